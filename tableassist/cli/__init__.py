@@ -1,0 +1,1 @@
+"""The commands. Only they and `ui` talk to a person."""

@@ -1,0 +1,1 @@
+"""Frames and transforms, outlines, gaps and lines, and their uncertainty."""

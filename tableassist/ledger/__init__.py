@@ -1,0 +1,1 @@
+"""What no camera sees, as a value that events change."""

@@ -1,0 +1,1 @@
+"""Scene and rulings to drawing primitives in mat millimetres."""

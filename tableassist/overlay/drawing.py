@@ -1,0 +1,89 @@
+"""A drawing: primitives in mat millimetres, painted alike over the camera's picture and on the plan."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+Point = tuple[float, float]
+
+
+class Ink(StrEnum):
+    """What a stroke means; the painter gives it colour, line style and width, never colour alone."""
+
+    MAT_EDGE = "mat-edge"
+    ISLAND = "island"
+    FOG = "fog"
+    REEF = "reef"
+    FLEET_1 = "fleet-1"
+    FLEET_2 = "fleet-2"
+    FLEET_3 = "fleet-3"
+    FLEET_4 = "fleet-4"
+    NEUTRAL = "neutral"
+    SAIL = "sail"
+    MAST = "mast"
+    BOW_ZONE = "bow-zone"
+    REACH_SHORT = "reach-short"
+    REACH_LONG = "reach-long"
+    CLEAR = "clear"
+    BLOCKED = "blocked"
+    BLOCKER = "blocker"
+    TOO_CLOSE = "too-close"
+    CONTACT = "contact"
+    PLUS_MINUS = "plus-minus"
+    NOT_SEEN = "not-seen"
+
+
+class Symbol(StrEnum):
+    """The sign of a badge, told apart without colour."""
+
+    YES = "yes"
+    """A tick."""
+    NO = "no"
+    """A cross."""
+    TOO_CLOSE = "too-close"
+    """A plus-minus sign."""
+    NOT_SEEN = "not-seen"
+    """A question mark."""
+    ANCHOR = "anchor"
+    """Docked."""
+    RAM = "ram"
+    """A ram: crossed strokes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """An open or closed line, filled if it is an area."""
+
+    points: tuple[Point, ...]
+    ink: Ink
+    closed: bool
+    filled: bool
+    piece: str | None
+    """The piece this stroke belongs to, for picking with the mouse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text beside a place; its size is in screen pixels and does not change with the zoom."""
+
+    at: Point
+    text: str
+    ink: Ink
+    piece: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A symbol in a small disc, at the place it speaks of, with a short text."""
+
+    at: Point
+    symbol: Symbol
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Painted in order: areas and lines first, then badges, then labels."""
+
+    strokes: tuple[Stroke, ...]
+    badges: tuple[Badge, ...]
+    labels: tuple[Label, ...]

@@ -1,0 +1,1 @@
+"""What a piece is: its model, its tag mounts, its cannons."""

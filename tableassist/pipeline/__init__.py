@@ -1,0 +1,1 @@
+"""The whole chain for one frame, as one pure function."""

@@ -1,0 +1,1 @@
+"""Exact-size pages of tags, mounts, boards and rulers. Nothing is printed yet."""

@@ -1,0 +1,1 @@
+"""One rule a file: pure functions from a `Scene` to `Ruling`s."""

@@ -1,0 +1,43 @@
+"""A piece's measured pose with its uncertainty, and what two poses share."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PiecePose:
+    """Covariances are over (x_mm, y_mm, heading_rad).
+
+    `own` is what only this piece suffers (corner noise, its tag's height and mount). `shared` (3, K) is how
+    the pose answers to K independent unit errors that every piece of this registration has in common
+    (camera pose, lens). So cov(a) = own_a + shared_a shared_a', and cov(a, b) = shared_a shared_b': the
+    camera's error cancels in a distance between two pieces, as far as it really does.
+    """
+
+    pose: PlanarPose
+    own: Floats
+    shared: Floats
+    t_ns: int
+    """When the piece was last really seen."""
+    tags: tuple[int, ...]
+    """The tags that gave this pose."""
+    residual_px: float
+    """RMS distance of the tags' corners from where this pose puts them."""
+
+    @property
+    def covariance(self) -> Floats:
+        return self.own + self.shared @ self.shared.T
+
+    @property
+    def sigma_mm(self) -> float:
+        """The larger semi-axis of the position's one-sigma ellipse."""
+        return math.sqrt(float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1]))
+
+    @property
+    def heading_sigma_rad(self) -> float:
+        return math.sqrt(float(self.covariance[2, 2]))

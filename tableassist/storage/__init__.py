@@ -1,0 +1,1 @@
+"""Files: tables, camera profiles, piece models, rulings."""

@@ -1,0 +1,1 @@
+"""The synthetic camera: renders a table of known geometry as a camera would see it."""

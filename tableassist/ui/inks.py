@@ -1,0 +1,125 @@
+"""What each ink looks like: a colour of the Okabe-Ito palette AND a line style, width or hatching.
+
+Colour alone never tells two inks apart: one man in twelve sees some of these colours alike, and webcams
+shift all of them.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QBrush, QColor, QPen, QTransform
+
+from tableassist.overlay.drawing import Ink
+
+Hatch = Qt.BrushStyle
+
+ORANGE: Final = "#E69F00"
+SKY_BLUE: Final = "#56B4E9"
+GREEN: Final = "#1FBF92"
+"""Okabe-Ito's bluish green, lightened: the original is too dark on a sea-blue ground."""
+YELLOW: Final = "#F0E442"
+VERMILLION: Final = "#E8601C"
+"""Okabe-Ito's vermillion, lightened likewise."""
+PURPLE: Final = "#D98BB5"
+PALE: Final = "#F2F4F5"
+GREY: Final = "#AEB8C0"
+SAND: Final = "#E3C994"
+CORAL: Final = "#C9AE9B"
+CASING: Final = "#0B1218"
+"""The dark edge under every line, so that it shows on a pale picture as well as on a dark one."""
+
+
+@dataclass(frozen=True, slots=True)
+class InkStyle:
+    """Widths and dashes are in screen pixels at scale 1."""
+
+    meaning: str
+    """For the legend."""
+    colour: str
+    width_px: float
+    dashes_px: tuple[float, ...] = ()
+    """Alternately line and gap; empty for a solid line."""
+    hatch: Hatch = Hatch.NoBrush
+    fill: float = 0.0
+    """Opacity of a filled area's tint, 0 to 1."""
+    band_px: float = 0.0
+    """Width of a pale band under the line; 0 for none."""
+    cased: bool = True
+    """Whether the line gets the dark edge; areas and faint lines do without."""
+
+
+def _fleet(number: int, colour: str, hatch: Hatch) -> InkStyle:
+    return InkStyle(f"Fleet {number}", colour, 2.0, hatch=hatch, fill=0.30)
+
+
+_STYLES: Final[dict[Ink, InkStyle]] = {
+    Ink.MAT_EDGE: InkStyle("Edge of the mat", GREY, 1.5, cased=False),
+    Ink.ISLAND: InkStyle("Island", SAND, 2.0, fill=0.38),
+    Ink.FOG: InkStyle("Fog bank", PALE, 1.6, dashes_px=(2, 4), hatch=Hatch.Dense6Pattern, fill=0.20),
+    Ink.REEF: InkStyle("Reef", CORAL, 1.8, dashes_px=(7, 3), hatch=Hatch.CrossPattern, fill=0.22),
+    Ink.FLEET_1: _fleet(1, PURPLE, Hatch.BDiagPattern),
+    Ink.FLEET_2: _fleet(2, ORANGE, Hatch.HorPattern),
+    Ink.FLEET_3: _fleet(3, GREEN, Hatch.FDiagPattern),
+    Ink.FLEET_4: _fleet(4, PALE, Hatch.VerPattern),
+    Ink.NEUTRAL: InkStyle("No owner", GREY, 1.8, fill=0.25),
+    Ink.SAIL: InkStyle("Sail", PALE, 1.4, fill=0.35),
+    Ink.MAST: InkStyle("Mast", PALE, 1.4, fill=0.9),
+    Ink.BOW_ZONE: InkStyle("Bow zone", PALE, 2.6, fill=0.30),
+    Ink.REACH_SHORT: InkStyle("Short range", PALE, 1.7, dashes_px=(3, 4), fill=0.06),
+    Ink.REACH_LONG: InkStyle("Long range", PALE, 1.7, dashes_px=(14, 5), fill=0.05),
+    Ink.CLEAR: InkStyle("Clear", SKY_BLUE, 3.0),
+    Ink.BLOCKED: InkStyle("Blocked", VERMILLION, 2.8, dashes_px=(10, 6)),
+    Ink.BLOCKER: InkStyle("What blocks", VERMILLION, 3.2, hatch=Hatch.DiagCrossPattern, fill=0.30),
+    Ink.TOO_CLOSE: InkStyle("Too close to call", YELLOW, 3.0, dashes_px=(3, 4), band_px=11.0),
+    Ink.CONTACT: InkStyle("Contact", PURPLE, 5.0),
+    Ink.PLUS_MINUS: InkStyle("Plus-minus", YELLOW, 1.0, hatch=Hatch.Dense5Pattern, fill=0.16, cased=False),
+    Ink.NOT_SEEN: InkStyle("Not seen now", GREY, 1.8, dashes_px=(2, 3), hatch=Hatch.Dense7Pattern, fill=0.10),
+}
+
+
+def style_of(ink: Ink) -> InkStyle:
+    return _STYLES[ink]
+
+
+def colour(name: str, opacity: float = 1.0) -> QColor:
+    made = QColor(name)
+    made.setAlphaF(min(1.0, opacity))
+    return made
+
+
+def line_pen(style: InkStyle, *, scale: float) -> QPen:
+    pen = QPen(colour(style.colour), style.width_px * scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if style.dashes_px:
+        # Qt counts dashes in pen widths, and a round cap would close the gaps.
+        pen.setDashPattern([length / style.width_px for length in style.dashes_px])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    else:
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return pen
+
+
+def casing_pen(style: InkStyle, *, scale: float) -> QPen:
+    """Solid even under dashes: the gaps then read as dark, which keeps a dashed line one line."""
+    pen = QPen(colour(CASING, 0.60), (style.width_px + 2.4) * scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    return pen
+
+
+def band_pen(style: InkStyle, *, scale: float) -> QPen:
+    pen = QPen(colour(style.colour, 0.34), style.band_px * scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def tint_brush(style: InkStyle, *, strength: float) -> QBrush:
+    return QBrush(colour(style.colour, style.fill * strength))
+
+
+def hatch_brush(style: InkStyle, *, scale: float) -> QBrush:
+    brush = QBrush(colour(style.colour, 0.75), style.hatch)
+    brush.setTransform(QTransform.fromScale(scale, scale))
+    return brush

@@ -1,0 +1,70 @@
+"""The legend: a sample of every line style that a drawing uses, with its meaning."""
+
+from PyQt6.QtCore import QPointF, QRectF, Qt
+from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
+
+from tableassist.overlay.drawing import Drawing, Ink, Stroke
+from tableassist.ui import inks
+from tableassist.ui.painter import BODY_INKS, paint_stroke
+from tableassist.ui.projection import project_strokes
+
+_SAMPLE_PX = 34.0
+_SPACE_PX = 18.0
+_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST})
+"""Nobody needs to be told what these are."""
+
+
+def inks_used(drawing: Drawing) -> tuple[Ink, ...]:
+    used = {stroke.ink for stroke in drawing.strokes} - _UNSAID
+    return tuple(ink for ink in Ink if ink in used)
+
+
+def legend_rows(used: tuple[Ink, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Ink]]:
+    """Broken into rows that fit the width."""
+    rows: list[list[Ink]] = []
+    filled = width_px + 1.0
+    for ink in used:
+        need = _entry_width(ink, font, scale=scale)
+        if filled + need > width_px:
+            rows.append([])
+            filled = 0.0
+        rows[-1].append(ink)
+        filled += need
+    return rows
+
+
+def paint_legend(
+    painter: QPainter, rows: list[list[Ink]], left: float, top: float, *, row_px: float, scale: float
+) -> None:
+    font = painter.font()
+    for n, row in enumerate(rows):
+        x = left
+        middle = top + (n + 0.5) * row_px
+        for ink in row:
+            _paint_sample(painter, ink, x, middle, scale=scale)
+            painter.setPen(inks.colour(inks.PALE))
+            at = QRectF(x + (_SAMPLE_PX + 7.0) * scale, middle - row_px / 2, 400 * scale, row_px)
+            painter.drawText(
+                at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, inks.style_of(ink).meaning
+            )
+            x += _entry_width(ink, font, scale=scale)
+
+
+def _entry_width(ink: Ink, font: QFont, *, scale: float) -> float:
+    text = QFontMetricsF(font).horizontalAdvance(inks.style_of(ink).meaning)
+    return text + (_SAMPLE_PX + 7.0 + _SPACE_PX) * scale
+
+
+def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale: float) -> None:
+    area = ink in BODY_INKS or inks.style_of(ink).hatch is not inks.Hatch.NoBrush
+    half = 6.0 * scale
+    right = x + _SAMPLE_PX * scale
+    corners: tuple[tuple[float, float], ...] = ((x, middle), (right, middle))
+    if area:
+        corners = ((x, middle - half), (right, middle - half), (right, middle + half), (x, middle + half))
+    sample = Stroke(corners, ink, closed=area, filled=area, piece=None)
+    (points,) = project_strokes((sample,), lambda given: given)
+    painter.save()
+    painter.setBrushOrigin(QPointF(x, middle))
+    paint_stroke(painter, sample, points, scale=scale, fill_strength=1.6)
+    painter.restore()

@@ -1,0 +1,1 @@
+"""Pictures to poses: detector, lens, registration, localisation, tracking."""

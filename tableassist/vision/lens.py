@@ -1,0 +1,104 @@
+"""The lens: pinhole with OpenCV's rational distortion, its derivatives, and how well it is known."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+
+UNDISTORT_STEPS = 20
+UNDISTORT_TOLERANCE = 1e-12
+PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lens:
+    """Pixel (0, 0) is the centre of the top-left pixel. `distortion` is k1 k2 p1 p2 k3 k4 k5 k6."""
+
+    width_px: int
+    height_px: int
+    fx: float
+    fy: float
+    cx: float
+    cy: float
+    distortion: tuple[float, ...]
+    covariance: Floats
+    """(12, 12) over PARAMETERS; zero rows for what is taken as exact."""
+
+    def project(self, camera_points: Floats) -> ImagePoints:
+        """(..., 3) points in the camera's frame to (..., 2) pixels."""
+        normal = camera_points[..., :2] / camera_points[..., 2:]
+        return ImagePoints(self._distort(normal) * (self.fx, self.fy) + (self.cx, self.cy))
+
+    def _distort(self, normal: Floats) -> Floats:
+        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
+        x, y = normal[..., 0], normal[..., 1]
+        r2 = x * x + y * y
+        radial = (1 + r2 * (k1 + r2 * (k2 + r2 * k3))) / (1 + r2 * (k4 + r2 * (k5 + r2 * k6)))
+        return np.stack(
+            [
+                x * radial + 2 * p1 * x * y + p2 * (r2 + 2 * x * x),
+                y * radial + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y,
+            ],
+            axis=-1,
+        )
+
+    def _distort_jacobian(self, normal: Floats) -> Floats:
+        """d(distorted)/d(normal): (..., 2, 2)."""
+        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
+        x, y = normal[..., 0], normal[..., 1]
+        r2 = x * x + y * y
+        top = 1 + r2 * (k1 + r2 * (k2 + r2 * k3))
+        low = 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
+        slope_top = k1 + r2 * (2 * k2 + 3 * r2 * k3)
+        slope_low = k4 + r2 * (2 * k5 + 3 * r2 * k6)
+        radial = top / low
+        slope = (slope_top - radial * slope_low) / low
+        out = np.empty((*normal.shape[:-1], 2, 2))
+        out[..., 0, 0] = radial + 2 * x * x * slope + 2 * p1 * y + 6 * p2 * x
+        out[..., 0, 1] = 2 * x * y * slope + 2 * p1 * x + 2 * p2 * y
+        out[..., 1, 0] = out[..., 0, 1]
+        out[..., 1, 1] = radial + 2 * y * y * slope + 6 * p1 * y + 2 * p2 * x
+        return out
+
+    def point_jacobian(self, camera_points: Floats) -> Floats:
+        """d(pixel)/d(point in the camera's frame): (..., 2, 3)."""
+        z = camera_points[..., 2]
+        normal = camera_points[..., :2] / z[..., None]
+        by_normal = self._distort_jacobian(normal) * np.array([[self.fx], [self.fy]])
+        out = np.empty((*z.shape, 2, 3))
+        out[..., :2] = by_normal / z[..., None, None]
+        out[..., 2] = -np.einsum("...ij,...j->...i", by_normal, normal) / z[..., None]
+        return out
+
+    def lens_jacobian(self, camera_points: Floats) -> Floats:
+        """d(pixel)/d(PARAMETERS): (..., 2, 12)."""
+        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
+        normal = camera_points[..., :2] / camera_points[..., 2:]
+        bent = self._distort(normal)
+        x, y = normal[..., 0], normal[..., 1]
+        r2 = x * x + y * y
+        low = 1 + r2 * (k4 + r2 * (k5 + r2 * k6))
+        radial = (1 + r2 * (k1 + r2 * (k2 + r2 * k3))) / low
+        out = np.zeros((*x.shape, 2, 12))
+        out[..., 0, 0], out[..., 1, 1] = bent[..., 0], bent[..., 1]
+        out[..., 0, 2] = out[..., 1, 3] = 1.0
+        for row, along, focal in ((0, x, self.fx), (1, y, self.fy)):
+            for column, power in ((4, r2), (5, r2**2), (8, r2**3)):
+                out[..., row, column] = focal * along * power / low
+            for column, power in ((9, r2), (10, r2**2), (11, r2**3)):
+                out[..., row, column] = -focal * along * radial * power / low
+        out[..., 0, 6], out[..., 0, 7] = self.fx * 2 * x * y, self.fx * (r2 + 2 * x * x)
+        out[..., 1, 6], out[..., 1, 7] = self.fy * (r2 + 2 * y * y), self.fy * 2 * x * y
+        return out
+
+    def normalise(self, pixels: ImagePoints) -> Floats:
+        """(..., 2) pixels to undistorted (x/z, y/z), by Newton's method."""
+        bent = (np.asarray(pixels) - (self.cx, self.cy)) / (self.fx, self.fy)
+        normal = bent.copy()
+        for _ in range(UNDISTORT_STEPS):
+            miss = self._distort(normal) - bent
+            if not np.isfinite(miss).all() or np.abs(miss).max(initial=0.0) < UNDISTORT_TOLERANCE:
+                break
+            normal = normal - np.linalg.solve(self._distort_jacobian(normal), miss[..., None])[..., 0]
+        return normal

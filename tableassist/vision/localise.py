@@ -1,0 +1,212 @@
+"""Pieces from their tags: three unknowns a piece (x, y, heading), all its tags in one fit, all pieces at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.piece import Piece, TagMount
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.noise import corner_covariance
+from tableassist.vision.registration import Registration
+from tableassist.vision.sighting import TagSighting
+from tableassist.vision.tag_frame import tag_corners
+
+STEPS = 8
+STEP_TOLERANCE = 1e-7
+MISFIT_CHI = 3.5
+"""Residuals this many times their expected size: the tag is lifted, tipped, of another size, or not this tag."""
+FLOOR_SIGMA_MM = 0.03
+FLOOR_SIGMA_RAD = 0.0005
+"""What no model of ours explains, and no averaging removes: paper that is not flat, ink that spreads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Localised:
+    poses: dict[str, PiecePose]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SeenTags:
+    """Arrays over the T tags of P pieces."""
+
+    piece: np.ndarray[tuple[int], np.dtype[np.intp]]
+    local: Floats
+    """(T, 4, 2) corners in the piece's frame."""
+    centre: Floats
+    """(T, 2) tag centres in the piece's frame."""
+    z_mm: Floats
+    px: Floats
+    """(T, 4, 2) corners seen."""
+    mount_sigma: Floats
+    """(T, 4) of x, y, z, yaw."""
+
+
+def localise(
+    sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...], registration: Registration, t_ns: int
+) -> Localised:
+    matches, warnings = _match(sightings, pieces)
+    if not matches:
+        return Localised({}, warnings)
+    found = sorted({piece.id for piece, _, _ in matches})
+    by_id = {piece.id: piece for piece in pieces}
+    tags = _arrays(matches, found)
+    poses = _fit(_start(tags, len(found), registration), tags, registration)
+    own, shared, chi, rms = _spread(poses, tags, registration)
+    placed: dict[str, PiecePose] = {}
+    misfits: list[str] = []
+    for index, piece_id in enumerate(found):
+        used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
+        if not np.isfinite(poses[index]).all() or chi[index] > MISFIT_CHI:
+            misfits.append(_misfit(by_id[piece_id], used))
+            continue
+        x, y, heading = (float(value) for value in poses[index])
+        placed[piece_id] = PiecePose(
+            PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(rms[index])
+        )
+    return Localised(placed, (*warnings, *misfits))
+
+
+def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
+    names = ", ".join(map(str, tags))
+    return f"{piece.name}: tag {names} looks lifted, tipped or of another size than the table file says"
+
+
+def _match(
+    sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]
+) -> tuple[list[tuple[Piece, TagMount, TagSighting]], tuple[str, ...]]:
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    matches = []
+    warnings = []
+    for piece in pieces:
+        for mount in piece.mounts:
+            seen = by_key.get((mount.family, mount.tag), [])
+            if len(seen) == 1:
+                matches.append((piece, mount, seen[0]))
+            elif seen:
+                warnings.append(f"tag {mount.tag} ({piece.name}) is seen {len(seen)} times: not used")
+    return matches, tuple(warnings)
+
+
+def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]) -> _SeenTags:
+    mounts = [mount for _, mount, _ in matches]
+    yaw = np.array([mount.yaw_rad for mount in mounts])
+    turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
+    corners = np.stack([tag_corners(mount.size_mm) for mount in mounts])
+    centre = np.array([(mount.x_mm, mount.y_mm) for mount in mounts])
+    return _SeenTags(
+        piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
+        local=corners @ turn.transpose(0, 2, 1) + centre[:, None],
+        centre=centre,
+        z_mm=np.array([mount.z_mm for mount in mounts]),
+        px=np.stack([sighting.corners for _, _, sighting in matches]),
+        mount_sigma=np.array(
+            [(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]
+        ),
+    )
+
+
+def _start(tags: _SeenTags, pieces: int, registration: Registration) -> Floats:
+    """Each corner's ray cut with its tag's height, then the planar turn and shift that fit best, from one tag."""
+    normal = registration.lens.normalise(ImagePoints(tags.px))
+    on_mat = registration.pose.onto_height(normal, tags.z_mm[:, None])
+    local = tags.local - tags.local.mean(axis=1, keepdims=True)
+    placed = on_mat - on_mat.mean(axis=1, keepdims=True)
+    dot = (local * placed).sum(axis=(1, 2))
+    cross = (local[..., 0] * placed[..., 1] - local[..., 1] * placed[..., 0]).sum(axis=1)
+    heading = np.arctan2(cross, dot)
+    c, s = np.cos(heading), np.sin(heading)
+    middle = tags.local.mean(axis=1)
+    turned = np.stack([c * middle[:, 0] - s * middle[:, 1], s * middle[:, 0] + c * middle[:, 1]], axis=-1)
+    start = np.empty((pieces, 3))
+    start[tags.piece] = np.column_stack([on_mat.mean(axis=1) - turned, heading])
+    return start
+
+
+def _linearise(
+    poses: Floats, tags: _SeenTags, registration: Registration
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Residuals (T, 8), their Jacobian by the piece's pose (T, 8, 3), whitening (T, 8, 8), corners in the camera."""
+    pose = poses[tags.piece]
+    c, s = np.cos(pose[:, 2])[:, None], np.sin(pose[:, 2])[:, None]
+    arm = np.stack(
+        [c * tags.local[..., 0] - s * tags.local[..., 1], s * tags.local[..., 0] + c * tags.local[..., 1]], axis=-1
+    )
+    height = np.broadcast_to(tags.z_mm[:, None, None], (*arm.shape[:2], 1))
+    on_mat = np.concatenate([arm + pose[:, None, :2], height], axis=-1)
+    in_camera = registration.pose.into_camera(on_mat)
+    by_mat = registration.lens.point_jacobian(in_camera) @ registration.pose.rotation
+    residual = (tags.px - registration.lens.project(in_camera)).reshape(-1, 8)
+    jacobian = np.empty((*arm.shape[:2], 2, 3))
+    jacobian[..., :2] = by_mat[..., :2]
+    jacobian[..., 2] = by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:]
+    by_mount = _mount_jacobian(by_mat, arm, c, s, tags)
+    covariance = corner_covariance(tags.px) + (by_mount * tags.mount_sigma[:, None] ** 2) @ by_mount.transpose(0, 2, 1)
+    whiten = np.linalg.inv(np.linalg.cholesky(covariance))
+    return residual, jacobian.reshape(-1, 8, 3), whiten, in_camera
+
+
+def _mount_jacobian(by_mat: Floats, arm: Floats, c: Floats, s: Floats, tags: _SeenTags) -> Floats:
+    """d(pixels)/d(mount x, y, z, yaw): (T, 8, 4)."""
+    centre_arm = np.concatenate(
+        [c * tags.centre[:, :1] - s * tags.centre[:, 1:], s * tags.centre[:, :1] + c * tags.centre[:, 1:]], axis=1
+    )
+    about_tag = arm - centre_arm[:, None]
+    out = np.empty((*by_mat.shape[:2], 2, 4))
+    out[..., 0] = by_mat[..., 0] * c[..., None] + by_mat[..., 1] * s[..., None]
+    out[..., 1] = -by_mat[..., 0] * s[..., None] + by_mat[..., 1] * c[..., None]
+    out[..., 2] = by_mat[..., 2]
+    out[..., 3] = by_mat[..., 1] * about_tag[..., :1] - by_mat[..., 0] * about_tag[..., 1:]
+    return out.reshape(-1, 8, 4)
+
+
+def _normal_matrix(white: Floats, tags: _SeenTags, pieces: int) -> Floats:
+    normal = np.zeros((pieces, 3, 3))
+    np.add.at(normal, tags.piece, white.transpose(0, 2, 1) @ white)
+    return normal
+
+
+def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
+    for _ in range(STEPS):
+        residual, jacobian, whiten, _ = _linearise(poses, tags, registration)
+        white = whiten @ jacobian
+        slope = np.zeros_like(poses)
+        np.add.at(slope, tags.piece, np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)))
+        step = np.linalg.solve(_normal_matrix(white, tags, len(poses)), slope[..., None])[..., 0]
+        poses = poses + step
+        if np.abs(step).max() < STEP_TOLERANCE:
+            break
+    return poses
+
+
+def _spread(
+    poses: Floats, tags: _SeenTags, registration: Registration
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Own covariance (P, 3, 3), shared factor (P, 3, K), chi (P,), RMS px (P,)."""
+    residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
+    white = whiten @ jacobian
+    covariance = np.linalg.inv(_normal_matrix(white, tags, len(poses)))
+    own = covariance + np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+
+    pose = registration.pose
+    turned = in_camera - pose.translation
+    by_point = registration.lens.point_jacobian(in_camera)
+    by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
+    by_lens = registration.lens.lens_jacobian(in_camera)
+    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(
+        len(residual), 8, -1
+    )
+    pull = np.zeros((len(poses), 3, common.shape[-1]))
+    np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
+    shared = -covariance @ pull
+
+    white_squares = (np.einsum("tij,tj->ti", whiten, residual) ** 2).mean(axis=1)
+    squares = (residual**2).sum(axis=1) / 4
+    count = np.bincount(tags.piece, minlength=len(poses))
+    chi = np.sqrt(np.bincount(tags.piece, white_squares, minlength=len(poses)) / count)
+    rms = np.sqrt(np.bincount(tags.piece, squares, minlength=len(poses)) / count)
+    return own, shared, chi, rms

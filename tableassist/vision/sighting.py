@@ -1,0 +1,18 @@
+"""A tag seen in a picture."""
+
+from dataclasses import dataclass
+
+from tableassist.geometry.arrays import ImagePoints
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TagSighting:
+    """`corners` (4, 2) are the corners of the black square in the order of `tag_corners`."""
+
+    family: str
+    tag: int
+    corners: ImagePoints
+    margin: float
+    """Contrast between the bits and their threshold, in grey levels: high is sure."""
+    hamming: int
+    """Bits corrected."""
