@@ -1,0 +1,85 @@
+"""How far apart two places on two pieces are, with the plus-minus of both poses taken together."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.geometry.arrays import Floats
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.placed_piece import PlacedPiece
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    mm: float
+    """Edge to edge; below zero where the outlines overlap, by the depth of the overlap."""
+    sigma_mm: float
+    start: Point
+    end: Point
+
+
+def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part: BaseGeometry) -> Separation:
+    """From the nearest point of `part` to the nearest point of `other_part`."""
+    line = shapely.shortest_line(part, other_part)
+    start, end = (tuple(point) for point in line.coords)
+    distance = float(line.length)
+    if distance > 1e-9:
+        normal = ((end[0] - start[0]) / distance, (end[1] - start[1]) / distance)
+    else:
+        distance, normal = _overlap(part, other_part)
+    pose_variance = separation_variance(one.pose, start, other.pose, end, normal)
+    shape_variance = one.piece.model.sigma_mm**2 + other.piece.model.sigma_mm**2
+    return Separation(distance, math.sqrt(pose_variance + shape_variance), start, end)
+
+
+def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
+    """Minus the thickness of the common area across, and the direction across it."""
+    common = shapely.intersection(part, other_part)
+    if common.area <= 0:
+        return 0.0, _towards(part, other_part)
+    hull = np.asarray(shapely.get_coordinates(common.convex_hull))
+    turns = np.linspace(0.0, math.pi, 36, endpoint=False)
+    across = np.column_stack([np.cos(turns), np.sin(turns)])
+    widths = np.ptp(hull @ across.T, axis=0)
+    thinnest = int(widths.argmin())
+    return -float(widths[thinnest]), (float(across[thinnest, 0]), float(across[thinnest, 1]))
+
+
+def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
+    a, b = part.centroid, other_part.centroid
+    length = math.hypot(b.x - a.x, b.y - a.y)
+    return ((b.x - a.x) / length, (b.y - a.y) / length) if length > 0 else (1.0, 0.0)
+
+
+def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Point, normal: Point) -> float:
+    """Variance along `normal` of a point fixed to `other` less a point fixed to `one`."""
+    direction = np.array(normal)
+    by_one = -direction @ one.pose.point_jacobian(start)
+    by_other = direction @ other.pose.point_jacobian(end)
+    return float(by_one @ one.own @ by_one + by_other @ other.own @ by_other) + _shared(
+        by_one, one.shared, by_other, other.shared
+    )
+
+
+def _shared(by_one: Floats, one: Floats, by_other: Floats, other: Floats) -> float:
+    """The camera moves both: its errors are added before they are squared, so that they cancel where they do."""
+    if one.shape == other.shape:
+        together = by_one @ one + by_other @ other
+        return float(together @ together)
+    alone, beside = by_one @ one, by_other @ other
+    return float(alone @ alone + beside @ beside)
+
+
+def relative_sigma(one: PiecePose, start: Point, other: PiecePose, end: Point) -> float:
+    """The largest standard deviation, over all directions, of `end` as seen from `start`."""
+    turns = (0.0, math.pi / 4, math.pi / 2, 3 * math.pi / 4)
+    xx, diagonal, yy, _ = (
+        separation_variance(one, start, other, end, (math.cos(turn), math.sin(turn))) for turn in turns
+    )
+    covariance = np.array([[xx, diagonal - (xx + yy) / 2], [diagonal - (xx + yy) / 2, yy]])
+    return math.sqrt(max(0.0, float(np.linalg.eigvalsh(covariance)[-1])))
