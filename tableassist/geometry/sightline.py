@@ -16,8 +16,8 @@ from tableassist.geometry.arrays import Floats
 
 LEAST_SPAN_RAD = 1e-9
 """Directions closer than this are one."""
-EXTRA_LOOKS = 9
-"""Looks within each span, for the clearance only."""
+EXTRA_LOOKS = 3
+"""Looks within each span, an odd number so that its middle is one; the others only refine the clearance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

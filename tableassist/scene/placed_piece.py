@@ -81,9 +81,7 @@ class PlacedPiece:
             return None
         half = mast.sail.width_mm / 2
         ends = (0.0, half) if mast.sail.plane is SailPlane.ATHWART else (half, 0.0)
-        return self._place(
-            ((mast.x_mm - ends[0], mast.y_mm - ends[1]), (mast.x_mm + ends[0], mast.y_mm + ends[1]))
-        )
+        return self._place(((mast.x_mm - ends[0], mast.y_mm - ends[1]), (mast.x_mm + ends[0], mast.y_mm + ends[1])))
 
     @cached_property
     def cannons_standing(self) -> tuple[Cannon, ...]:
@@ -132,8 +130,9 @@ class PlacedPiece:
     @cached_property
     def reach_mm(self) -> float:
         """No part lies farther from the pose's centre than this."""
-        return max(math.hypot(x - self.pose.pose.x_mm, y - self.pose.pose.y_mm)
-                   for x, y in self.part_edges.reshape(-1, 2))
+        return max(
+            math.hypot(x - self.pose.pose.x_mm, y - self.pose.pose.y_mm) for x, y in self.part_edges.reshape(-1, 2)
+        )
 
     def _place(self, points: tuple[tuple[float, ...], ...]) -> MatPoints:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))

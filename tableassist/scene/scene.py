@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import Ledger
-from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -17,16 +16,15 @@ class Scene:
     """Pieces of the table that have not been seen since the start."""
     ledger: Ledger
 
-    def of_kind(self, kind: PieceKind) -> tuple[PlacedPiece, ...]:
-        return tuple(placed for placed in self.pieces if placed.piece.model.kind is kind)
-
     def find(self, piece_id: str | None) -> PlacedPiece | None:
         return next((placed for placed in self.pieces if placed.id == piece_id), None)
 
+    def at(self, piece: Piece) -> PlacedPiece:
+        """The piece where it lies; it must have been seen."""
+        return next(placed for placed in self.pieces if placed.id == piece.id)
 
-def build_scene(
-    pieces: tuple[Piece, ...], poses: Mapping[str, PiecePose], ledger: Ledger, t_ns: int
-) -> Scene:
+
+def build_scene(pieces: tuple[Piece, ...], poses: Mapping[str, PiecePose], ledger: Ledger, t_ns: int) -> Scene:
     placed = tuple(
         PlacedPiece(
             piece=piece,

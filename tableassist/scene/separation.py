@@ -26,7 +26,8 @@ class Separation:
 def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part: BaseGeometry) -> Separation:
     """From the nearest point of `part` to the nearest point of `other_part`."""
     line = shapely.shortest_line(part, other_part)
-    start, end = (tuple(point) for point in line.coords)
+    (x0, y0), (x1, y1) = shapely.get_coordinates(line).tolist()
+    start, end = (x0, y0), (x1, y1)
     distance = float(line.length)
     if distance > 1e-9:
         normal = ((end[0] - start[0]) / distance, (end[1] - start[1]) / distance)

@@ -138,6 +138,10 @@ def undistort(dist: tuple[float, ...], x_seen: Floats, y_seen: Floats) -> tuple[
         yy = factor + 2.0 * y * y * slope + 6.0 * p1 * y + 2.0 * p2 * x
         xy = 2.0 * x * y * slope + 2.0 * p1 * x + 2.0 * p2 * y
         det = xx * yy - xy * xy
-        x -= (yy * off_x - xy * off_y) / det
-        y -= (xx * off_y - xy * off_x) / det
+        step_x = (yy * off_x - xy * off_y) / det
+        step_y = (xx * off_y - xy * off_x) / det
+        x -= step_x
+        y -= step_y
+        if max(float(np.abs(step_x).max()), float(np.abs(step_y).max())) < 1e-9:
+            break  # Newton doubles the digits, so the step just taken reached 1e-15
     return x, y

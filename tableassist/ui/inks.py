@@ -1,10 +1,12 @@
 """What each ink looks like: a colour of the Okabe-Ito palette AND a line style, width or hatching.
 
 Colour alone never tells two inks apart: one man in twelve sees some of these colours alike, and webcams
-shift all of them.
+shift all of them. Pens and brushes are kept once made: they are asked for thousands of times a second, and
+must not be changed by whoever gets one.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from PyQt6.QtCore import Qt
@@ -82,12 +84,14 @@ def style_of(ink: Ink) -> InkStyle:
     return _STYLES[ink]
 
 
+@lru_cache(maxsize=512)
 def colour(name: str, opacity: float = 1.0) -> QColor:
     made = QColor(name)
     made.setAlphaF(min(1.0, opacity))
     return made
 
 
+@lru_cache(maxsize=512)
 def line_pen(style: InkStyle, *, scale: float) -> QPen:
     pen = QPen(colour(style.colour), style.width_px * scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -100,6 +104,7 @@ def line_pen(style: InkStyle, *, scale: float) -> QPen:
     return pen
 
 
+@lru_cache(maxsize=512)
 def casing_pen(style: InkStyle, *, scale: float) -> QPen:
     """Solid even under dashes: the gaps then read as dark, which keeps a dashed line one line."""
     pen = QPen(colour(CASING, 0.60), (style.width_px + 2.4) * scale)
@@ -108,6 +113,7 @@ def casing_pen(style: InkStyle, *, scale: float) -> QPen:
     return pen
 
 
+@lru_cache(maxsize=512)
 def band_pen(style: InkStyle, *, scale: float) -> QPen:
     pen = QPen(colour(style.colour, 0.34), style.band_px * scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -115,10 +121,12 @@ def band_pen(style: InkStyle, *, scale: float) -> QPen:
     return pen
 
 
+@lru_cache(maxsize=512)
 def tint_brush(style: InkStyle, *, strength: float) -> QBrush:
     return QBrush(colour(style.colour, style.fill * strength))
 
 
+@lru_cache(maxsize=512)
 def hatch_brush(style: InkStyle, *, scale: float) -> QBrush:
     brush = QBrush(colour(style.colour, 0.75), style.hatch)
     brush.setTransform(QTransform.fromScale(scale, scale))

@@ -5,7 +5,8 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
 from tableassist.ui import inks
-from tableassist.ui.painter import BODY_INKS, paint_stroke
+from tableassist.ui.body_inks import BODY_INKS
+from tableassist.ui.painter import paint_stroke
 from tableassist.ui.projection import project_strokes
 
 _SAMPLE_PX = 34.0
@@ -44,9 +45,7 @@ def paint_legend(
             _paint_sample(painter, ink, x, middle, scale=scale)
             painter.setPen(inks.colour(inks.PALE))
             at = QRectF(x + (_SAMPLE_PX + 7.0) * scale, middle - row_px / 2, 400 * scale, row_px)
-            painter.drawText(
-                at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, inks.style_of(ink).meaning
-            )
+            painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, inks.style_of(ink).meaning)
             x += _entry_width(ink, font, scale=scale)
 
 

@@ -9,16 +9,13 @@ from PyQt6.QtGui import QPainter, QPen, QPolygonF
 from tableassist.geometry.arrays import Floats
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
 from tableassist.ui import inks
+from tableassist.ui.body_inks import BODY_INKS, HULL_INKS
+from tableassist.ui.label_layout import NOTHING
 from tableassist.ui.plates import PlateMemory, paint_plates
 from tableassist.ui.projection import Projection, project_strokes
 
-BODY_INKS = frozenset(
-    {
-        Ink.ISLAND, Ink.FOG, Ink.REEF, Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4, Ink.NEUTRAL,
-        Ink.SAIL, Ink.MAST, Ink.BOW_ZONE, Ink.NOT_SEEN,
-    }
-)  # fmt: skip
-"""Strokes that are the piece itself, rather than something said about it."""
+_BETTER_SEEN = HULL_INKS | {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.CONTACT}
+"""Small or decisive, so plates give way to them; an island is large enough to carry its own name."""
 
 _FARTHEST_PX = 1.0e5
 """Points beyond this come from behind the lens's good region, and Qt's rasteriser overflows on them."""
@@ -49,13 +46,13 @@ def paint_drawing(
     for stroke, points in zip(drawing.strokes, lines, strict=True):
         paint_stroke(painter, stroke, points, scale=scale, fill_strength=fill_strength)
     room = bounds if bounds is not None else QRectF(painter.viewport())
-    paint_plates(painter, drawing, project, scale=scale, bounds=room, memory=memory)
+    shown = [line for stroke, line in zip(drawing.strokes, lines, strict=True) if stroke.ink in _BETTER_SEEN]
+    keep_clear = np.vstack(shown) if shown else NOTHING
+    paint_plates(painter, drawing, project, scale=scale, bounds=room, memory=memory, keep_clear=keep_clear)
     painter.restore()
 
 
-def paint_stroke(
-    painter: QPainter, stroke: Stroke, points: Floats, *, scale: float, fill_strength: float
-) -> None:
+def paint_stroke(painter: QPainter, stroke: Stroke, points: Floats, *, scale: float, fill_strength: float) -> None:
     style = inks.style_of(stroke.ink)
     parts = list(_finite_parts(points))
     if stroke.filled and len(parts) == 1:
@@ -95,8 +92,15 @@ def _paint_glow(
 
 def _finite_parts(points: Floats) -> Iterator[QPolygonF]:
     """The runs of points that the projection could place: what it could not is left out, not guessed."""
-    good = np.isfinite(points).all(axis=1)
-    good[good] = np.abs(points[good]).max(axis=1, initial=0.0) < _FARTHEST_PX
+    # Comparisons with NaN are false, so this finds both the far and the impossible.
+    good = (np.abs(points) < _FARTHEST_PX).all(axis=1)
+    if good.all():
+        yield _polygon(points)
+        return
     edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(np.int8)))
     for start, end in zip(edges[::2], edges[1::2], strict=True):
-        yield QPolygonF([QPointF(x, y) for x, y in points[start:end].tolist()])
+        yield _polygon(points[start:end])
+
+
+def _polygon(points: Floats) -> QPolygonF:
+    return QPolygonF([QPointF(x, y) for x, y in points.tolist()])

@@ -13,7 +13,7 @@ from tableassist.ui.plates import PlateMemory
 from tableassist.ui.projection import PlanProjection
 from tableassist.ui.sea import paint_scale_bar, paint_sea
 
-PLAN_FILL = 1.7
+PLAN_FILL = 2.2
 """Areas are tinted more strongly on the plan, where there is no picture underneath to be seen."""
 _GROUND = "#10161C"
 
@@ -105,9 +105,7 @@ def _paint_words(painter: QPainter, sheet: _Sheet, *, title: str | None, footer:
         _paint_line(painter, footer, place, _font(scale, type_px=12.0), left)
 
 
-def _paint_line(
-    painter: QPainter, text: str, place: QRectF, font: QFont, alignment: Qt.AlignmentFlag
-) -> None:
+def _paint_line(painter: QPainter, text: str, place: QRectF, font: QFont, alignment: Qt.AlignmentFlag) -> None:
     painter.setFont(font)
     painter.setPen(inks.colour(inks.PALE))
     short = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, place.width())

@@ -6,17 +6,19 @@ import numpy as np
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
+from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Label
 from tableassist.ui import inks
-from tableassist.ui.label_layout import Box, Wanted, place
+from tableassist.ui.label_layout import NOTHING, Box, Wanted, place
 from tableassist.ui.projection import Projection
 from tableassist.ui.symbols import disc_colour, paint_symbol
 
 LABEL_TYPE_PX = 12.5
 BADGE_RADIUS_PX = 11.0
 _PADDING_PX = 5.0
-_LEADER_FROM_PX = 12.0
-"""A plate nearer than this to its place needs no line to it."""
+_LABEL_LEADER_FROM_PX = 26.0
+_BADGE_LEADER_FROM_PX = 8.0
+"""A plate nearer than this to its place needs no line to it; a badge speaks of one exact point."""
 
 
 @dataclass(slots=True)
@@ -48,11 +50,13 @@ def paint_plates(
     scale: float,
     bounds: QRectF,
     memory: PlateMemory | None,
+    keep_clear: Floats,
 ) -> None:
-    badges, labels = placed_plates(drawing, project, scale=scale, bounds=bounds, memory=memory)
-    for placed in (*badges, *labels):
-        if placed is not None:
-            _paint_leader(painter, placed, scale=scale)
+    badges, labels = placed_plates(drawing, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear)
+    for group, start_px in ((labels, _LABEL_LEADER_FROM_PX), (badges, _BADGE_LEADER_FROM_PX)):
+        for placed in group:
+            if placed is not None:
+                _paint_leader(painter, placed, start_px=start_px * scale, scale=scale)
     for badge, placed in zip(drawing.badges, badges, strict=True):
         if placed is not None:
             _paint_badge(painter, badge, placed.rect, scale=scale)
@@ -68,6 +72,7 @@ def placed_plates(
     scale: float,
     bounds: QRectF,
     memory: PlateMemory | None = None,
+    keep_clear: Floats = NOTHING,
 ) -> tuple[list[PlacedPlate | None], list[PlacedPlate | None]]:
     """Badges and labels, each with its place; None for those whose place is out of sight."""
     kept = memory if memory is not None else PlateMemory()
@@ -75,13 +80,14 @@ def placed_plates(
     badges = _place_group(
         _anchors([badge.at for badge in drawing.badges], project, bounds),
         [_badge_size(badge, scale) for badge in drawing.badges],
-        room=room, taken=[], prefer=kept.badges, centred=True,
+        room=room, taken=[], keep_clear=keep_clear, prefer=kept.badges, centred=True,
     )  # fmt: skip
     labels = _place_group(
         _anchors([label.at for label in drawing.labels], project, bounds),
         [_label_size(label, scale) for label in drawing.labels],
         room=room,
         taken=[_box(placed.rect) for placed in badges if placed is not None],
+        keep_clear=keep_clear,
         prefer=kept.labels,
         centred=False,
     )
@@ -94,6 +100,7 @@ def _place_group(
     *,
     room: Box,
     taken: list[Box],
+    keep_clear: Floats,
     prefer: dict[int, int],
     centred: bool,
 ) -> list[PlacedPlate | None]:
@@ -101,7 +108,7 @@ def _place_group(
     wanted = [Wanted(at.x(), at.y(), *sizes[index], centred=centred) for index, at in seen]
     # Memory goes by a plate's number in the drawing, the layout by its number among those in sight.
     last = {n: prefer[index] for n, (index, _) in enumerate(seen) if index in prefer}
-    boxes = place(wanted, bounds=room, taken=taken, prefer=last)
+    boxes = place(wanted, bounds=room, taken=taken, keep_clear=keep_clear, prefer=last)
     placed: list[PlacedPlate | None] = [None] * len(anchors)
     for n, ((index, anchor), box) in enumerate(zip(seen, boxes, strict=True)):
         placed[index] = PlacedPlate(anchor, QRectF(*box))
@@ -109,17 +116,13 @@ def _place_group(
     return placed
 
 
-def _anchors(
-    places: list[tuple[float, float]], project: Projection, bounds: QRectF
-) -> list[QPointF | None]:
+def _anchors(places: list[tuple[float, float]], project: Projection, bounds: QRectF) -> list[QPointF | None]:
     if not places:
         return []
-    points = project(np.asarray(places, dtype=np.float64))
-    finite = np.isfinite(points).all(axis=1)
-    anchors = [
-        QPointF(x, y) if ok else None for (x, y), ok in zip(points.tolist(), finite.tolist(), strict=True)
-    ]
-    return [at if at is not None and bounds.contains(at) else None for at in anchors]
+    points = project(MatPoints(np.asarray(places, dtype=np.float64)))
+    # A place that the projection could not find is NaN, and no rectangle contains that.
+    anchors = [QPointF(x, y) for x, y in points.tolist()]
+    return [at if bounds.contains(at) else None for at in anchors]
 
 
 def _box(rect: QRectF) -> Box:
@@ -140,12 +143,10 @@ def _badge_size(badge: Badge, scale: float) -> tuple[float, float]:
     return (disc + metrics.horizontalAdvance(badge.text) + (_PADDING_PX + 4.0 + 4.0) * scale, disc)
 
 
-def _paint_leader(painter: QPainter, placed: PlacedPlate, *, scale: float) -> None:
+def _paint_leader(painter: QPainter, placed: PlacedPlate, *, start_px: float, scale: float) -> None:
     rect, anchor = placed.rect, placed.anchor
-    near = QPointF(
-        min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom())
-    )
-    if (near - anchor).manhattanLength() < _LEADER_FROM_PX * scale:
+    near = QPointF(min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom()))
+    if (near - anchor).manhattanLength() < start_px:
         return
     for pen in (
         QPen(inks.colour(inks.CASING, 0.7), 3.0 * scale),
@@ -168,7 +169,8 @@ def _paint_label(painter: QPainter, label: Label, rect: QRectF, *, scale: float)
     tone = inks.style_of(label.ink).colour
     _paint_plate(painter, rect, tone, radius=3.5 * scale, scale=scale)
     painter.fillRect(
-        QRectF(rect.left(), rect.top() + 2.5 * scale, 3.0 * scale, rect.height() - 5.0 * scale), inks.colour(tone)
+        QRectF(rect.left() + scale, rect.top() + 3 * scale, 2.5 * scale, rect.height() - 6 * scale),
+        inks.colour(tone),
     )
     painter.setFont(plate_font(scale, bold=False))
     painter.setPen(inks.colour(inks.PALE))

@@ -47,6 +47,7 @@ class QuadSettings(ctypes.Structure):
 
 def quad_settings_of(detector: Detector) -> QuadSettings | None:
     """They follow the wrapper's own fields; None if what stands there is not the library's defaults."""
+    assert detector.tag_detector_ptr is not None
     known = detector.tag_detector_ptr.contents
     quad = QuadSettings.from_address(ctypes.addressof(known) + type(known).debug.offset + 4)
     as_expected = (quad.max_nmaxima, quad.max_line_fit_mse, quad.min_white_black_diff) == (10, 10.0, 5)
@@ -63,9 +64,8 @@ class TagDetector:
                 f"tag families: got {', '.join(unknown) or 'none'}, expected some of {', '.join(FAMILIES)}"
             )
         self._names = {FAMILIES[name]: name for name in families}
-        self._detector = Detector(
-            families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1
-        )
+        self._detector = Detector(families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1)
+        assert self._detector.tag_detector_ptr is not None
         # The wrapper casts this to int, which makes 0.25 a 0; small tags then go unread.
         self._detector.tag_detector_ptr.contents.decode_sharpening = SHARPENING
         self._quad = quad_settings_of(self._detector)
@@ -99,7 +99,4 @@ def least_contrast(grey: npt.NDArray[np.uint8]) -> int:
 
 
 def believable(sighting: TagSighting) -> bool:
-    return (
-        sighting.hamming <= MOST_HAMMING[sighting.family]
-        and sighting.margin >= LEAST_MARGIN[sighting.family]
-    )
+    return sighting.hamming <= MOST_HAMMING[sighting.family] and sighting.margin >= LEAST_MARGIN[sighting.family]

@@ -73,7 +73,7 @@ class Lens:
 
     def lens_jacobian(self, camera_points: Floats) -> Floats:
         """d(pixel)/d(PARAMETERS): (..., 2, 12)."""
-        k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
+        k1, k2, _, _, k3, k4, k5, k6 = self.distortion
         normal = camera_points[..., :2] / camera_points[..., 2:]
         bent = self._distort(normal)
         x, y = normal[..., 0], normal[..., 1]

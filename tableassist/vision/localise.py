@@ -104,9 +104,7 @@ def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]
         centre=centre,
         z_mm=np.array([mount.z_mm for mount in mounts]),
         px=np.stack([sighting.corners for _, _, sighting in matches]),
-        mount_sigma=np.array(
-            [(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]
-        ),
+        mount_sigma=np.array([(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
     )
 
 
@@ -127,9 +125,7 @@ def _start(tags: _SeenTags, pieces: int, registration: Registration) -> Floats:
     return start
 
 
-def _linearise(
-    poses: Floats, tags: _SeenTags, registration: Registration
-) -> tuple[Floats, Floats, Floats, Floats]:
+def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
     """Residuals (T, 8), their Jacobian by the piece's pose (T, 8, 3), whitening (T, 8, 8), corners in the camera."""
     pose = poses[tags.piece]
     c, s = np.cos(pose[:, 2])[:, None], np.sin(pose[:, 2])[:, None]
@@ -165,7 +161,7 @@ def _mount_jacobian(by_mat: Floats, arm: Floats, c: Floats, s: Floats, tags: _Se
 
 
 def _normal_matrix(white: Floats, tags: _SeenTags, pieces: int) -> Floats:
-    normal = np.zeros((pieces, 3, 3))
+    normal: Floats = np.zeros((pieces, 3, 3))
     np.add.at(normal, tags.piece, white.transpose(0, 2, 1) @ white)
     return normal
 
@@ -176,30 +172,28 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
         white = whiten @ jacobian
         slope = np.zeros_like(poses)
         np.add.at(slope, tags.piece, np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)))
-        step = np.linalg.solve(_normal_matrix(white, tags, len(poses)), slope[..., None])[..., 0]
+        normal = _normal_matrix(white, tags, len(poses))
+        step = np.asarray(np.linalg.solve(normal, slope[..., None])[..., 0], dtype=np.float64)
         poses = poses + step
         if np.abs(step).max() < STEP_TOLERANCE:
             break
     return poses
 
 
-def _spread(
-    poses: Floats, tags: _SeenTags, registration: Registration
-) -> tuple[Floats, Floats, Floats, Floats]:
+def _spread(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
     """Own covariance (P, 3, 3), shared factor (P, 3, K), chi (P,), RMS px (P,)."""
     residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
     white = whiten @ jacobian
     covariance = np.linalg.inv(_normal_matrix(white, tags, len(poses)))
-    own = covariance + np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+    own = np.asarray(covariance + floor, dtype=np.float64)
 
     pose = registration.pose
     turned = in_camera - pose.translation
     by_point = registration.lens.point_jacobian(in_camera)
     by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
     by_lens = registration.lens.lens_jacobian(in_camera)
-    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(
-        len(residual), 8, -1
-    )
+    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(residual), 8, -1)
     pull = np.zeros((len(poses), 3, common.shape[-1]))
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
     shared = -covariance @ pull

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.vision.camera_pose import CameraPose
@@ -23,6 +24,9 @@ OUTLIER_CHI = 3.5
 """A tag whose eight residuals are this many times their expected size is left out: moved, half hidden, misread."""
 DEGRADED_CHI = 2.0
 RANSAC_PX = 6.0
+
+
+Kept = npt.NDArray[np.bool_]
 
 
 class Health(StrEnum):
@@ -57,20 +61,51 @@ class Registration:
         return self.lens.project(self.pose.into_camera(solid))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _MatView:
+    """The mat tags that were seen: arrays over T tags."""
+
+    tags: tuple[MatTag, ...]
+    on_mat: Floats
+    """(T, 4, 3) corners by the layout."""
+    px: Floats
+    """(T, 4, 2) corners seen."""
+    lens: Lens
+    placement_sigma_mm: float
+
+    def linearised(self, pose: CameraPose) -> tuple[Floats, Floats, Floats]:
+        """Whitened residuals (T, 8), their Jacobian by the pose (T, 8, 6) and by the lens (T, 8, 12)."""
+        count = len(self.tags)
+        in_camera = pose.into_camera(self.on_mat)
+        by_point = self.lens.point_jacobian(in_camera)
+        by_place = (by_point @ pose.rotation[:, :2]).reshape(count, 8, 2) * self.placement_sigma_mm
+        covariance = corner_covariance(self.px) + by_place @ by_place.transpose(0, 2, 1)
+        whiten = np.linalg.inv(np.linalg.cholesky(covariance))
+        residual = (self.px - self.lens.project(in_camera)).reshape(count, 8)
+        by_pose = (by_point @ pose.step_jacobian(self.on_mat)).reshape(count, 8, 6)
+        by_lens = self.lens.lens_jacobian(in_camera).reshape(count, 8, 12)
+        return np.einsum("tij,tj->ti", whiten, residual), whiten @ by_pose, whiten @ by_lens
+
+
 def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> Registration | None:
     """None where fewer than two mat tags can be made to agree."""
     pairs = _mat_sightings(sightings, mat)
     if len(pairs) < LEAST_TAGS:
         return None
-    corners_mat = np.stack([mat_tag_corners(tag) for tag, _ in pairs])
-    corners_px = np.stack([sighting.corners for _, sighting in pairs])
-    start = _start(corners_mat, corners_px, lens)
+    view = _MatView(
+        tags=tuple(tag for tag, _ in pairs),
+        on_mat=np.stack([mat_tag_corners(tag) for tag, _ in pairs]),
+        px=np.stack([sighting.corners for _, sighting in pairs]),
+        lens=lens,
+        placement_sigma_mm=mat.placement_sigma_mm,
+    )
+    start = _start(view)
     if start is None:
         return None
-    pose, kept, whiten = _fit(start, pairs, corners_mat, corners_px, lens, mat.placement_sigma_mm)
+    pose, kept = _fit(start, view)
     if kept.sum() < LEAST_TAGS or pose.position[2] <= 0:
         return None
-    return _registration(pose, kept, whiten, pairs, corners_mat, corners_px, lens)
+    return _registration(pose, kept, view)
 
 
 def mat_tag_corners(tag: MatTag) -> Floats:
@@ -80,9 +115,7 @@ def mat_tag_corners(tag: MatTag) -> Floats:
     return np.concatenate([flat, np.zeros((4, 1))], axis=1)
 
 
-def _mat_sightings(
-    sightings: tuple[TagSighting, ...], mat: MatLayout
-) -> list[tuple[MatTag, TagSighting]]:
+def _mat_sightings(sightings: tuple[TagSighting, ...], mat: MatLayout) -> list[tuple[MatTag, TagSighting]]:
     """Each mat tag with its sighting; a tag seen twice is one of two, so neither is believed."""
     by_key: dict[tuple[str, int], list[TagSighting]] = {}
     for sighting in sightings:
@@ -91,11 +124,11 @@ def _mat_sightings(
     return [(tag, seen[0]) for tag, seen in found if len(seen) == 1]
 
 
-def _start(corners_mat: Floats, corners_px: Floats, lens: Lens) -> CameraPose | None:
+def _start(view: _MatView) -> CameraPose | None:
     """A first pose by a robust homography of the undistorted corners."""
-    normal = lens.normalise(ImagePoints(corners_px.reshape(-1, 2)))
-    flat = corners_mat.reshape(-1, 3)[:, :2]
-    homography, _ = cv2.findHomography(flat, normal, cv2.RANSAC, RANSAC_PX / lens.fx)
+    normal = view.lens.normalise(ImagePoints(view.px.reshape(-1, 2)))
+    flat = view.on_mat.reshape(-1, 3)[:, :2]
+    homography, _ = cv2.findHomography(flat, normal, cv2.RANSAC, RANSAC_PX / view.lens.fx)
     if homography is None or not np.isfinite(homography).all():
         return None
     scale = (np.linalg.norm(homography[:, 0]) + np.linalg.norm(homography[:, 1])) / 2
@@ -111,61 +144,36 @@ def _start(corners_mat: Floats, corners_px: Floats, lens: Lens) -> CameraPose | 
     return CameraPose(left @ right, np.asarray(columns[:, 2], dtype=np.float64))
 
 
-def _fit(
-    pose: CameraPose,
-    pairs: list[tuple[MatTag, TagSighting]],
-    corners_mat: Floats,
-    corners_px: Floats,
-    lens: Lens,
-    placement_sigma_mm: float,
-) -> tuple[CameraPose, np.ndarray[tuple[int], np.dtype[np.bool_]], Floats]:
+def _fit(pose: CameraPose, view: _MatView) -> tuple[CameraPose, Kept]:
     """Gauss-Newton; the tags that do not agree with the rest are found anew at each step."""
-    kept = np.ones(len(pairs), dtype=bool)
-    whiten = np.empty((len(pairs), 8, 8))
+    kept = np.ones(len(view.tags), dtype=bool)
     for step_number in range(STEPS):
-        in_camera = pose.into_camera(corners_mat)
-        by_point = lens.point_jacobian(in_camera)
-        residual = (corners_px - lens.project(in_camera)).reshape(len(pairs), 8)
-        jacobian = (by_point @ pose.step_jacobian(corners_mat)).reshape(len(pairs), 8, 6)
-        by_place = (by_point @ pose.rotation[:, :2]).reshape(len(pairs), 8, 2)
-        covariance = corner_covariance(corners_px) + placement_sigma_mm**2 * by_place @ by_place.transpose(0, 2, 1)
-        whiten = np.linalg.inv(np.linalg.cholesky(covariance))
-        white_residual = np.einsum("tij,tj->ti", whiten, residual)
-        chi = np.sqrt((white_residual**2).mean(axis=1))
+        residual, by_pose, _ = view.linearised(pose)
         if step_number >= 2:
+            chi = np.sqrt((residual**2).mean(axis=1))
             kept = chi <= OUTLIER_CHI * max(1.0, float(np.median(chi)))
-        white_jacobian = (whiten @ jacobian)[kept].reshape(-1, 6)
-        step, *_ = np.linalg.lstsq(white_jacobian, white_residual[kept].ravel(), rcond=None)
-        pose = pose.moved(step)
+        step, *_ = np.linalg.lstsq(by_pose[kept].reshape(-1, 6), residual[kept].ravel(), rcond=None)
+        pose = pose.moved(np.asarray(step, dtype=np.float64))
         if step_number >= 3 and np.abs(step).max() < STEP_TOLERANCE:
             break
-    return pose, kept, whiten
+    return pose, kept
 
 
-def _registration(
-    pose: CameraPose,
-    kept: np.ndarray[tuple[int], np.dtype[np.bool_]],
-    whiten: Floats,
-    pairs: list[tuple[MatTag, TagSighting]],
-    corners_mat: Floats,
-    corners_px: Floats,
-    lens: Lens,
-) -> Registration:
-    in_camera = pose.into_camera(corners_mat[kept])
-    residual = corners_px[kept] - lens.project(in_camera)
-    jacobian = (lens.point_jacobian(in_camera) @ pose.step_jacobian(corners_mat[kept])).reshape(-1, 8, 6)
-    white = (whiten[kept] @ jacobian).reshape(-1, 6)
-    by_lens = (whiten[kept] @ lens.lens_jacobian(in_camera).reshape(-1, 8, 12)).reshape(-1, 12)
-    chi2 = float((np.einsum("tij,tj->ti", whiten[kept], residual.reshape(-1, 8)) ** 2).mean())
+def _registration(pose: CameraPose, kept: Kept, view: _MatView) -> Registration:
+    lens = view.lens
+    white_residual, by_pose, by_lens_each = view.linearised(pose)
+    white, by_lens = by_pose[kept].reshape(-1, 6), by_lens_each[kept].reshape(-1, 12)
+    chi2 = float((white_residual[kept] ** 2).mean())
     # Residuals larger than their model says are taken at their word; smaller ones are not.
     pose_covariance = np.linalg.inv(white.T @ white) * max(1.0, chi2)
     lens_root = _root(lens.covariance)
     pose_by_lens = -np.linalg.pinv(white) @ by_lens @ lens_root
     pose_factor = np.concatenate([np.linalg.cholesky(pose_covariance), pose_by_lens], axis=1)
     lens_factor = np.concatenate([np.zeros((12, 6)), lens_root], axis=1)
-    seen = tuple(tag.tag for (tag, _), keep in zip(pairs, kept, strict=True) if keep)
-    left_out = tuple(tag.tag for (tag, _), keep in zip(pairs, kept, strict=True) if not keep)
-    health, reason = _health(len(seen), left_out, math.sqrt(chi2), corners_mat[kept])
+    seen = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if keep)
+    left_out = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if not keep)
+    health, reason = _health(len(seen), left_out, math.sqrt(chi2), view.on_mat[kept])
+    residual = view.px[kept] - lens.project(pose.into_camera(view.on_mat[kept]))
     rms_px = math.sqrt(float((residual**2).sum(axis=-1).mean()))
     return Registration(pose, lens, pose_factor, lens_factor, rms_px, seen, left_out, health, reason)
 

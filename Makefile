@@ -1,0 +1,64 @@
+# Two commands on a fresh machine: `make demo` and `make test`.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PRODUCT := $(VENV)/.product
+TEST := $(VENV)/.test
+BENCH := $(VENV)/.bench
+OFFSCREEN := $(VENV)/.system-offscreen
+WINDOW := $(VENV)/.system-window
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+.PHONY: help demo test lint lock clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+demo: $(PRODUCT) $(OFFSCREEN) ## play a staged game on the synthetic camera
+	$(BIN)/python -m tableassist demo
+
+test: $(TEST) $(WINDOW) lint ## all checks, as CI runs them
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+lint: $(TEST)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) pyproject.toml -o requirements/product.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group test -o requirements/test.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
+
+LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
+
+clean: ## remove what was made
+	rm -rf $(VENV) demo-out build dist
+
+$(VENV)/pyvenv.cfg:
+	$(PYTHON) -m venv $(VENV)
+
+$(PRODUCT): requirements/product.txt | $(VENV)/pyvenv.cfg
+	$(PIP) -r $<
+	@touch $@
+
+$(TEST): requirements/test.txt | $(VENV)/pyvenv.cfg
+	$(PIP) -r $<
+	@touch $@ $(PRODUCT)
+
+$(BENCH): requirements/bench.txt | $(VENV)/pyvenv.cfg
+	$(PIP) -r $<
+	@touch $@
+
+$(OFFSCREEN): requirements/system-libraries.sh | $(VENV)/pyvenv.cfg
+	requirements/system-libraries.sh offscreen
+	@touch $@
+
+$(WINDOW): requirements/system-libraries.sh | $(VENV)/pyvenv.cfg
+	requirements/system-libraries.sh window
+	@touch $@ $(OFFSCREEN)
+
+$(BIN)/uv: | $(VENV)/pyvenv.cfg
+	$(BIN)/python -m pip install --quiet uv

@@ -1,0 +1,94 @@
+"""From what a person types to a source of frames."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from tableassist.capture.camera import open_camera
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.mjpeg_stream import open_mjpeg
+from tableassist.capture.picture import PICTURE_SUFFIXES, Picture
+from tableassist.capture.picture_folder import PictureFolder
+from tableassist.capture.rtsp_stream import open_rtsp
+from tableassist.capture.video_file import VideoFile
+from tableassist.errors import SourceError
+
+EXPECTED = (
+    "camera:NUMBER, camera:NAME, the path of a video, a picture or a folder of pictures, "
+    "http://..., https://..., rtsp://... or studio:NAME"
+)
+
+
+class SourceKind(Enum):
+    CAMERA = "camera"
+    VIDEO = "video"
+    FOLDER = "folder"
+    PICTURE = "picture"
+    HTTP = "http"
+    RTSP = "rtsp"
+    STUDIO = "studio"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    kind: SourceKind
+    target: str
+    """A camera's number or part of its name, a path, a whole address, or a studio's name."""
+
+
+_NAMED = {"camera": SourceKind.CAMERA, "studio": SourceKind.STUDIO}
+_ADDRESSED = {"http": SourceKind.HTTP, "https": SourceKind.HTTP, "rtsp": SourceKind.RTSP}
+
+
+def parse_source(text: str) -> SourceSpec:
+    """What `text` means. Looks at the disk only to tell a folder, a picture and a video apart."""
+    word, colon, rest = text.strip().partition(":")
+    word = word.lower()
+    if colon and word in _NAMED:
+        return SourceSpec(kind=_NAMED[word], target=_target(text, rest))
+    if rest.startswith("//"):
+        if word not in _ADDRESSED:
+            raise SourceError(f"{word}:// is not a kind of source; expected {EXPECTED}")
+        return SourceSpec(kind=_ADDRESSED[word], target=text.strip())
+    return _parse_path(text)
+
+
+def open_source(text: str) -> FrameSource:
+    """Opens any source but a studio's, which the running table wires in itself."""
+    spec = parse_source(text)
+    match spec.kind:
+        case SourceKind.CAMERA:
+            return open_camera(spec.target)
+        case SourceKind.VIDEO:
+            return VideoFile(Path(spec.target))
+        case SourceKind.FOLDER:
+            return PictureFolder(Path(spec.target))
+        case SourceKind.PICTURE:
+            return Picture(Path(spec.target))
+        case SourceKind.HTTP:
+            return open_mjpeg(spec.target)
+        case SourceKind.RTSP:
+            return open_rtsp(spec.target)
+        case SourceKind.STUDIO:
+            raise SourceError(f"studio:{spec.target}: a studio is not a camera and cannot be opened here")
+
+
+def _target(text: str, rest: str) -> str:
+    target = rest.strip()
+    if not target or (target.startswith("-") and target[1:].isdecimal()):
+        raise SourceError(f"got {text!r}, expected a number from 0 or a name after the colon")
+    return target
+
+
+def _parse_path(text: str) -> SourceSpec:
+    try:
+        path = Path(text).expanduser()
+        there, is_folder = path.exists(), path.is_dir()
+    except (OSError, ValueError, RuntimeError):  # too long, a zero byte, or ~ of nobody
+        there, is_folder = False, False
+    if not text.strip() or not there:
+        raise SourceError(f"{text!r}: no such file or folder; expected {EXPECTED}")
+    if is_folder:
+        return SourceSpec(kind=SourceKind.FOLDER, target=str(path))
+    kind = SourceKind.PICTURE if path.suffix.lower() in PICTURE_SUFFIXES else SourceKind.VIDEO
+    return SourceSpec(kind=kind, target=str(path))

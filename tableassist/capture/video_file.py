@@ -1,0 +1,114 @@
+"""A video file, frame by frame, with the times it was recorded at."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+
+from tableassist.capture.picture import LIMIT_MEGAPIXELS
+from tableassist.errors import SourceError
+from tableassist.vision.frame import Frame, Image
+
+# VideoFrame.rotation is the turn, counter-clockwise, that shows the picture upright.
+_TURNS = {
+    90: cv2.ROTATE_90_COUNTERCLOCKWISE,
+    -90: cv2.ROTATE_90_CLOCKWISE,
+    180: cv2.ROTATE_180,
+    -180: cv2.ROTATE_180,
+}
+
+
+class VideoFile:
+    """Times begin at 0 with the first frame.
+
+    `upright` honours the turn that a phone notes in its videos. A camera profile of the sensor as it lies
+    (see picture.py) needs upright=False, or to be made from videos held the same way.
+    """
+
+    live = False
+
+    def __init__(self, path: Path, *, upright: bool = True) -> None:
+        self.name = path.name
+        self._path = path
+        self._upright = upright
+        try:
+            # Resolved, so that no file name is taken for an address ("pipe:1.mp4").
+            self._container = av.open(str(path.resolve()), mode="r", metadata_errors="replace")
+        except (av.FFmpegError, OSError) as error:
+            raise SourceError(f"{path}: not a video that can be read ({error.strerror or error})") from error
+        try:
+            self._frames, nominal_s = self._start()
+        except BaseException:
+            self._container.close()
+            raise
+        self._clock = _PresentationClock(nominal_s)
+        self._number = 0
+        self._closed = False
+
+    def read(self) -> Frame | None:
+        if self._closed:
+            return None
+        try:
+            shown = next(self._frames, None)
+        except (av.FFmpegError, OSError) as error:
+            raise SourceError(
+                f"{self._path}: the video is damaged after frame {self._number} ({error.strerror or error})"
+            ) from error
+        if shown is None:
+            return None
+        at = None if shown.pts is None or shown.time_base is None else shown.pts * shown.time_base
+        frame = Frame(
+            image=bgr_image(shown, upright=self._upright),
+            t_ns=self._clock.t_ns(at),
+            number=self._number,
+            camera=self.name,
+        )
+        self._number += 1
+        return frame
+
+    def close(self) -> None:
+        self._closed = True
+        self._container.close()
+
+    def _start(self) -> tuple[Iterator[av.VideoFrame], Fraction]:
+        if not self._container.streams.video:
+            raise SourceError(f"{self._path}: holds no video, expected a video or a picture")
+        stream = self._container.streams.video[0]
+        if stream.width * stream.height > LIMIT_MEGAPIXELS * 1_000_000:
+            raise SourceError(
+                f"{self._path}: claims {stream.width} x {stream.height} pixels, "
+                f"expected at most {LIMIT_MEGAPIXELS} megapixels"
+            )
+        stream.thread_type = "AUTO"  # a file may be decoded ahead, which a live stream may not
+        rate = stream.average_rate or Fraction(30)
+        return self._container.decode(stream), 1 / rate
+
+
+def bgr_image(shown: av.VideoFrame, *, upright: bool) -> Image:
+    image: Image = np.asarray(shown.to_ndarray(format="bgr24"), dtype=np.uint8)
+    turn = _TURNS.get(shown.rotation) if upright else None
+    return image if turn is None else np.asarray(cv2.rotate(image, turn), dtype=np.uint8)
+
+
+class _PresentationClock:
+    """Presentation times from the first frame on, always rising even where a file's own times do not."""
+
+    def __init__(self, nominal_s: Fraction) -> None:
+        self._nominal_ns = round(nominal_s * 1_000_000_000)
+        self._first: Fraction | None = None
+        self._last_ns: int | None = None
+
+    def t_ns(self, at: Fraction | None) -> int:
+        """The time of the next frame; `at` is None where the file does not say."""
+        if self._first is None:
+            self._first = at
+        t_ns = None if at is None or self._first is None else round((at - self._first) * 1_000_000_000)
+        if self._last_ns is None:
+            t_ns = 0
+        elif t_ns is None or t_ns <= self._last_ns:
+            t_ns = self._last_ns + self._nominal_ns
+        self._last_ns = t_ns
+        return t_ns

@@ -1,0 +1,124 @@
+"""The command `tableassist`. Heavy imports wait until a command needs them."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tableassist import __version__
+from tableassist.errors import TableAssistError
+
+app = typer.Typer(
+    name="tableassist",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Measures a real tabletop game with a camera, and says YES, NO or TOO CLOSE TO CALL.",
+    epilog="Start with [bold]tableassist demo[/bold]: a staged game, no camera needed.",
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tableassist {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
+    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    level = logging.DEBUG if verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
+
+
+@app.command(
+    epilog="Examples:\n\n  tableassist demo\n\n  tableassist demo --no-window --out my-demo\n\n"
+    "  tableassist demo --stage oblique"
+)
+def demo(
+    window: Annotated[
+        bool | None, typer.Option("--window/--no-window", help="Open the window, or write files. Default: as you can.")
+    ] = None,
+    stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    out: Annotated[Path, typer.Option(help="Folder for the files, made if it is not there.")] = Path("demo-out"),
+    seed: Annotated[int, typer.Option(help="Of the camera's noise.")] = 0,
+) -> None:
+    """Play a staged game on a synthetic camera: no hardware needed.
+
+    With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
+    and the rulings as JSON.
+    """
+    from tableassist.cli.demo import play_in_window, write_files
+    from tableassist.ui.application import has_display
+
+    if window is None:
+        window = has_display()
+        if not window:
+            typer.echo(f"No display found: writing files to {out}/ instead of opening a window.")
+    if window:
+        raise typer.Exit(play_in_window(stage))
+    write_files(stage, out, seed)
+
+
+@app.command(
+    epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
+    "  tableassist judge photo.jpg --table league.toml --json > rulings.json"
+)
+def judge(
+    picture: Annotated[Path, typer.Argument(help="A photograph of the table: JPEG or PNG.")],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Judge one picture: where every piece lies, and what may be done."""
+    from tableassist.cli.judge import judge_picture
+
+    judge_picture(picture, table, as_json=as_json)
+
+
+@app.command(
+    epilog="Examples:\n\n  tableassist watch camera:0 --table league.toml\n\n"
+    "  tableassist watch camera:Logitech --table league.toml\n\n"
+    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique"
+)
+def watch(
+    source: Annotated[
+        str, typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
+    ],
+    table: Annotated[Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+) -> None:
+    """Open the window on a camera, a stream, a video or pictures."""
+    from tableassist.cli.watch import watch_source
+
+    raise typer.Exit(watch_source(source, table))
+
+
+@app.command(epilog="Example:\n\n  tableassist cameras")
+def cameras() -> None:
+    """List the cameras of this computer."""
+    from tableassist.capture.camera_device import list_devices
+
+    devices = list_devices()
+    for device in devices:
+        typer.echo(f"camera:{device.number}\t{device.name}")
+    if not devices:
+        typer.echo("No camera found. A network camera is opened by its http:// or rtsp:// address.")
+
+
+def main() -> None:
+    """No traceback reaches a user: what he can mend is one line and exit code 2."""
+    try:
+        app()
+    except TableAssistError as problem:
+        typer.echo(f"tableassist: {problem}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,46 @@
+"""`tableassist watch`: the window on any source."""
+
+from pathlib import Path
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.errors import BadRequestError
+from tableassist.live.live_table import LiveTable
+from tableassist.live.table_source import demo_settings, find_stage, open_table_source
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.storage.table_file import read_table
+from tableassist.ui.application import has_display, make_application
+from tableassist.ui.main_window import TableWindow
+from tableassist.ui.state_bridge import StateBridge
+
+
+def watch_source(text: str, table: Path | None) -> int:
+    spec = parse_source(text)
+    if table is not None:
+        settings = read_table(table)
+    elif spec.kind is SourceKind.STUDIO:
+        settings = demo_settings(find_stage(spec.target))
+    else:
+        raise BadRequestError(f"watch {text}: no table file given, expected --table TABLE.toml")
+    if not has_display():
+        raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
+    return show_window(open_table_source(text), settings)
+
+
+def show_window(source: FrameSource, settings: TableSettings) -> int:
+    """Runs until the window is closed."""
+    application = make_application()
+    bridge = StateBridge()
+    table = LiveTable(source, settings, on_state=bridge.push, on_end=bridge.fail)
+
+    def close() -> None:
+        bridge.close()
+        table.close()
+
+    mat = settings.mat
+    window = TableWindow((mat.width_mm, mat.height_mm), on_select=table.select, on_close=close, title=settings.name)
+    bridge.arrived.connect(window.show_state)
+    bridge.failed.connect(window.fail)
+    window.show()
+    table.start()
+    return application.exec()

@@ -1,0 +1,49 @@
+"""Opens what a person types as a source, the studio among it. Here capture, storage and studio meet."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.errors import SourceError
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.storage.profile_file import find_profile
+from tableassist.storage.table_file import read_table
+from tableassist.studio.demo_game import demo_game
+from tableassist.studio.look import Look
+from tableassist.studio.stages import Stage, stage_names, stage_of
+from tableassist.studio.studio_source import StudioSource
+
+LIVE_FRAMES_PER_S = 15.0
+
+
+def demo_table_path() -> Path:
+    return Path(str(files("tableassist.studio").joinpath("demo_table.toml")))
+
+
+def demo_settings(stage: Stage) -> TableSettings:
+    """The demo's table as seen by the camera of a stage. Nothing of the studio's truth is in it."""
+    path = demo_table_path()
+    settings = read_table(path)
+    return settings.seen_through(find_profile(stage.profile, asked_in=path))
+
+
+def open_stage(name: str, settings: TableSettings, *, live: bool, frames_per_s: float, seed: int) -> StudioSource:
+    stage = find_stage(name)
+    game = demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
+    return StudioSource(game, stage.camera, Look(), frames_per_s=frames_per_s, seed=seed, live=live)
+
+
+def find_stage(name: str) -> Stage:
+    if name not in stage_names():
+        raise SourceError(f"studio:{name}: no such stage, expected one of {', '.join(stage_names())}")
+    return stage_of(name)
+
+
+def open_table_source(text: str) -> FrameSource:
+    """Any source by its text; a stage plays the demo's game for ever."""
+    spec = parse_source(text)
+    if spec.kind is not SourceKind.STUDIO:
+        return open_source(text)
+    settings = demo_settings(find_stage(spec.target))
+    return open_stage(spec.target, settings, live=True, frames_per_s=LIVE_FRAMES_PER_S, seed=0)

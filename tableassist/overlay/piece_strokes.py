@@ -1,0 +1,60 @@
+"""A piece seen from above: hull, bow zone, masts, sails, and its plus-minus as a band."""
+
+from collections.abc import Mapping
+
+import shapely
+
+from tableassist.ledger.ledger import Ledger
+from tableassist.overlay.drawing import Ink, Label, Point, Stroke
+from tableassist.pieces.model import PieceKind
+from tableassist.scene.placed_piece import PlacedPiece
+
+FLEETS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)
+KIND_INKS = {PieceKind.ISLAND: Ink.ISLAND, PieceKind.FOG_BANK: Ink.FOG, PieceKind.REEF: Ink.REEF}
+BAND_SIGMAS = 2.0
+LEAST_BAND_MM = 0.5
+"""A narrower band could not be seen."""
+
+
+def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
+    """Each player's ink, in the order of the table file."""
+    return {player: FLEETS[number % len(FLEETS)] for number, player in enumerate(ledger.players)}
+
+
+def _ink(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Ink:
+    return KIND_INKS.get(placed.piece.model.kind) or inks.get(placed.piece.owner or "", Ink.NEUTRAL)
+
+
+def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in shapely.get_coordinates(geometry.exterior)[:-1])
+
+
+def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
+    ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
+    strokes = [Stroke(ring(placed.hull), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
+    band = BAND_SIGMAS * placed.pose.sigma_mm
+    if band >= LEAST_BAND_MM:
+        grown = shapely.buffer(placed.hull, band)
+        strokes.append(Stroke(ring(grown), Ink.PLUS_MINUS, closed=True, filled=False, piece=placed.id))
+    if placed.bow is not None:
+        strokes.append(Stroke(ring(placed.bow), Ink.BOW_ZONE, closed=True, filled=False, piece=placed.id))
+    for number in placed.masts_standing:
+        strokes += _mast_strokes(placed, number)
+    return strokes
+
+
+def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
+    x, y = placed.mast_centre(number)
+    dot = shapely.Point(x, y).buffer(0.9, quad_segs=4)
+    strokes = [Stroke(ring(dot), Ink.MAST, closed=True, filled=True, piece=placed.id)]
+    sail = placed.sail(number)
+    if sail is not None:
+        ends = tuple((float(a), float(b)) for a, b in sail)
+        strokes.insert(0, Stroke(ends, Ink.SAIL, closed=False, filled=False, piece=placed.id))
+    return strokes
+
+
+def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Label:
+    text = f"{placed.name} (hidden {placed.hidden_s:.0f} s)" if placed.is_stale else placed.name
+    ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
+    return Label((placed.pose.pose.x_mm, placed.pose.pose.y_mm), text, ink, placed.id)

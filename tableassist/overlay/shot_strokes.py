@@ -1,0 +1,78 @@
+"""The shots of one ship: what each cannon reaches, and each line with how it ends."""
+
+from collections.abc import Iterator
+
+import shapely
+
+from tableassist.overlay.drawing import Badge, Ink, Stroke, Symbol
+from tableassist.overlay.piece_strokes import ring
+from tableassist.pieces.piece import CannonRange
+from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}
+SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}
+ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)
+"""The best that any cannon has against a target comes first."""
+
+
+def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -> list[Stroke]:
+    strokes = list(_reaches(ship, rulings))
+    for blocker in sorted({b for b in (_blocker(r) for r in _lines(ship, rulings)) if b is not None}):
+        placed = scene.find(blocker)
+        if placed is not None and placed is not ship:
+            strokes.append(Stroke(ring(placed.hull), Ink.BLOCKER, closed=True, filled=True, piece=blocker))
+    for ruling in _lines(ship, rulings):
+        assert ruling.witness is not None
+        end = ruling.witness.stopped_at or ruling.witness.end
+        ink = LINE_INKS[ruling.verdict]
+        strokes.append(Stroke((ruling.witness.start, end), ink, closed=False, filled=False, piece=None))
+    return strokes
+
+
+def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]:
+    """One ring a standing cannon, at the distance that the rulings used."""
+    done = set()
+    for ruling in rulings:
+        if ruling.rule != "range" or ruling.subject != ship.id or ruling.witness is None:
+            continue
+        if ruling.cannon is None or ruling.limit_mm is None or ruling.cannon in done:
+            continue
+        done.add(ruling.cannon)
+        cannon = next(c for c in ship.piece.cannons if c.mast == ruling.cannon)
+        circle = shapely.Point(ruling.witness.start).buffer(ruling.limit_mm, quad_segs=24)
+        ink = Ink.REACH_LONG if cannon.reach is CannonRange.LONG else Ink.REACH_SHORT
+        yield Stroke(ring(circle), ink, closed=True, filled=False, piece=None)
+
+
+def _lines(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[Ruling]:
+    return [r for r in rulings if r.rule == "line_of_fire" and r.subject == ship.id and r.witness is not None]
+
+
+def _blocker(ruling: Ruling) -> str | None:
+    return ruling.witness.blocker if ruling.witness is not None and ruling.verdict is not Verdict.YES else None
+
+
+def shot_badges(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[Badge]:
+    """One a target, at the end of its best line: how many cannons bear."""
+    by_target: dict[str, list[Ruling]] = {}
+    for ruling in _lines(ship, rulings):
+        by_target.setdefault(ruling.target, []).append(ruling)
+    badges = []
+    for lines in by_target.values():
+        best = min(lines, key=lambda ruling: ORDER.index(ruling.verdict))
+        assert best.witness is not None
+        same = sum(ruling.verdict is best.verdict for ruling in lines)
+        where = best.witness.stopped_at or best.witness.end
+        badges.append(Badge(where, SYMBOLS[best.verdict], _words(best.verdict, same)))
+    return badges
+
+
+def _words(verdict: Verdict, cannons: int) -> str:
+    guns = f"{cannons} cannon{'s' if cannons > 1 else ''}"
+    return {
+        Verdict.YES: f"{guns} clear",
+        Verdict.TOO_CLOSE: f"{guns} too close to call",
+        Verdict.NO: "blocked",
+    }[verdict]

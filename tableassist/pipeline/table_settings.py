@@ -1,0 +1,30 @@
+"""All that is set up before the game: mat, lens, pieces, rules, and the ledger at the start."""
+
+from dataclasses import dataclass, replace
+
+from tableassist.ledger.ledger import Ledger
+from tableassist.pieces.piece import Piece
+from tableassist.rules.settings import RuleSettings
+from tableassist.vision.lens import Lens
+from tableassist.vision.mat_layout import MatLayout
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableSettings:
+    name: str
+    mat: MatLayout
+    lens: Lens
+    pieces: tuple[Piece, ...]
+    rules: RuleSettings
+    ledger: Ledger
+
+    @property
+    def tag_families(self) -> tuple[str, ...]:
+        """Only these are looked for: each family costs time and invites false sightings."""
+        families = {tag.family for tag in self.mat.tags}
+        families |= {mount.family for piece in self.pieces for mount in piece.mounts}
+        return tuple(sorted(families))
+
+    def seen_through(self, lens: Lens) -> "TableSettings":
+        """The same table before another camera."""
+        return replace(self, lens=lens)

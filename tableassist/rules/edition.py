@@ -1,0 +1,58 @@
+"""An edition of the rules, as data. Every value says where it is written."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import CannonRange
+
+
+class ShotOrigin(StrEnum):
+    MAST_CENTRE = "mast's centre"
+    PRINTED_DIE = "printed die"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """What S and L are on this table. The printed bars and the card's sides differ by 6 %."""
+
+    name: str
+    short_mm: float
+    long_mm: float
+
+    def reach_mm(self, reach: CannonRange) -> float:
+        return self.long_mm if reach is CannonRange.LONG else self.short_mm
+
+
+BARS = Ruler("printed bars", short_mm=57.5, long_mm=83.8)
+CARD = Ruler("card's sides", short_mm=63.7, long_mm=89.2)
+RULERS = {"bars": BARS, "card": CARD}
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    name: str
+    title: str
+    shot_origin: ShotOrigin
+    line_blockers: frozenset[PieceKind]
+    """Kinds of other pieces that stop a line of fire."""
+    ram_needs_mast: bool
+    range_section: str
+    line_section: str
+    docking_section: str
+    ram_section: str
+
+
+COMPLETE = Edition(
+    name="complete",
+    title="Complete rules",
+    shot_origin=ShotOrigin.PRINTED_DIE,
+    line_blockers=frozenset({PieceKind.ISLAND, PieceKind.SHIP, PieceKind.FOG_BANK}),
+    ram_needs_mast=True,
+    range_section="complete, Shoot Action 2 (Measure Your Range)",
+    line_section="complete, Shooting; Fog Bank",
+    docking_section="complete, Move Action (Docking); Docking",
+    ram_section="complete, Ram",
+)
+
+EDITIONS = {COMPLETE.name: COMPLETE}

@@ -1,0 +1,85 @@
+"""Reading a TOML file into a typed value, with errors that say what, where, got, expected."""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from tableassist.errors import BadFileError
+
+MOST_BYTES = 1_000_000
+FORMAT = 1
+
+Length = Annotated[float, msgspec.Meta(ge=-100_000.0, le=100_000.0)]
+Size = Annotated[float, msgspec.Meta(gt=0.0, le=100_000.0)]
+Sigma = Annotated[float, msgspec.Meta(ge=0.0, le=1_000.0)]
+Degrees = Annotated[float, msgspec.Meta(ge=-360.0, le=360.0)]
+TagId = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+T = TypeVar("T")
+
+
+def read_toml(path: Path, kind: type[T]) -> T:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadFileError(f"{path}: file has {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
+        raw = tomllib.loads(path.read_bytes().decode("utf-8"))
+    except FileNotFoundError:
+        raise BadFileError(f"{path}: no such file") from None
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError as problem:
+        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise BadFileError(f"{path}: not a TOML file: {problem}") from None
+    return convert(path, raw, kind)
+
+
+def convert(path: Path, raw: object, kind: type[T]) -> T:
+    _check_format(path, raw)
+    _check_numbers(path, raw, "")
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as problem:
+        raise BadFileError(f"{path}: {plain_words(str(problem))}") from None
+
+
+def plain_words(message: str) -> str:
+    """msgspec's "Expected `float`, got `str` - at `$.mat.width_mm`" with the field first."""
+    where = re.search(r" - at `\$\.?(.*)`$", message)
+    if where is None:
+        return message.replace("`", "")
+    return f"{where[1]}: {message[: where.start()]}".replace("`", "")
+
+
+def _check_format(path: Path, raw: object) -> None:
+    got = raw.get("format") if isinstance(raw, dict) else None
+    if isinstance(got, int) and got > FORMAT:
+        raise BadFileError(f"{path}: format: got {got}, expected {FORMAT}; made by a newer tableassist")
+
+
+def _check_numbers(path: Path, raw: object, where: str) -> None:
+    """TOML knows nan and inf; a range check lets nan through."""
+    if isinstance(raw, dict):
+        for key, value in raw.items():
+            _check_numbers(path, value, f"{where}.{key}" if where else str(key))
+    elif isinstance(raw, list):
+        for index, value in enumerate(raw):
+            _check_numbers(path, value, f"{where}[{index}]")
+    elif isinstance(raw, float) and not abs(raw) < float("inf"):
+        raise BadFileError(f"{path}: {where}: got {raw}, expected a number")
+
+
+def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:
+    """`got` if it is known, else an error that names the nearest match."""
+    names = sorted(known)
+    if got in names:
+        return got
+    near = difflib.get_close_matches(got, names, n=1)
+    hint = f"did you mean '{near[0]}'?" if near else f"expected one of {', '.join(names)}"
+    raise BadFileError(f"{path}: {field}: got '{got}', {hint}")

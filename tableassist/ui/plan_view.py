@@ -1,0 +1,77 @@
+"""The table from straight above, in mat millimetres, y up."""
+
+from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer
+from PyQt6.QtGui import QPainter
+from PyQt6.QtWidgets import QWidget
+
+from tableassist.overlay.drawing import Drawing
+from tableassist.ui import inks
+from tableassist.ui.overlay_item import OverlayItem
+from tableassist.ui.picking import piece_at
+from tableassist.ui.picture_view import PICK_REACH_PX
+from tableassist.ui.plan_picture import PLAN_FILL
+from tableassist.ui.projection import PlanProjection
+from tableassist.ui.sea import paint_scale_bar, paint_sea
+from tableassist.ui.selection import Selection
+from tableassist.ui.zoom_view import ZoomView
+
+REPAINT_EVERY_MS = 90
+"""Pieces are moved by hand: a plan that follows eleven times a second leaves time for the camera's picture."""
+_MARGIN_MM = 12.0
+
+
+class PlanView(ZoomView):
+    def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self._mat = QRectF(0.0, 0.0, *mat_size_mm)
+        self._project = PlanProjection(0.0, mat_size_mm[1], 1.0)
+        self._drawing: Drawing | None = None
+        self._overlay = OverlayItem(fill_strength=PLAN_FILL)
+        self._overlay.set_extent(self._mat)
+        self.shown.addItem(self._overlay)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(REPAINT_EVERY_MS)
+        self._soon.timeout.connect(self.repaint_soon)
+        self.clicked.connect(self._pick)
+        selection.changed.connect(self._mark)
+        self.set_content(self._mat.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
+
+    def show_drawing(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        self._overlay.show_drawing(drawing, self._project)
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def drawBackground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802
+        super().drawBackground(painter, rect)
+        if painter is not None:
+            paint_sea(painter, self._mat, 1.0)
+
+    def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
+        port = self.viewport()
+        if painter is None or port is None:
+            return
+        px_per_mm = self.transform().m11()
+        painter.save()
+        painter.resetTransform()
+        left = port.width() - 100.0 * px_per_mm - 20.0
+        if left > 0:
+            plate = QRectF(left - 12.0, port.height() - 48.0, 100.0 * px_per_mm + 24.0, 40.0)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(inks.colour(inks.CASING, 0.75))
+            painter.drawRoundedRect(plate, 4.0, 4.0)
+            paint_scale_bar(painter, left, port.height() - 18.0, px_per_mm, scale=1.0)
+        painter.restore()
+
+    def _mark(self, piece: str | None) -> None:
+        self._overlay.selected = piece
+        self.repaint_soon()
+
+    def _pick(self, place: QPointF) -> None:
+        if self._drawing is None:
+            return
+        reach = PICK_REACH_PX / self.transform().m11()
+        self._selection.choose(piece_at(self._drawing, (place.x(), place.y()), self._project, reach=reach))

@@ -1,0 +1,21 @@
+"""The selected piece, one for all views."""
+
+from PyQt6.QtCore import QObject, pyqtSignal
+
+
+class Selection(QObject):
+    changed = pyqtSignal(object)
+    """The piece's id, or None."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._piece: str | None = None
+
+    @property
+    def piece(self) -> str | None:
+        return self._piece
+
+    def choose(self, piece: str | None) -> None:
+        if piece != self._piece:
+            self._piece = piece
+            self.changed.emit(piece)

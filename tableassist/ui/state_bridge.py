@@ -1,0 +1,73 @@
+"""Carries states from the chain's thread to the window's, the newest only."""
+
+import threading
+
+from PyQt6.QtCore import QCoreApplication, QEvent, QObject, QTimer, pyqtSignal
+
+from tableassist.pipeline.table_state import TableState
+from tableassist.vision.frame import Frame
+
+_WAKE = QEvent.Type(QEvent.registerEventType())
+
+
+class StateBridge(QObject):
+    """Make it in the window's thread; `push`, `fail` and `close` may be called from any."""
+
+    arrived = pyqtSignal(object, object)
+    """Frame and TableState, in the bridge's own thread, at most once in a turn of the event loop."""
+    failed = pyqtSignal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lock = threading.Lock()
+        self._newest: tuple[Frame, TableState] | None = None
+        self._failure: str | None = None
+        self._awake = False
+        self._closed = False
+        # A timer of zero fires once a turn, after painting and typing: a posted event alone could be posted
+        # again while it is handled, and a fast chain would then starve the window.
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.setInterval(0)
+        self._turn.timeout.connect(self._deliver)
+
+    def push(self, frame: Frame, state: TableState) -> None:
+        """What was pushed before and not yet shown is forgotten."""
+        with self._lock:
+            self._newest = (frame, state)
+            self._wake()
+
+    def fail(self, message: str) -> None:
+        """The source has stopped; delivered after the last state."""
+        with self._lock:
+            self._failure = message
+            self._wake()
+
+    def close(self) -> None:
+        """Nothing is delivered any more; for when the window goes and the chain has not yet stopped."""
+        with self._lock:
+            self._closed = True
+            self._newest = None
+            self._failure = None
+
+    def event(self, event: QEvent | None) -> bool:
+        if event is not None and event.type() == _WAKE:
+            self._turn.start()
+            return True
+        return super().event(event)
+
+    def _wake(self) -> None:
+        if not self._awake and not self._closed:
+            self._awake = True
+            QCoreApplication.postEvent(self, QEvent(_WAKE))
+
+    def _deliver(self) -> None:
+        with self._lock:
+            newest, failure = self._newest, self._failure
+            self._newest = None
+            self._failure = None
+            self._awake = False
+        if newest is not None:
+            self.arrived.emit(*newest)
+        if failure is not None:
+            self.failed.emit(failure)

@@ -1,0 +1,22 @@
+"""Windows without a screen, unless a platform is asked for."""
+
+import os
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    from PyQt6.QtWidgets import QApplication
+
+    return QApplication
+
+
+@pytest.fixture(autouse=True)
+def application(qapp):  # noqa: ARG001
+    """Everything here measures type, so everything needs the application, dressed as the user sees it."""
+    from tableassist.ui.application import make_application
+
+    return make_application()
