@@ -101,11 +101,11 @@ def watch(
 @app.command(epilog="Example:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""
-    from tableassist.capture.camera_device import list_devices
+    from tableassist.capture.camera_device import list_cameras
 
-    devices = list_devices()
+    devices = list_cameras()
     for device in devices:
-        typer.echo(f"camera:{device.number}\t{device.name}")
+        typer.echo(f"camera:{device.index}\t{device.name}")
     if not devices:
         typer.echo("No camera found. A network camera is opened by its http:// or rtsp:// address.")
 

@@ -11,7 +11,7 @@ from tableassist.storage.profile_file import find_profile
 from tableassist.storage.table_file import read_table
 from tableassist.studio.demo_game import demo_game
 from tableassist.studio.look import Look
-from tableassist.studio.stages import Stage, stage_names, stage_of
+from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.studio_source import StudioSource
 
 LIVE_FRAMES_PER_S = 15.0
@@ -25,7 +25,7 @@ def demo_settings(stage: Stage) -> TableSettings:
     """The demo's table as seen by the camera of a stage. Nothing of the studio's truth is in it."""
     path = demo_table_path()
     settings = read_table(path)
-    return settings.seen_through(find_profile(stage.profile, asked_in=path))
+    return settings.seen_through(find_profile(f"studio-{stage.camera.height_px}p", asked_in=path))
 
 
 def open_stage(name: str, settings: TableSettings, *, live: bool, frames_per_s: float, seed: int) -> StudioSource:
@@ -37,7 +37,7 @@ def open_stage(name: str, settings: TableSettings, *, live: bool, frames_per_s: 
 def find_stage(name: str) -> Stage:
     if name not in stage_names():
         raise SourceError(f"studio:{name}: no such stage, expected one of {', '.join(stage_names())}")
-    return stage_of(name)
+    return stage_named(name)
 
 
 def open_table_source(text: str) -> FrameSource:

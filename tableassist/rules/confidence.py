@@ -15,10 +15,7 @@ def margin_call(margin_mm: float, sigma_mm: float) -> tuple[Verdict, float]:
     if sigma_mm <= 0:
         return (Verdict.YES, 1.0) if margin_mm >= 0 else (Verdict.NO, 0.0)
     score = margin_mm / sigma_mm
-    return score_call(score), 0.5 * math.erfc(-score / math.sqrt(2))
-
-
-def score_call(score: float) -> Verdict:
+    probability = 0.5 * math.erfc(-score / math.sqrt(2))
     if score >= CALL_SIGMAS:
-        return Verdict.YES
-    return Verdict.NO if score <= -CALL_SIGMAS else Verdict.TOO_CLOSE
+        return Verdict.YES, probability
+    return (Verdict.NO if score <= -CALL_SIGMAS else Verdict.TOO_CLOSE), probability

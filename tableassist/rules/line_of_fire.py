@@ -10,7 +10,7 @@ from tableassist.geometry.clearance import clearance
 from tableassist.geometry.sightline import Looks, look
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.cannon_range import shot_origin
-from tableassist.rules.confidence import CALL_SIGMAS, score_call
+from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece, Point
@@ -30,6 +30,18 @@ class Blocker:
     sigma_mm: float
 
 
+@dataclass(frozen=True, slots=True)
+class BestLine:
+    """The line with the most room."""
+
+    look: int
+    verdict: Verdict
+    clearance_mm: float | None
+    """None where nothing is near."""
+    tightest: Blocker | None
+    """The blocker that leaves it no more room."""
+
+
 def rule_line_of_fire(
     shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, in_range: Ruling, scene: Scene, settings: RuleSettings
 ) -> Ruling | None:
@@ -40,10 +52,10 @@ def rule_line_of_fire(
     looks = _look(origin, target, blockers, reach)
     if len(looks.target_mm) == 0:
         return None
-    best, score, tight = _best(origin, looks, blockers)
-    verdict = score_call(score)
+    line = _best(origin, looks, blockers)
+    best = line.look
     clear = bool(looks.is_clear[best])
-    nearest = blockers[tight] if tight is not None else None
+    nearest = line.tightest
     end = _along(origin, looks, best, float(looks.target_mm[best]))
     stopped = None if clear else _along(origin, looks, best, float(looks.blocker_mm[best]))
     return Ruling(
@@ -51,14 +63,14 @@ def rule_line_of_fire(
         subject=shooter.id,
         target=target.id,
         cannon=cannon.mast,
-        verdict=verdict,
-        measured_mm=None if nearest is None else score * nearest.sigma_mm,
+        verdict=line.verdict,
+        measured_mm=line.clearance_mm,
         limit_mm=0.0,
         sigma_mm=None if nearest is None else nearest.sigma_mm,
-        probability=0.5 * math.erfc(-score / math.sqrt(2)),
+        probability=_probability(line),
         citation=settings.edition.line_section,
         witness=Witness(origin, end, blocker=nearest.piece if nearest and not clear else None, stopped_at=stopped),
-        reason=_reason(verdict, clear, nearest, looks.visible_share),
+        reason=_reason(line.verdict, clear, nearest, looks.visible_share),
     )
 
 
@@ -110,14 +122,26 @@ def _look(origin: Point, target: PlacedPiece, blockers: list[Blocker], reach: fl
     return look(origin, target.part_edges, flat, owner, reach)
 
 
-def _best(origin: Point, looks: Looks, blockers: list[Blocker]) -> tuple[int, float, int | None]:
-    """The line with the most room, its room in sigmas, and the blocker that leaves it no more."""
+def _best(origin: Point, looks: Looks, blockers: list[Blocker]) -> BestLine:
+    """Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no."""
     if not blockers:
-        return int(looks.target_mm.argmin()), 40.0, None
-    scores = np.stack([clearance(origin, looks.direction, looks.target_mm, b.edges) / b.sigma_mm for b in blockers])
-    room = scores.min(axis=0)
-    best = int(room.argmax())
-    return best, float(room[best]), int(scores[:, best].argmin())
+        return BestLine(int(looks.target_mm.argmin()), Verdict.YES, None, None)
+    past = np.stack([clearance(origin, looks.direction, looks.target_mm, b.edges) for b in blockers])
+    doubt = CALL_SIGMAS * np.array([[b.sigma_mm] for b in blockers])
+    grown, shrunk = (past - doubt).min(axis=0), (past + doubt).min(axis=0)
+    if grown.max() >= 0:
+        verdict, best = Verdict.YES, int(grown.argmax())
+    else:
+        best = int(shrunk.argmax())
+        verdict = Verdict.NO if shrunk[best] <= 0 else Verdict.TOO_CLOSE
+    tightest = int((past - doubt)[:, best].argmin())
+    return BestLine(best, verdict, float(past[tightest, best]), blockers[tightest])
+
+
+def _probability(line: BestLine) -> float:
+    if line.tightest is None or line.clearance_mm is None:
+        return 1.0
+    return 0.5 * math.erfc(-line.clearance_mm / line.tightest.sigma_mm / math.sqrt(2))
 
 
 def _along(origin: Point, looks: Looks, index: int, distance_mm: float) -> Point:

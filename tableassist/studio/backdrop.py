@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.studio.canvas import Canvas, plane_from_rays, ray_grid, region_of
+from tableassist.studio.canvas import Canvas, plane_from_rays, ray_grid, region_around
+from tableassist.studio.facets import facets_of
 from tableassist.studio.light import light_field
 from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
@@ -40,14 +41,13 @@ def backdrop(camera: StudioCamera, mat: MatLayout, look: Look) -> Image:
     unlit = _surfaces(camera, mat)
     lit = unlit * light_field(camera, look)[..., None]
     image: Image = np.clip(np.rint(lit), 0, 255).astype(np.uint8)
-    for tag in mat.tags:
-        card = tag_card(place_mat_tag(tag), thickness_mm=0.0)
-        face = card.faces[-1]
-        region = region_of(camera, face.points, margin_px=3)
+    cards = [tag_card(place_mat_tag(tag), thickness_mm=0.0).faces[-1] for tag in mat.tags]
+    for facet in facets_of(cards, camera, look) if cards else ():
+        region = region_around(camera, facet.ring_px, margin_px=3)
         if region.is_empty:
             continue
         canvas = Canvas(camera, region, _TAG_SAMPLES, image[region.slices])
-        canvas.paint(face, float(light_field(camera, look)[region.slices].mean()))
+        canvas.paint(facet, float(light_field(camera, look)[region.slices].mean()))
         image[region.slices] = canvas.finished()
     image.setflags(write=False)
     return image
@@ -58,9 +58,7 @@ def _surfaces(camera: StudioCamera, mat: MatLayout) -> Field:
     left, near, right, far = cloth_rectangle(mat)
     u, v = _on_plane(camera, 0.0)
     size = (round((right - left) * _SEA_TEXELS_PER_MM), round((far - near) * _SEA_TEXELS_PER_MM))
-    sea = _looked_up(
-        sea_texture(*size), (u - np.float32(left)), (np.float32(far) - v), _SEA_TEXELS_PER_MM
-    )
+    sea = _looked_up(sea_texture(*size), (u - np.float32(left)), (np.float32(far) - v), _SEA_TEXELS_PER_MM)
     wood = _looked_up(wood_texture(1400), u + 900.0, v + 900.0, _WOOD_TEXELS_PER_MM)
     low_u, low_v = _on_plane(camera, -740.0)
     floor = _looked_up(floor_texture(800), low_u + 3000.0, low_v + 3000.0, 0.2)
@@ -90,9 +88,7 @@ def _looked_up(texture: Image, x_mm: Field, y_mm: Field, texels_per_mm: float) -
     return np.asarray(seen, np.float32)
 
 
-def _covered(
-    u: Field, v: Field, rectangle: tuple[float, float, float, float], soft_px: float = 1.0
-) -> Field:
+def _covered(u: Field, v: Field, rectangle: tuple[float, float, float, float], soft_px: float = 1.0) -> Field:
     """The share of each pixel inside a rectangle on the mat, (h, w, 1)."""
     left, near, right, far = rectangle
     step_u = np.abs(np.gradient(u, axis=1)) + np.abs(np.gradient(u, axis=0)) + 1e-6

@@ -5,6 +5,8 @@ whose samples are areas (see `tag_art.tag_texture`); the rims of other faces are
 makes them wider by half a sample. That is decoration, and no truth is taken from it.
 """
 
+import copy
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,18 +14,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry.arrays import Floats
+from tableassist.studio.facets import Facet
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.placed_tags import PlacedTag
-from tableassist.studio.solids import Face, Skin
+from tableassist.studio.solids import Skin
 from tableassist.studio.staged_table import Placement
 from tableassist.studio.tag_art import modules_across, tag_texture
 from tableassist.studio.texture import Field
 from tableassist.vision.frame import Image
 
-Mask = npt.NDArray[np.bool_]
 _SHIFT_BITS = 6
-_SAME_DEPTH = 1.0 - 2e-5
+_SAME_DEPTH = np.float32(1.0 - 2e-5)
 """Two surfaces closer than about 0.02 mm in depth lie on each other; the one painted later is on top."""
 _INK, _PAPER = 0.10, 1.0
 _RIM_PX = 1
@@ -50,6 +52,14 @@ class Region:
     bottom: int
 
     @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
     def is_empty(self) -> bool:
         return self.right <= self.left or self.bottom <= self.top
 
@@ -70,15 +80,15 @@ class Region:
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
 
-def region_of(camera: StudioCamera, points: Floats, *, margin_px: int = 2) -> Region:
+def region_around(camera: StudioCamera, points_px: Floats, *, margin_px: int = 2) -> Region:
     """The pixels that hold the points and a margin, cut to the picture."""
-    seen = camera.project(MatPoints3(points))
-    low, high = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))
+    left, top = np.floor(points_px.min(axis=0))
+    right, bottom = np.ceil(points_px.max(axis=0))
     return Region(
-        max(0, int(low[0]) - margin_px),
-        max(0, int(low[1]) - margin_px),
-        min(camera.width_px, int(high[0]) + margin_px + 1),
-        min(camera.height_px, int(high[1]) + margin_px + 1),
+        max(0, int(left) - margin_px),
+        max(0, int(top) - margin_px),
+        min(camera.width_px, int(right) + margin_px + 1),
+        min(camera.height_px, int(bottom) + margin_px + 1),
     )
 
 
@@ -90,114 +100,118 @@ def plane_from_rays(camera: StudioCamera, mat_from_plane: Placement) -> Floats:
     return inverse
 
 
-def _linear(row: Floats, x: Field, y: Field) -> Field:
-    a, b, c = (np.float32(v) for v in row)
-    value: Field = a * x + b * y + c
-    return value
-
-
 class Canvas:
-    """Mutable while one patch is drawn, and never kept."""
+    """Mutable while one patch is drawn, and never kept.
+
+    Faces hide each other sample by sample. Shadows fall on what was there before, never on faces.
+    """
 
     def __init__(self, camera: StudioCamera, region: Region, samples: int, under: Image) -> None:
-        self.camera, self.region, self.samples = camera, region, samples
-        wide, high = (region.right - region.left) * samples, (region.bottom - region.top) * samples
+        self.region, self.samples, self.under = region, samples, under
+        wide, high = region.width * samples, region.height * samples
         rows = slice(region.top, region.bottom + 2 * _RIM_PX)
         columns = slice(region.left, region.right + 2 * _RIM_PX)
-        padded = (wide + 2 * _RIM_PX * samples, high + 2 * _RIM_PX * samples)
         rim = _RIM_PX * samples
+        padded = (wide + 2 * rim, high + 2 * rim)
         self.ray_x, self.ray_y = (
             np.ascontiguousarray(cv2.resize(grid[rows, columns], padded)[rim:-rim, rim:-rim], np.float32)
             for grid in ray_grid(camera)
         )
-        self.colours: Image = np.asarray(
-            cv2.resize(under, (wide, high), interpolation=cv2.INTER_NEAREST), np.uint8
-        )
+        self.colours: Image = np.empty((high, wide, 3), np.uint8)
         self.nearness: Field = np.zeros((high, wide), np.float32)
+        self.shadow: Image = np.zeros((high, wide), np.uint8)
 
-    def finished(self) -> Image:
+    def copy(self) -> "Canvas":
+        """One that can be drawn on without changing this."""
+        twin = copy.copy(self)
+        twin.colours, twin.nearness = self.colours.copy(), self.nearness.copy()
+        twin.shadow = self.shadow.copy()
+        return twin
+
+    def finished(self, *, shadow: float = 0.0, softness_px: float = 1.0) -> Image:
         """The patch in whole pixels: the mean of each pixel's samples."""
-        size = (self.region.right - self.region.left, self.region.bottom - self.region.top)
-        return np.asarray(cv2.resize(self.colours, size, interpolation=cv2.INTER_AREA), np.uint8)
+        size = (self.region.width, self.region.height)
+        under = self._shaded_under(shadow, softness_px) if shadow > 0.0 else self.under
+        wide = (size[0] * self.samples, size[1] * self.samples)
+        full = np.asarray(cv2.resize(under, wide, interpolation=cv2.INTER_NEAREST), np.uint8)
+        np.copyto(full, self.colours, where=(self.nearness > 0.0)[..., None])
+        return np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def to_samples(self, points: Floats) -> Floats:
-        """Places on the mat as places on this canvas, in samples."""
-        seen = self.camera.project(MatPoints3(points))
-        placed: Floats = (seen - (self.region.left, self.region.top) + 0.5) * self.samples - 0.5
+    def _shaded_under(self, strength: float, softness_px: float) -> Image:
+        size = (self.region.width, self.region.height)
+        coarse = cv2.resize(self.shadow, size, interpolation=cv2.INTER_AREA)
+        soft = cv2.GaussianBlur(coarse, (0, 0), max(0.3, softness_px))
+        kept = cv2.convertScaleAbs(soft, alpha=-strength, beta=255.0)
+        return np.asarray(cv2.multiply(self.under, cv2.merge([kept] * 3), scale=1.0 / 255.0), np.uint8)
+
+    def to_samples(self, points_px: Floats) -> Floats:
+        """Places in the picture as places on this canvas."""
+        placed: Floats = (points_px - (self.region.left - 0.5, self.region.top - 0.5)) * self.samples - 0.5
         return placed
 
-    def shade(self, rings: list[Floats], *, strength: float, softness_px: float) -> None:
-        """Darkens what is already drawn inside the rings: a shadow on the mat."""
-        mask = np.zeros(self.nearness.shape, np.uint8)
-        for ring in rings:
-            cv2.fillPoly(mask, [_fixed_point(self.to_samples(ring))], 255, cv2.LINE_8, _SHIFT_BITS)
-        soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, softness_px * self.samples))
-        kept = cv2.LUT(soft, np.rint(255.0 * (1.0 - strength * np.arange(256) / 255.0)).astype(np.uint8))
-        self.colours = np.asarray(
-            cv2.multiply(self.colours, cv2.merge([kept, kept, kept]), scale=1.0 / 255.0), np.uint8
-        )
+    def cast(self, rings_px: tuple[Floats, ...]) -> None:
+        """Shadows, as outlines in the picture."""
+        for ring in rings_px:
+            cv2.fillPoly(self.shadow, [_fixed_point(self.to_samples(ring))], 255, cv2.LINE_8, _SHIFT_BITS)
 
-    def paint(self, face: Face, light: float) -> None:
-        ring = self.to_samples(_subdivided(face.points))
+    def paint(self, facet: Facet, light: float) -> None:
+        """`light` is that of the surroundings; the facet's own comes on top."""
+        ring = self.to_samples(facet.ring_px)
         box = self._box(ring)
         if box is None:
             return
         rows, columns = box
         mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), np.uint8)
-        shifted = ring - (columns.start, rows.start)
-        cv2.fillPoly(mask, [_fixed_point(shifted)], 1, cv2.LINE_8, _SHIFT_BITS)
+        cv2.fillPoly(mask, [_fixed_point(ring - (columns.start, rows.start))], 1, cv2.LINE_8, _SHIFT_BITS)
         x, y = self.ray_x[rows, columns], self.ray_y[rows, columns]
-        plane = plane_from_rays(self.camera, _plane_of(face))
-        near = _linear(plane[2], x, y)
+        plane = facet.plane.astype(np.float32)
+        near: Field = _linear(plane[2], x, y)
         held = self.nearness[rows, columns]
-        visible = (near >= held * np.float32(_SAME_DEPTH)) & mask.view(np.bool_)
+        visible = (near >= held * _SAME_DEPTH) & mask.view(np.bool_)
         np.copyto(held, near, where=visible)
-        colour: Image = self._colour(face, plane, x, y, near, light)
+        colour = self._colour(facet, plane, (x, y, near), light * facet.light)
         np.copyto(self.colours[rows, columns], colour, where=visible[..., None])
 
     def _box(self, ring: Floats) -> tuple[slice, slice] | None:
         high, wide = self.nearness.shape
-        left, top = np.maximum(np.floor(ring.min(axis=0)) - 1, 0).astype(int)
-        right, bottom = np.minimum(np.ceil(ring.max(axis=0)) + 2, (wide, high)).astype(int)
-        if right <= left or bottom <= top:
+        left, top = ring.min(axis=0)
+        right, bottom = ring.max(axis=0)
+        first_column, first_row = max(0, math.floor(left) - 1), max(0, math.floor(top) - 1)
+        past_column, past_row = min(wide, math.ceil(right) + 2), min(high, math.ceil(bottom) + 2)
+        if past_column <= first_column or past_row <= first_row:
             return None
-        return slice(int(top), int(bottom)), slice(int(left), int(right))
+        return slice(first_row, past_row), slice(first_column, past_column)
 
-    def _colour(
-        self, face: Face, plane: Floats, x: Field, y: Field, near: Field, light: float
-    ) -> Image:
-        if face.tag is None and face.skin is None:
-            return np.clip(np.rint(np.array(face.colour) * light), 0, 255).astype(np.uint8)
+    def _colour(self, facet: Facet, plane: Field, at: tuple[Field, Field, Field], light: float) -> Image:
+        face = facet.face
+        if face.own_plane is None:
+            return np.array([min(255, round(c * light)) for c in face.colour], np.uint8)
+        x, y, near = at
         u, v = _linear(plane[0], x, y) / near, _linear(plane[1], x, y) / near
-        if face.tag is not None:
-            return _tag_colour(face.tag, np.array(face.colour) * light, u, v, self._texels(face.tag))
-        assert face.skin is not None
-        return _skin_colour(face.skin, u, v, light)
-
-    def _texels(self, tag: PlacedTag) -> int:
-        """Texels per module, so that a texel is about as wide as a sample."""
-        side = np.linalg.norm(np.diff(self.to_samples(tag.corners), axis=0), axis=1).mean()
-        return int(np.clip(round(float(side) / modules_across(tag.family)), 1, 48))
+        if face.skin is not None:
+            return _skin_colour(face.skin, u, v, light)
+        assert face.tag is not None
+        side = math.sqrt(cv2.contourArea(facet.ring_px.astype(np.float32))) * self.samples
+        module = side * face.tag.module_mm / face.tag.plate_side_mm
+        return _tag_colour(face.tag, np.array(face.colour) * light, u, v, texels=round(module))
 
 
-def _plane_of(face: Face) -> Placement:
-    if face.tag is not None:
-        return face.tag.mat_from_tag
-    if face.skin is not None:
-        return face.skin.mat_from_skin
-    along = face.points[1] - face.points[0]
-    along = along / np.linalg.norm(along)
-    normal = face.normal
-    return Placement(np.column_stack([along, np.cross(normal, along), normal]), face.points[0])
+def _linear(row: Field, x: Field, y: Field) -> Field:
+    value: Field = row[0] * x + row[1] * y + row[2]
+    return value
 
 
-def _tag_colour(tag: PlacedTag, paper: Floats, u: Field, v: Field, texels: int) -> Image:
-    across = modules_across(tag.family)
-    per_mm = np.float32(texels * across / tag.size_mm)
-    middle = np.float32(texels * (across + 2) / 2.0 - 0.5)
-    texture = tag_texture(tag.family, tag.tag, texels)
+def _tag_colour(tag: PlacedTag, paper: Floats, u: Field, v: Field, *, texels: int) -> Image:
+    """A texel is about as wide as a sample; `tag_texture` says why."""
+    texels = min(max(texels, 1), 48)
+    per_mm = np.float32(texels / tag.module_mm)
+    middle = np.float32(texels * (modules_across(tag.family) + 2) / 2.0 - 0.5)
     bits = cv2.remap(
-        texture, u * per_mm + middle, middle - v * per_mm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        tag_texture(tag.family, tag.tag, texels),
+        u * per_mm + middle,
+        middle - v * per_mm,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     levels = _INK + (_PAPER - _INK) * np.arange(256)[:, None] / 255.0
     table = np.clip(np.rint(levels * paper), 0, 255).astype(np.uint8).reshape(256, 1, 3)
@@ -215,16 +229,3 @@ def _skin_colour(skin: Skin, u: Field, v: Field, light: float) -> Image:
 
 def _fixed_point(ring: Floats) -> npt.NDArray[np.int32]:
     return np.rint(ring * (1 << _SHIFT_BITS)).astype(np.int32)
-
-
-def _subdivided(ring: Floats, longest_mm: float = 40.0) -> Floats:
-    """Extra points on long edges, so that they follow the lens's curves."""
-    ahead = np.roll(ring, -1, axis=0)
-    lengths = np.linalg.norm(ahead - ring, axis=1)
-    if lengths.max() <= longest_mm:
-        return ring
-    parts = [
-        a + (b - a) * np.linspace(0.0, 1.0, int(np.ceil(length / longest_mm)), endpoint=False)[:, None]
-        for a, b, length in zip(ring, ahead, np.maximum(lengths, 1e-9), strict=True)
-    ]
-    return np.concatenate(parts)

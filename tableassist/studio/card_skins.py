@@ -71,7 +71,7 @@ def _fog(shore: Field, rng: np.random.Generator) -> Field:
     """Pale swirls, a little darker at the rim."""
     shape = (shore.shape[0], shore.shape[1])
     swirl = noise_field(shape, (70, 110), rng, 3)
-    curl = np.sin(3.0 * swirl + 1.4 * noise_field(shape, (120, 120), rng, 2))
+    curl: Field = np.sin(3.0 * swirl + 1.4 * noise_field(shape, (120, 120), rng, 2))
     fog = blend((198.0, 194.0, 188.0), (234.0, 232.0, 228.0), 0.55 + 0.32 * curl)
     pale: Field = fog * (0.9 + 0.1 * np.clip(shore / 5.0, 0.0, 1.0))[..., None]
     return pale

@@ -63,8 +63,6 @@ def _ring(radius_mm: float, count: int = 36) -> list[tuple[float, float]]:
 def _mug(placement: Placement) -> tuple[Solid, ...]:
     """A mug with coffee; the coffee is painted level with the rim, which nobody can tell from above."""
     body = solid_prism(Prism(_ring(41.0), 0.0, 90.0), placement, side=_CLAY, top=_CLAY)
-    coffee = solid_prism(
-        Prism(_ring(36.5), 90.0, 90.05), placement, side=_COFFEE, top=_COFFEE, casts_shadow=False
-    )
+    coffee = solid_prism(Prism(_ring(36.5), 90.0, 90.05), placement, side=_COFFEE, top=_COFFEE, casts_shadow=False)
     handle = Prism(rectangle(52.0, 0.0, 26.0, 11.0), 22.0, 74.0)
     return solid_prism(handle, placement, side=_CLAY, top=_CLAY), body, coffee

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
-from tableassist.studio.canvas import Region, plane_from_rays, ray_grid, region_of
+from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.studio.canvas import Region, plane_from_rays, ray_grid, region_around
 from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staged_table import Placement, StagedHand, rotation_xyz
@@ -43,7 +43,7 @@ _TEXELS_PER_MM = 1.5
 _AHEAD_MM, _BEHIND_MM, _BESIDE_MM = 16.0, 1280.0, 92.0
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def hand_picture(spread: bool, light_right: float, light_up: float) -> Image:
     """Blue, green, red and alpha, the colours already weighted by the alpha."""
     x, y = _grid()
@@ -102,12 +102,10 @@ def _plane(hand: StagedHand, *, down_to: Floats | None = None) -> Placement:
     return Placement(rotation_xyz(0.0, 0.0, math.radians(hand.arm_deg)), shift)
 
 
-def _looked_up(
-    camera: StudioCamera, plane: Placement, picture: Image
-) -> tuple[Region, npt.NDArray[np.uint8]] | None:
+def _looked_up(camera: StudioCamera, plane: Placement, picture: Image) -> tuple[Region, npt.NDArray[np.uint8]] | None:
     ends = np.linspace(-_AHEAD_MM, _BEHIND_MM, 8)
     rim = [(x, side, 0.0) for x in ends for side in (-_BESIDE_MM, _BESIDE_MM)]
-    region = region_of(camera, plane.place(np.array(rim)))
+    region = region_around(camera, camera.project(MatPoints3(plane.place(np.array(rim)))))
     if region.is_empty:
         return None
     x, y = (grid[1:-1, 1:-1][region.slices] for grid in ray_grid(camera))

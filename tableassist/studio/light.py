@@ -14,11 +14,12 @@ from tableassist.studio.texture import Field
 _AMBIENT = 0.55
 
 
-def face_light(normal: Floats, look: Look) -> float:
-    """1 for a face that lies flat, less for one turned away from the lamp."""
+def face_light(normals: Floats, look: Look) -> Floats:
+    """1 for a face that lies flat, less for one turned away from the lamp; normals are (N, 3)."""
     towards = np.array(look.towards_light)
     flat = _AMBIENT + (1.0 - _AMBIENT) * towards[2]
-    return float((_AMBIENT + (1.0 - _AMBIENT) * max(0.0, float(normal @ towards))) / flat)
+    light: Floats = (_AMBIENT + (1.0 - _AMBIENT) * np.maximum(0.0, normals @ towards)) / flat
+    return light
 
 
 @lru_cache(maxsize=8)
@@ -37,10 +38,12 @@ def light_field(camera: StudioCamera, look: Look) -> Field:
     return field
 
 
-def shadow_outlines(solid: Solid, look: Look) -> Floats:
+def shadow_outline(solid: Solid, look: Look) -> Floats:
     """(N, 3) on the mat: what the solid's shadow covers, as the hull of its points cast down."""
     towards = np.array(look.towards_light)
     points = solid.points
     cast = points[:, :2] - points[:, 2:] * (towards[:2] / towards[2])
-    ring = cv2.convexHull(cast.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    return np.column_stack([ring, np.zeros(len(ring))])
+    ring = cv2.convexHull(cast.astype(np.float32)).reshape(-1, 2)
+    outline = np.zeros((len(ring), 3))
+    outline[:, :2] = ring
+    return outline

@@ -35,9 +35,7 @@ class Look:
     @classmethod
     def clean(cls) -> "Look":
         """No blur, noise or compression; the light stays."""
-        return cls(
-            blur_sigma_px=0.0, exposure_s=0.0, shot_noise=0.0, read_noise=0.0, jpeg_quality=None
-        )
+        return cls(blur_sigma_px=0.0, exposure_s=0.0, shot_noise=0.0, read_noise=0.0, jpeg_quality=None)
 
     @property
     def towards_light(self) -> Vector3:

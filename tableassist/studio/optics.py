@@ -37,10 +37,10 @@ class StudioCamera:
     @property
     def centre(self) -> Floats:
         """Where the camera stands, in the mat's frame."""
-        return -self.rotation.T @ np.array(self.translation_mm)
+        return np.asarray(-self.rotation.T @ np.array(self.translation_mm), np.float64)
 
     def in_camera(self, points: Floats) -> Floats:
-        return points @ self.rotation.T + np.array(self.translation_mm)
+        return np.asarray(points @ self.rotation.T + np.array(self.translation_mm), np.float64)
 
     def project(self, points: MatPoints3) -> ImagePoints:
         """(N, 3) mm on the mat to (N, 2) px."""

@@ -29,7 +29,12 @@ class FleetColours:
 
 _FLEETS = {
     "english": FleetColours(
-        (52.0, 58.0, 150.0), (112.0, 160.0, 196.0), (46.0, 50.0, 168.0), (226.0, 234.0, 238.0), (48.0, 44.0, 190.0), True
+        (52.0, 58.0, 150.0),
+        (112.0, 160.0, 196.0),
+        (46.0, 50.0, 168.0),
+        (226.0, 234.0, 238.0),
+        (48.0, 44.0, 190.0),
+        True,
     ),
     "pirates": FleetColours(
         (40.0, 42.0, 46.0), (74.0, 100.0, 130.0), (30.0, 30.0, 34.0), (58.0, 54.0, 56.0), (214.0, 222.0, 226.0), False
@@ -92,14 +97,9 @@ def _sail(mast: Mast, sail: Sail, placement: Placement, colours: FleetColours) -
     along, across = (_SAIL_THICKNESS_MM, sail.width_mm) if athwart else (sail.width_mm, _SAIL_THICKNESS_MM)
     prism = Prism(rectangle(mast.x_mm, mast.y_mm, along, across), sail.foot_mm, sail.head_mm)
     board = solid_prism(prism, placement, side=colours.cloth, top=colours.cloth)
-    image = sail_skin(
-        sail.width_mm, sail.head_mm - sail.foot_mm, colours.cloth, colours.emblem, colours.cross
-    )
+    image = sail_skin(sail.width_mm, sail.head_mm - sail.foot_mm, colours.cloth, colours.emblem, colours.cross)
     wide_sides = (1, 3) if athwart else (0, 2)
-    faces = [
-        _printed(face, image) if i in wide_sides else face
-        for i, face in enumerate(board.faces)
-    ]
+    faces = [_printed(face, image) if i in wide_sides else face for i, face in enumerate(board.faces)]
     return Solid(tuple(faces))
 
 

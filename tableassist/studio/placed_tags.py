@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, MatPoints3
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.studio.staged_table import Placement, StagedPiece, StagedTable, StagedTag, rotation_xyz
-from tableassist.studio.tag_art import plate_side_mm, square_corners
+from tableassist.studio.tag_art import modules_across, plate_side_mm, square_corners
 from tableassist.vision.mat_layout import MatTag
 
 
@@ -25,9 +25,17 @@ class PlacedTag:
         return MatPoints3(self.mat_from_tag.place(square_corners(self.size_mm)))
 
     @property
+    def module_mm(self) -> float:
+        return self.size_mm / modules_across(self.family)
+
+    @property
+    def plate_side_mm(self) -> float:
+        return plate_side_mm(self.family, self.size_mm)
+
+    @property
     def plate(self) -> Floats:
         """(4, 3) on the mat: the corners of the white card."""
-        return self.mat_from_tag.place(square_corners(plate_side_mm(self.family, self.size_mm)))
+        return self.mat_from_tag.place(square_corners(self.plate_side_mm))
 
 
 def place_mat_tag(tag: MatTag) -> PlacedTag:
@@ -55,9 +63,7 @@ def standing_mounts(staged: StagedPiece) -> Iterator[TagMount]:
 
 def placed_tags(table: StagedTable) -> tuple[PlacedTag, ...]:
     on_pieces = [
-        place_mount(mount, staged.mat_from_piece)
-        for staged in table.pieces
-        for mount in standing_mounts(staged)
+        place_mount(mount, staged.mat_from_piece) for staged in table.pieces for mount in standing_mounts(staged)
     ]
     on_mat = [place_mat_tag(tag) for tag in table.mat.tags]
     return (*on_mat, *on_pieces, *(place_free_tag(tag) for tag in table.free_tags))

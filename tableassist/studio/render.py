@@ -4,25 +4,27 @@ The backdrop is drawn once. Pieces whose pictures overlap are drawn together as 
 for as long as nothing in it moves, so a frame costs little more than what has changed since the last.
 """
 
+import math
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, MatPoints3
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.backdrop import backdrop
-from tableassist.studio.canvas import Canvas, Region, region_of
+from tableassist.studio.canvas import Canvas, Region, region_around
 from tableassist.studio.clutter_solids import clutter_solids
+from tableassist.studio.facets import Facet, facets_of
 from tableassist.studio.hand import paint_hand
-from tableassist.studio.light import face_light, light_field, shadow_outlines
+from tableassist.studio.light import light_field, shadow_outline
 from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.piece_solids import piece_solids
 from tableassist.studio.placed_tags import place_free_tag
 from tableassist.studio.sensor import develop
-from tableassist.studio.solids import Face, Solid, tag_card
+from tableassist.studio.solids import Solid, tag_card
 from tableassist.studio.staged_table import STILL, StagedClutter, StagedPiece, StagedTable, StagedTag
 from tableassist.vision.frame import Image
 
@@ -33,9 +35,8 @@ Staged = StagedPiece | StagedTag | StagedClutter
 class _Figure:
     """One staged thing, ready to paint."""
 
-    faces: tuple[tuple[Face, float], ...]
-    """Those turned to the camera, each with its light."""
-    shadows: tuple[Floats, ...]
+    facets: tuple[Facet, ...]
+    shadows_px: tuple[Floats, ...]
     region: Region
 
 
@@ -85,20 +86,18 @@ class Studio:
 
     def _made_figure(self, staged: Staged) -> _Figure:
         solids = staged_solids(staged)
-        eye = self.camera.centre
-        turned = [
-            (face, face_light(face.normal, self.look))
-            for solid in solids
-            for face in solid.faces
-            if float(face.normal @ (eye - face.points[0])) > 0.0
-        ]
-        shadows = tuple(shadow_outlines(solid, self.look) for solid in solids if solid.casts_shadow)
-        points = np.concatenate([*(solid.points for solid in solids), *shadows])
-        soft = 3.0 * self.look.shadow_softness_mm
-        corners = [points + (x, y, 0.0) for x in (-soft, soft) for y in (-soft, soft)]
-        region = region_of(self.camera, np.concatenate(corners))
-        faces = tuple(turned)
-        return _Figure(faces, shadows, region)
+        facets = facets_of([face for solid in solids for face in solid.faces], self.camera, self.look)
+        cast = [shadow_outline(solid, self.look) for solid in solids if solid.casts_shadow]
+        shadows = tuple(self.camera.project(MatPoints3(ring)) for ring in cast)
+        points = np.concatenate([*(facet.ring_px for facet in facets), *shadows])
+        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=self._margin_px()))
+
+    def _softness_px(self) -> float:
+        return self.look.shadow_softness_mm * self.camera.fx / float(self.camera.centre[2])
+
+    def _margin_px(self) -> int:
+        """Room for the soft rim of a shadow."""
+        return 2 + math.ceil(2.5 * self._softness_px())
 
     def _groups(self, staged: tuple[Staged, ...]) -> list[_Group]:
         groups: list[_Group] = []
@@ -112,12 +111,14 @@ class Studio:
 
     def _moments(self, staged: Staged) -> tuple[Staged, ...]:
         """Where a moving piece is at evenly spread moments of the exposure; empty for what stands still."""
-        look = self.look
-        if not isinstance(staged, StagedPiece) or staged.motion.is_still or look.exposure_s <= 0.0:
+        if not isinstance(staged, StagedPiece) or staged.motion.is_still:
             return ()
-        count = max(2, look.motion_samples)
-        times = ((np.arange(count) + 0.5) / count - 0.5) * look.exposure_s
-        return tuple(_moved(staged, float(t)) for t in times)
+        motion, look = staged.motion, self.look
+        speed = math.hypot(motion.x_mm_per_s, motion.y_mm_per_s) + 35.0 * abs(motion.turn_rad_per_s)
+        smear_px = speed * look.exposure_s * self.camera.fx / float(self.camera.centre[2])
+        count = min(look.motion_samples, math.ceil(2.0 * smear_px))
+        times = ((np.arange(count) + 0.5) / max(count, 1) - 0.5) * look.exposure_s
+        return tuple(_moved(staged, float(t)) for t in times) if count > 1 else ()
 
     def _patch(self, group: _Group, table: StagedTable, under: Image) -> Image:
         key = (group, table.mat)
@@ -131,32 +132,33 @@ class Studio:
         return found
 
     def _drawn(self, group: _Group, under: Image) -> Image:
-        moments = [self._moments(one) for one in group.staged]
-        count = max((len(m) for m in moments), default=0)
+        """What stands still is drawn once, what moves at each of its moments."""
+        around = float(light_field(self.camera, self.look)[group.region.slices].mean())
+        moving = {one: moments for one in group.staged if (moments := self._moments(one))}
+        still = Canvas(self.camera, group.region, self.samples, under)
+        for one in group.staged:
+            if one not in moving:
+                self._add(still, one, around)
+        count = max((len(moments) for moments in moving.values()), default=0)
         if count == 0:
-            return self._drawn_once(group.staged, group.region, under)
+            return self._finished(still)
         total = np.zeros(under.shape, np.float32)
         for i in range(count):
-            now = tuple(m[i] if m else one for one, m in zip(group.staged, moments, strict=True))
-            total += self._drawn_once(now, group.region, under)
+            now = still.copy()
+            for moments in moving.values():
+                self._add(now, moments[min(i, len(moments) - 1)], around)
+            total += self._finished(now)
         blurred: Image = np.rint(total / count).astype(np.uint8)
         return blurred
 
-    def _drawn_once(self, staged: tuple[Staged, ...], region: Region, under: Image) -> Image:
-        canvas = Canvas(self.camera, region, self.samples, under)
-        figures = [self._figure(one) for one in staged]
-        middle = light_field(self.camera, self.look)[region.slices]
-        px_per_mm = self.camera.fx / float(self.camera.centre[2])
-        canvas.shade(
-            [ring for figure in figures for ring in figure.shadows],
-            strength=self.look.shadow,
-            softness_px=self.look.shadow_softness_mm * px_per_mm,
-        )
-        around = float(middle.mean())
-        for figure in figures:
-            for face, light in figure.faces:
-                canvas.paint(face, light * around)
-        return canvas.finished()
+    def _add(self, canvas: Canvas, staged: Staged, around: float) -> None:
+        figure = self._figure(staged)
+        canvas.cast(figure.shadows_px)
+        for facet in figure.facets:
+            canvas.paint(facet, around)
+
+    def _finished(self, canvas: Canvas) -> Image:
+        return canvas.finished(shadow=self.look.shadow, softness_px=self._softness_px())
 
 
 def _with_group(groups: list[_Group], new: _Group) -> list[_Group]:

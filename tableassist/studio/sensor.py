@@ -39,9 +39,7 @@ def _shaken(image: Image, shake_px: tuple[float, float]) -> Image:
         kernel[row, column + 1] += right * (1.0 - down)
         kernel[row + 1, column] += (1.0 - right) * down
         kernel[row + 1, column + 1] += right * down
-    return np.asarray(
-        cv2.filter2D(image, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE), np.uint8
-    )
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum(), borderType=cv2.BORDER_REPLICATE), np.uint8)
 
 
 @lru_cache(maxsize=2)

@@ -35,12 +35,11 @@ class Face:
     tag: PlacedTag | None = None
 
     @property
-    def normal(self) -> Floats:
-        """Newell's normal, which also holds for outlines that are not convex."""
-        ahead = np.roll(self.points, -1, axis=0)
-        normal = np.cross(self.points, ahead).sum(axis=0)
-        unit: Floats = normal / max(float(np.linalg.norm(normal)), 1e-12)
-        return unit
+    def own_plane(self) -> Placement | None:
+        """The frame of what is painted on the face; None for a plain one."""
+        if self.tag is not None:
+            return self.tag.mat_from_tag
+        return None if self.skin is None else self.skin.mat_from_skin
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,10 +79,7 @@ def solid_prism(
     """Sides and top; nobody sees the bottom."""
     low, high = prism.rings(placement)
     count = len(low)
-    sides = [
-        Face(np.array([low[i], low[(i + 1) % count], high[(i + 1) % count], high[i]]), side)
-        for i in range(count)
-    ]
+    sides = [Face(np.array([low[i], low[(i + 1) % count], high[(i + 1) % count], high[i]]), side) for i in range(count)]
     return Solid((*sides, Face(high, top, top_skin)), casts_shadow)
 
 

@@ -24,7 +24,8 @@ def noise_field(
         wide = cv2.resize(lumps, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
         total += np.asarray(wide, np.float32) * 0.55**octave
     spread = float(total.std())
-    return (total - total.mean()) / max(spread, 1e-6)
+    even: Field = (total - total.mean()) / np.float32(max(spread, 1e-6))
+    return even
 
 
 def blend(low: tuple[float, float, float], high: tuple[float, float, float], share: Field) -> Field:

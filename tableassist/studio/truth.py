@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.studio.facets import newell_normals
 from tableassist.studio.hand import hand_covers
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.placed_tags import PlacedTag, placed_tags
-from tableassist.studio.render import staged_solids
+from tableassist.studio.render import Staged, staged_solids
 from tableassist.studio.solids import Face
 from tableassist.studio.staged_table import StagedTable
 
@@ -37,7 +38,7 @@ def tag_truths(table: StagedTable, camera: StudioCamera) -> tuple[TagTruth, ...]
 
 
 def _possible_covers(table: StagedTable) -> list[Face]:
-    staged = (*table.pieces, *table.clutter, *table.free_tags)
+    staged: tuple[Staged, ...] = (*table.pieces, *table.clutter, *table.free_tags)
     return [face for one in staged for solid in staged_solids(one) for face in solid.faces]
 
 
@@ -61,7 +62,7 @@ def _truth(tag: PlacedTag, faces: list[Face], table: StagedTable, camera: Studio
 
 def _hides(face: Face, eye: Floats, points: Floats) -> npt.NDArray[np.bool_]:
     """Which points (N, 3) have the face between them and the eye."""
-    normal = face.normal
+    normal = newell_normals([face])[0]
     rays = points - eye
     towards = rays @ normal
     safe = np.where(np.abs(towards) < 1e-9, 1e-9, towards)

@@ -12,6 +12,9 @@ class FrameRate:
         self._times_ns: deque[int] = deque()
 
     def note(self, t_ns: int) -> None:
+        if self._times_ns and t_ns == self._times_ns[-1]:
+            # The same frame, judged or drawn anew.
+            return
         if self._times_ns and t_ns < self._times_ns[-1]:
             # A video that starts again.
             self._times_ns.clear()

@@ -120,9 +120,10 @@ def _anchors(places: list[tuple[float, float]], project: Projection, bounds: QRe
     if not places:
         return []
     points = project(MatPoints(np.asarray(places, dtype=np.float64)))
-    # A place that the projection could not find is NaN, and no rectangle contains that.
-    anchors = [QPointF(x, y) for x, y in points.tolist()]
-    return [at if bounds.contains(at) else None for at in anchors]
+    # Written so that a place the projection could not find (NaN) fails; QRectF.contains lets it pass.
+    low, high = (bounds.left(), bounds.top()), (bounds.right(), bounds.bottom())
+    seen = (points >= low) & (points <= high)
+    return [QPointF(*at) if all(ok) else None for at, ok in zip(points.tolist(), seen.tolist(), strict=True)]
 
 
 def _box(rect: QRectF) -> Box:

@@ -34,14 +34,16 @@ class StateBridge(QObject):
     def push(self, frame: Frame, state: TableState) -> None:
         """What was pushed before and not yet shown is forgotten."""
         with self._lock:
-            self._newest = (frame, state)
-            self._wake()
+            if not self._closed:
+                self._newest = (frame, state)
+                self._wake()
 
     def fail(self, message: str) -> None:
         """The source has stopped; delivered after the last state."""
         with self._lock:
-            self._failure = message
-            self._wake()
+            if not self._closed:
+                self._failure = message
+                self._wake()
 
     def close(self) -> None:
         """Nothing is delivered any more; for when the window goes and the chain has not yet stopped."""
@@ -57,7 +59,7 @@ class StateBridge(QObject):
         return super().event(event)
 
     def _wake(self) -> None:
-        if not self._awake and not self._closed:
+        if not self._awake:
             self._awake = True
             QCoreApplication.postEvent(self, QEvent(_WAKE))
 

@@ -39,8 +39,14 @@ def ship(piece_id: str, owner: str, masts: int, tag: int) -> Piece:
         made.append(Mast(x, 0.0, top, 2.0, 0.0, sail))
     h = length / 2.0
     model = PieceModel(
-        f"{masts}-mast", PieceKind.SHIP, hull_outline(length, width), deck, tuple(made),
-        ((h, 0.0), (h + 6.0, 0.0)), h - 0.32 * length, 0.3,
+        f"{masts}-mast",
+        PieceKind.SHIP,
+        hull_outline(length, width),
+        deck,
+        tuple(made),
+        ((h, 0.0), (h + 6.0, 0.0)),
+        h - 0.32 * length,
+        0.3,
     )
     mount = TagMount("25h9", tag, 20.0, MountKind.FLAG, -h + 2.0, 0.0, 62.0, 0.0, 0.2, 0.3, 0.01)
     cannons = tuple(Cannon(i + 1, 3, CannonRange.LONG) for i in range(masts))
@@ -63,10 +69,14 @@ def card(piece_id: str, kind: PieceKind, tag: int, long: float, short: float, ow
 
 def demo_pieces() -> dict[str, Piece]:
     ships = [
-        ship("bolingbroke", "english", 5, 0), ship("lord-algernon", "english", 3, 1),
-        ship("dauntless", "english", 2, 2), ship("swift", "english", 1, 3),
-        ship("revenant", "pirates", 5, 4), ship("harbinger", "pirates", 4, 5),
-        ship("queen-annes-revenge", "pirates", 3, 6), ship("snipe", "pirates", 1, 7),
+        ship("bolingbroke", "english", 5, 0),
+        ship("lord-algernon", "english", 3, 1),
+        ship("dauntless", "english", 2, 2),
+        ship("swift", "english", 1, 3),
+        ship("revenant", "pirates", 5, 4),
+        ship("harbinger", "pirates", 4, 5),
+        ship("queen-annes-revenge", "pirates", 3, 6),
+        ship("snipe", "pirates", 1, 7),
     ]
     names = ("english-home", "pirate-home", "palm-island", "skull-island", "turtle-island")
     cards = [card(name, PieceKind.ISLAND, 60 + 2 * i, 100.0, 72.0) for i, name in enumerate(names)]

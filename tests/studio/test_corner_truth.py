@@ -20,8 +20,18 @@ MILD = (-0.1, 0.03, 0.0005, -0.0004)
 
 def camera(off_vertical: float, dist: tuple[float, ...], *, azimuth: float = -90.0, roll: float = 0.0) -> StudioCamera:
     return StudioCamera.looking_at(
-        (450.0, 450.0, 0.0), distance_mm=1250.0, off_vertical_deg=off_vertical, azimuth_deg=azimuth,
-        roll_deg=roll, width_px=1920, height_px=1080, fx=1350.0, fy=1356.0, cx=966.3, cy=534.8, dist=dist,
+        (450.0, 450.0, 0.0),
+        distance_mm=1250.0,
+        off_vertical_deg=off_vertical,
+        azimuth_deg=azimuth,
+        roll_deg=roll,
+        width_px=1920,
+        height_px=1080,
+        fx=1350.0,
+        fy=1356.0,
+        cx=966.3,
+        cy=534.8,
+        dist=dist,
     )
 
 
@@ -51,7 +61,9 @@ def test_free_tag_corners_lie_where_an_independent_formula_puts_them(off, dist, 
 @pytest.mark.parametrize(("off", "dist", "azimuth"), [(5.0, MILD, -90.0), (38.0, STRONG, -60.0)])
 def test_mat_tag_corners_lie_where_an_independent_formula_puts_them(off, dist, azimuth):
     eye = camera(off, dist, azimuth=azimuth, roll=3.0)
-    tags = tuple(MatTag("36h11", i, 44.0, x, y, 0.3 * i) for i, (x, y) in enumerate([(250, 250), (600, 300), (500, 650)]))
+    tags = tuple(
+        MatTag("36h11", i, 44.0, x, y, 0.3 * i) for i, (x, y) in enumerate([(250, 250), (600, 300), (500, 650)])
+    )
     grey = cv2.extractChannel(render(StagedTable(MatLayout(915.0, 915.0, tags, 0.0)), eye, Look.clean()), 1)
     for tag in tags:
         rim = rim_of_square(eye, (tag.x_mm, tag.y_mm, 0.0), rotation_about(2, tag.yaw_rad), 44.0)

@@ -1,0 +1,76 @@
+"""The stages that a source can be opened on: `studio:demo` and its like."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tableassist.errors import BadRequestError
+from tableassist.studio.optics import StudioCamera, Vector3
+
+_MIDDLE: Vector3 = (457.5, 457.5, 0.0)
+_LENS = (-0.105, 0.034, 0.0005, -0.0004)
+"""A webcam with a field of view of 71 degrees and a little barrel distortion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    name: str
+    camera: StudioCamera
+    frames_per_s: float
+
+
+def _webcam_720p(distance_mm: float, off_vertical_deg: float, azimuth_deg: float, roll_deg: float) -> StudioCamera:
+    return StudioCamera.looking_at(
+        _MIDDLE,
+        distance_mm=distance_mm,
+        off_vertical_deg=off_vertical_deg,
+        azimuth_deg=azimuth_deg,
+        roll_deg=roll_deg,
+        width_px=1280,
+        height_px=720,
+        fx=896.0,
+        fy=897.2,
+        cx=644.3,
+        cy=356.9,
+        dist=_LENS,
+    )
+
+
+def _webcam_1080p(distance_mm: float, off_vertical_deg: float, azimuth_deg: float, roll_deg: float) -> StudioCamera:
+    return StudioCamera.looking_at(
+        _MIDDLE,
+        distance_mm=distance_mm,
+        off_vertical_deg=off_vertical_deg,
+        azimuth_deg=azimuth_deg,
+        roll_deg=roll_deg,
+        width_px=1920,
+        height_px=1080,
+        fx=1344.0,
+        fy=1345.8,
+        cx=966.7,
+        cy=535.6,
+        dist=_LENS,
+    )
+
+
+_STAGES: Mapping[str, Stage] = MappingProxyType(
+    {
+        stage.name: stage
+        for stage in (
+            Stage("demo", _webcam_720p(1275.0, 6.0, -90.0, 0.8), 15.0),
+            Stage("demo-1080p", _webcam_1080p(1275.0, 6.0, -90.0, 0.8), 15.0),
+            Stage("oblique", _webcam_1080p(1390.0, 36.0, -82.0, -7.0), 15.0),
+        )
+    }
+)
+
+
+def stage_names() -> tuple[str, ...]:
+    return tuple(_STAGES)
+
+
+def stage_named(name: str) -> Stage:
+    found = _STAGES.get(name)
+    if found is None:
+        raise BadRequestError(f"there is no stage {name!r}, expected one of {', '.join(_STAGES)}")
+    return found

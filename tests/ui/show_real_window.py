@@ -1,0 +1,41 @@
+"""Run by a test in its own process: opens the window on the display it is given and saves what is on it."""
+
+import sys
+from dataclasses import replace
+
+from made_up_table import MAT_MM, made_up_frame, made_up_state
+from PyQt6.QtCore import QTimer
+
+from tableassist.ui.application import make_application
+from tableassist.ui.main_window import TableWindow
+from tableassist.ui.state_bridge import StateBridge
+
+
+def main(path: str) -> int:
+    application = make_application()
+    window = TableWindow(MAT_MM, on_select=lambda _: None, on_close=lambda: print("closed"))
+    bridge = StateBridge()
+    bridge.arrived.connect(window.show_state)
+    window.show()
+    frame = made_up_frame(1280, 720)
+    state = made_up_state(frame=frame, warnings=("unknown tag 77 in view",))
+
+    def push() -> None:
+        bridge.push(replace(frame, t_ns=frame.t_ns + 33_000_000), state)
+
+    def shoot() -> None:
+        screen = application.primaryScreen()
+        saved = screen is not None and screen.grabWindow(window.winId()).save(path)
+        print(application.platformName(), "saved" if saved else "not saved")
+        window.close()
+
+    feed = QTimer()
+    feed.timeout.connect(push)
+    feed.start(33)
+    QTimer.singleShot(900, lambda: window.selection.choose("titan"))
+    QTimer.singleShot(1800, shoot)
+    return application.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

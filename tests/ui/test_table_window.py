@@ -1,0 +1,222 @@
+"""The window: shows states, selects on a click, holds the picture, says what is wrong."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from made_up_table import MAT_MM, made_up_frame, made_up_projection, made_up_state
+from PyQt6.QtCore import QPoint, QPointF, Qt
+from PyQt6.QtGui import QWheelEvent
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.ui.banner import HOLD_MS
+from tableassist.ui.main_window import TableWindow
+from tableassist.ui.pixels import to_bgr
+from tableassist.ui.table_views import Showing
+from tableassist.vision.registration import Health
+
+FRAME = made_up_frame(960, 540)
+
+
+class Heard:
+    def __init__(self):
+        self.selected = []
+        self.closed = 0
+
+    def select(self, piece):
+        self.selected.append(piece)
+
+    def close(self):
+        self.closed += 1
+
+
+@pytest.fixture
+def heard():
+    return Heard()
+
+
+@pytest.fixture
+def window(qtbot, heard):
+    made = TableWindow(MAT_MM, on_select=heard.select, on_close=heard.close)
+    qtbot.addWidget(made)
+    made.resize(1200, 850)
+    made.show()
+    qtbot.waitExposed(made)
+    made.show_state(FRAME, made_up_state(frame=FRAME))
+    QApplication.processEvents()
+    return made
+
+
+def in_plan(window, x_mm, y_mm):
+    return window.views.plan.mapFromScene(QPointF(x_mm, MAT_MM[1] - y_mm))
+
+
+def in_camera(window, x_mm, y_mm):
+    (place,) = made_up_projection(960, 540)(np.array([[x_mm, y_mm]], dtype=float)) + 0.5
+    return window.views.camera.mapFromScene(QPointF(*place))
+
+
+def click(qtbot, view, place):
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_click_on_a_ship_in_the_plan_selects_her(window, heard, qtbot):
+    click(qtbot, window.views.plan, in_plan(window, 760, 480))
+    assert heard.selected == ["possession"]
+    assert "La Possession" in window.rulings.heading.text()
+
+
+def test_click_on_a_ship_in_the_picture_selects_her(window, heard, qtbot):
+    click(qtbot, window.views.camera, in_camera(window, 180, 210))
+    assert heard.selected == ["grand-temple"]
+
+
+def test_click_on_open_sea_selects_nothing(window, heard, qtbot):
+    click(qtbot, window.views.plan, in_plan(window, 760, 480))
+    click(qtbot, window.views.plan, in_plan(window, 480, 780))
+    assert heard.selected == ["possession", None]
+
+
+def test_escape_selects_nothing(window, heard, qtbot):
+    click(qtbot, window.views.plan, in_plan(window, 760, 480))
+    window.escape()
+    assert heard.selected[-1] is None
+
+
+def test_drag_pans_and_does_not_select(window, heard, qtbot):
+    view = window.views.plan
+    view.zoom(4.0)
+    before = view.mapToScene(QPoint(50, 50))
+    port = view.viewport()
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
+    qtbot.mouseMove(port, QPoint(230, 230))
+    qtbot.mouseMove(port, QPoint(260, 240))
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=QPoint(260, 240))
+    assert heard.selected == []
+    assert view.mapToScene(QPoint(50, 50)) != before
+
+
+def wheel(view, place, degrees):
+    where = QPointF(place)
+    event = QWheelEvent(
+        where, QPointF(view.viewport().mapToGlobal(place)), QPoint(), QPoint(0, degrees * 8),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view.viewport(), event)
+
+
+def test_wheel_zooms_in_and_double_click_fits(window, qtbot):
+    view = window.views.plan
+    fitted = view.transform().m11()
+    wheel(view, QPoint(120, 120), 90)
+    assert view.transform().m11() > 1.5 * fitted
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    assert view.transform().m11() == pytest.approx(fitted)
+
+
+def test_wheel_never_zooms_further_out_than_the_whole_table(window):
+    view = window.views.plan
+    fitted = view.transform().m11()
+    wheel(view, QPoint(120, 120), -400)
+    assert view.transform().m11() == pytest.approx(fitted)
+
+
+def test_held_picture_stays_and_the_newest_comes_after(window):
+    window.pause_action.trigger()
+    assert window.paused
+    assert "held" in window.views.banner.text()
+    later = replace(FRAME, number=7, t_ns=1)
+    window.show_state(later, made_up_state(frame=later))
+    assert window._shown[0].number == 0
+    window.pause_action.trigger()
+    assert window._shown[0].number == 7
+    assert not window.views.banner.isVisible()
+
+
+def test_space_holds_the_picture(window, qtbot):
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_Space)
+    assert window.paused
+
+
+def test_status_tells_camera_tags_residual_and_pieces(window):
+    window.status.update_now()
+    text = window.status.text()
+    for words in ("Desk camera", "960 × 540", "Mat tags: 8", "Residual: 0.11 px", "11 seen, 1 hidden"):
+        assert words in text
+
+
+def test_status_tells_frames_per_second(window):
+    for n in range(30):
+        frame = replace(FRAME, number=n, t_ns=n * 40_000_000)
+        window.show_state(frame, made_up_state(frame=frame))
+    window.status.update_now()
+    assert "25.0 frames/s" in window.status.text()
+
+
+def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
+    window.show_state(FRAME, made_up_state(frame=FRAME, warnings=("mat tag 4 has moved",)))
+    assert window.views.banner.isVisible()
+    assert window.views.banner.text() == "Mat tag 4 has moved"
+    window.show_state(FRAME, made_up_state(frame=FRAME))
+    assert window.views.banner.isVisible()
+    qtbot.wait(HOLD_MS + 150)
+    assert not window.views.banner.isVisible()
+
+
+def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):
+    window.show_state(FRAME, made_up_state(frame=FRAME, registered=False))
+    assert "The mat is not seen" in window.views.banner.text()
+    shown = to_bgr(window.views.camera.grab().toImage()).astype(int)
+    blue_mat = np.abs(shown - (150, 112, 62)).max(axis=2) < 25
+    assert blue_mat.mean() > 0.2
+    vivid = shown.max(axis=2) > 235
+    assert vivid.mean() < 0.001
+    click(qtbot, window.views.camera, in_camera(window, 180, 210))
+    assert heard.selected == []
+
+
+def test_degraded_registration_is_said(window):
+    state = made_up_state(frame=FRAME, health=Health.DEGRADED, reason="only 3 mat tags seen")
+    window.show_state(FRAME, state)
+    assert "only 3 mat tags seen" in window.views.banner.text()
+
+
+def test_failed_source_leaves_the_window_alive_until_it_returns(window):
+    window.fail("Desk camera: no picture for 5 s")
+    assert "no picture for 5 s" in window.views.banner.text()
+    assert window.isVisible()
+    window.show_state(FRAME, made_up_state(frame=FRAME))
+    assert "no picture" not in window.views.banner.text()
+
+
+def test_one_view_can_be_shown_alone(window):
+    window.views.show_only(Showing.PLAN)
+    assert not window.views.camera.isVisible()
+    window.views.show_only(Showing.CAMERA)
+    assert window.views.camera.isVisible()
+    assert not window.views.plan.isVisible()
+
+
+def test_saved_picture_is_at_the_cameras_size(window, tmp_path):
+    window.views.show_only(Showing.CAMERA)
+    assert (window.picture().width(), window.picture().height()) == (960, 540)
+    window.views.show_only(Showing.BOTH)
+    assert window.picture().height() == 540
+    assert window.picture().width() > 960 + 400
+    assert window.save_picture(str(tmp_path / "table.png"))
+    assert (tmp_path / "table.png").stat().st_size > 10_000
+    assert not window.save_picture(str(tmp_path / "nowhere" / "table.png"))
+
+
+def test_closing_tells_the_runner_once(window, heard):
+    window.close()
+    window.close()
+    assert heard.closed == 1
+
+
+def test_camera_of_another_size_is_fitted(window):
+    other = made_up_frame(640, 480, number=3)
+    window.show_state(other, made_up_state(frame=other))
+    corner = window.views.camera.mapFromScene(QPointF(640, 480))
+    assert window.views.camera.viewport().rect().adjusted(-2, -2, 2, 2).contains(corner)

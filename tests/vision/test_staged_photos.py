@@ -1,0 +1,41 @@
+"""Pictures made by others: path-traced tables with exact truth."""
+
+import math
+
+import numpy as np
+import pytest
+
+from tableassist.vision.detector import TagDetector
+from tableassist.vision.localise import localise
+from tableassist.vision.registration import Health, register
+from tests.vision import staged_photos as staged
+
+pytestmark = pytest.mark.skipif(not staged.FOLDER.is_dir(), reason="the staged photographs are not here")
+
+
+@pytest.fixture(scope="module")
+def detector():
+    return TagDetector(("36h11",))
+
+
+@pytest.mark.parametrize("name", staged.NAMES)
+def test_pieces_are_placed_within_a_tenth_of_a_millimetre(name, detector):
+    truth = staged.truth_of(name)
+    sightings = detector.detect(staged.image_of(name))
+    registration = register(sightings, staged.mat_of(truth), staged.lens_of(truth))
+    assert registration is not None
+    assert registration.health is Health.GOOD
+    assert registration.residual_px < 0.3
+    poses = localise(sightings, staged.pieces_of(truth), registration, 0).poses
+    assert len(poses) >= 10
+    errors, scores = [], []
+    for index, pose in poses.items():
+        piece = truth["pieces"][int(index)]
+        turn = math.remainder(pose.pose.heading_rad - piece["yaw"], math.tau)
+        error = np.array([pose.pose.x_mm - piece["x"], pose.pose.y_mm - piece["y"], turn])
+        errors.append(error)
+        scores.append(error @ np.linalg.solve(pose.covariance, error) / 3)
+    rms = np.sqrt(np.mean(np.square(errors), axis=0))
+    assert rms[:2].max() < 0.1
+    assert math.degrees(rms[2]) < 0.3
+    assert np.mean(scores) < 2.5  # the plus-minus is not boastful
