@@ -90,7 +90,9 @@ def watch(
     source: Annotated[
         str, typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
     ],
-    table: Annotated[Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
+    ] = None,
 ) -> None:
     """Open the window on a camera, a stream, a video or pictures."""
     from tableassist.cli.watch import watch_source

@@ -10,11 +10,9 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.storage.profile_file import find_profile
 from tableassist.storage.table_file import read_table
 from tableassist.studio.demo_game import demo_game
-from tableassist.studio.look import Look
+from tableassist.studio.staged_game import StagedGame
 from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.studio_source import StudioSource
-
-LIVE_FRAMES_PER_S = 15.0
 
 
 def demo_table_path() -> Path:
@@ -28,10 +26,8 @@ def demo_settings(stage: Stage) -> TableSettings:
     return settings.seen_through(find_profile(f"studio-{stage.camera.height_px}p", asked_in=path))
 
 
-def open_stage(name: str, settings: TableSettings, *, live: bool, frames_per_s: float, seed: int) -> StudioSource:
-    stage = find_stage(name)
-    game = demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
-    return StudioSource(game, stage.camera, Look(), frames_per_s=frames_per_s, seed=seed, live=live)
+def stage_game(settings: TableSettings) -> StagedGame:
+    return demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
 
 
 def find_stage(name: str) -> Stage:
@@ -45,5 +41,7 @@ def open_table_source(text: str) -> FrameSource:
     spec = parse_source(text)
     if spec.kind is not SourceKind.STUDIO:
         return open_source(text)
-    settings = demo_settings(find_stage(spec.target))
-    return open_stage(spec.target, settings, live=True, frames_per_s=LIVE_FRAMES_PER_S, seed=0)
+    stage = find_stage(spec.target)
+    game = stage_game(demo_settings(stage))
+    name = f"studio:{stage.name}"
+    return StudioSource(game, stage.camera, frames_per_s=stage.frames_per_s, live=True, name=name)

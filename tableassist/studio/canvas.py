@@ -134,7 +134,7 @@ class Canvas:
         under = self._shaded_under(shadow, softness_px) if shadow > 0.0 else self.under
         wide = (size[0] * self.samples, size[1] * self.samples)
         full = np.asarray(cv2.resize(under, wide, interpolation=cv2.INTER_NEAREST), np.uint8)
-        np.copyto(full, self.colours, where=(self.nearness > 0.0)[..., None])
+        cv2.copyTo(self.colours, (self.nearness > 0.0).view(np.uint8), full)
         return np.asarray(cv2.resize(full, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _shaded_under(self, strength: float, softness_px: float) -> Image:

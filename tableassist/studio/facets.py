@@ -15,7 +15,7 @@ from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.solids import Face
 
-_LONGEST_MM = 40.0
+_LONGEST_MM = 60.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

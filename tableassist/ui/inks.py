@@ -127,7 +127,8 @@ def tint_brush(style: InkStyle, *, strength: float) -> QBrush:
 
 
 @lru_cache(maxsize=512)
-def hatch_brush(style: InkStyle, *, scale: float) -> QBrush:
-    brush = QBrush(colour(style.colour, 0.75), style.hatch)
+def hatch_brush(style: InkStyle, *, scale: float, strength: float) -> QBrush:
+    """Faint over a picture, where the piece itself must be seen through it."""
+    brush = QBrush(colour(style.colour, 0.45 * strength), style.hatch)
     brush.setTransform(QTransform.fromScale(scale, scale))
     return brush

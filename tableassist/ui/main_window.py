@@ -142,6 +142,8 @@ class TableWindow(QMainWindow):
         dock = QDockWidget("Rulings", self)
         dock.setObjectName("rulings")
         dock.setWidget(self.rulings)
+        dock.setWindowTitle(self.rulings.windowTitle())
+        self.rulings.windowTitleChanged.connect(dock.setWindowTitle)
         dock.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetClosable
         )

@@ -44,6 +44,11 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
         group.addAction(action)
     menu.addSeparator()
     _add(menu, "&Fit", ("Ctrl+0",), window.views.fit)
+    mat = _add(menu, "Fit to the &mat", ("M",), lambda: None)
+    mat.setCheckable(True)
+    mat.setChecked(True)
+    mat.toggled.connect(window.views.camera.fit_to_mat)
+    menu.addSeparator()
     panel = window.ruling_dock.toggleViewAction()
     if panel is not None:
         panel.setText("&Rulings")

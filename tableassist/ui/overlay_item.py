@@ -64,18 +64,31 @@ class OverlayItem(QGraphicsItem):
         self,
         painter: QPainter | None,
         option: QStyleOptionGraphicsItem | None,  # noqa: ARG002
-        widget: QWidget | None = None,  # noqa: ARG002
+        widget: QWidget | None = None,
     ) -> None:
         if painter is None or self._drawing is None or self._project is None:
             return
+        # While a widget is painted into its window the painter's own viewport may be the window's.
+        room = QRectF(painter.viewport() if widget is None else widget.rect())
         project = _on_screen(self._project, painter.worldTransform())
         painter.save()
         painter.resetTransform()
         paint_drawing(
-            painter, self._drawing, project, scale=1.0, fill_strength=self._fill_strength,
-            selected=self.selected, memory=self._memory,
-        )  # fmt: skip
+            painter,
+            self._drawing,
+            project,
+            scale=screen_scale(room),
+            fill_strength=self._fill_strength,
+            selected=self.selected,
+            bounds=room,
+            memory=self._memory,
+        )
         painter.restore()
+
+
+def screen_scale(room: QRectF) -> float:
+    """Full-size type in a view of usual size, smaller in a small one, where it would hide the table."""
+    return min(1.0, max(0.75, min(room.width(), room.height()) / 480.0))
 
 
 def _on_screen(project: Projection, view: QTransform) -> Projection:

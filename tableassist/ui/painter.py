@@ -60,7 +60,7 @@ def paint_stroke(painter: QPainter, stroke: Stroke, points: Floats, *, scale: fl
         painter.setBrush(inks.tint_brush(style, strength=fill_strength))
         painter.drawPolygon(parts[0])
         if style.hatch is not inks.Hatch.NoBrush:
-            painter.setBrush(inks.hatch_brush(style, scale=scale))
+            painter.setBrush(inks.hatch_brush(style, scale=scale, strength=fill_strength))
             painter.drawPolygon(parts[0])
     pens: list[QPen] = []
     if style.band_px and not stroke.filled:

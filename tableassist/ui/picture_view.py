@@ -1,13 +1,15 @@
 """The camera's picture with the drawing over it."""
 
-from PyQt6.QtCore import QPointF
+from PyQt6.QtCore import QPointF, QRectF, Qt
+from PyQt6.QtGui import QPainter
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.overlay.drawing import Drawing
+from tableassist.ui import inks
 from tableassist.ui.overlay_item import OverlayItem, PictureItem
 from tableassist.ui.picking import piece_at
 from tableassist.ui.pixels import image_from_bgr
-from tableassist.ui.projection import Projection, on_pixel_corners
+from tableassist.ui.projection import Projection, mat_extent, on_pixel_corners
 from tableassist.ui.selection import Selection
 from tableassist.ui.zoom_view import ZoomView
 from tableassist.vision.frame import Image
@@ -15,11 +17,15 @@ from tableassist.vision.frame import Image
 PICK_REACH_PX = 10.0
 """On the screen: ships are small and their sails lean out of their outline on the mat."""
 
+_MAT_MARGIN = 0.03
+
 
 class PictureView(ZoomView):
-    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+    def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._mat_size_mm = mat_size_mm
         self._selection = selection
+        self._fits_mat = True
         self._picture = PictureItem()
         self._overlay = OverlayItem(fill_strength=0.6)
         self._drawing: Drawing | None = None
@@ -36,8 +42,40 @@ class PictureView(ZoomView):
         self._project = None if image_from_mat is None else on_pixel_corners(image_from_mat)
         self._overlay.show_drawing(self._drawing, self._project)
         self._overlay.set_extent(self._picture.boundingRect())
-        self.set_content(self._picture.boundingRect())
+        self._choose_content()
         self.repaint_soon()
+
+    def fit_to_mat(self, wanted: bool) -> None:
+        """Whether fitting shows the mat, as large as it goes, or the whole picture."""
+        self._fits_mat = wanted
+        self._choose_content()
+        self.fit()
+
+    def _choose_content(self) -> None:
+        whole = self._picture.boundingRect()
+        self.set_room(whole)
+        if not self._fits_mat:
+            self.set_content(whole)
+            return
+        extent = None if self._project is None else mat_extent(self._project, self._mat_size_mm)
+        if extent is None:
+            # While the mat is lost for a moment the view stays where it was.
+            if not whole.contains(self.content()) or self.content().isEmpty():
+                self.set_content(whole)
+            return
+        mat = QRectF(*extent)
+        margin = _MAT_MARGIN * max(mat.width(), mat.height())
+        self.set_content(mat.adjusted(-margin, -margin, margin, margin).intersected(whole))
+
+    def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
+        port = self.viewport()
+        if painter is None or port is None or not self._picture.boundingRect().isEmpty():
+            return
+        painter.save()
+        painter.resetTransform()
+        painter.setPen(inks.colour(inks.GREY))
+        painter.drawText(port.rect(), Qt.AlignmentFlag.AlignCenter, "Waiting for the camera’s first picture…")
+        painter.restore()
 
     def _mark(self, piece: str | None) -> None:
         self._overlay.selected = piece

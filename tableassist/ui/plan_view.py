@@ -36,6 +36,7 @@ class PlanView(ZoomView):
         self._soon.timeout.connect(self.repaint_soon)
         self.clicked.connect(self._pick)
         selection.changed.connect(self._mark)
+        self.set_room(self._mat)
         self.set_content(self._mat.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
 
     def show_drawing(self, drawing: Drawing) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, MatPoints
-from tableassist.overlay.drawing import Stroke
+from tableassist.overlay.drawing import Ink, Stroke
 from tableassist.ui.subdivision import subdivided
 
 Projection = Callable[[MatPoints], Floats]
@@ -34,6 +34,17 @@ def on_pixel_corners(image_from_mat: Projection) -> Projection:
         return image_from_mat(points_mm) + 0.5
 
     return projected
+
+
+def mat_extent(project: Projection, mat_size_mm: tuple[float, float]) -> tuple[float, float, float, float] | None:
+    """Left, top, width, height of the mat as it is projected; None where that cannot be told."""
+    width, height = mat_size_mm
+    corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+    (rim,) = project_strokes((Stroke(corners, Ink.MAT_EDGE, closed=True, filled=False, piece=None),), project)
+    if not np.isfinite(rim).all():
+        return None
+    left, top, right, bottom = (float(value) for value in (*rim.min(axis=0), *rim.max(axis=0)))
+    return left, top, right - left, bottom - top
 
 
 def project_strokes(strokes: tuple[Stroke, ...], project: Projection) -> list[Floats]:

@@ -39,6 +39,10 @@ class RulingModel(QAbstractTableModel):
     def keys(self) -> list[RulingKey]:
         return [row.key for row in self._rows]
 
+    def full_text(self, number: int) -> str:
+        """A whole row in one line, for where the columns are too narrow."""
+        return "   ·   ".join(_texts(self._rows[number]))
+
     def show_rows(self, rows: tuple[RulingRow, ...]) -> bool:
         """Changes only what changed; True if rows came, went or moved, so that a view must find its place."""
         old = self._rows

@@ -1,4 +1,4 @@
-"""The table of rulings."""
+"""The table of rulings. Its title, for the dock around it, says whose they are."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ _WIDEST = (
     "HMS Dreadnought II",
     "115.2 ± 0.6 mm of 115.0 mm",
     "",
-    "Pirates rules 2005, Shooting",
+    "complete, Move Action (Docking)",
 )
 """What each column must hold unclipped; the reason takes what is left."""
 _PADDING_PX = 22
@@ -33,14 +33,19 @@ class RulingPanel(QWidget):
         self._names: Mapping[str, str] = {}
         self._selected: str | None = None
         self.model = RulingModel(self)
-        self.heading = QLabel(self)
-        self.heading.setObjectName("caption")
+        self.chosen = QLabel(self)
+        self.chosen.setObjectName("caption")
+        self.chosen.setWordWrap(True)
+        self.chosen.hide()
         self.table = _table(self.model, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
         layout.setSpacing(4)
-        layout.addWidget(self.heading)
         layout.addWidget(self.table)
+        layout.addWidget(self.chosen)
+        chooser = self.table.selectionModel()
+        if chooser is not None:
+            chooser.currentRowChanged.connect(self._tell_chosen)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(UPDATE_EVERY_MS)
@@ -65,14 +70,22 @@ class RulingPanel(QWidget):
         place = self._place()
         if self.model.show_rows(rows):
             self._return_to(place)
-        self.heading.setText(self._heading_text(len(rows)))
+        self._tell_chosen()
+        self.setWindowTitle(self._title(len(rows)))
 
-    def _heading_text(self, count: int) -> str:
+    def _tell_chosen(self) -> None:
+        """The chosen row in full, since its reason may be longer than its column."""
+        row = self.table.currentIndex().row()
+        self.chosen.setVisible(row >= 0)
+        if row >= 0:
+            self.chosen.setText(self.model.full_text(row))
+
+    def _title(self, count: int) -> str:
         if self._selected is None:
-            quiet = "" if count else "nothing to rule on yet  ·  "
-            return f"All ships  ·  {quiet}click a ship to see all of its rulings"
+            quiet = "" if count else "nothing to tell yet  ·  "
+            return f"Rulings  ·  {quiet}click a ship to see all of hers"
         name = self._names.get(self._selected, self._selected)
-        return f"{name}  ·  {count} ruling{'' if count == 1 else 's'}  ·  Esc shows all ships"
+        return f"Rulings  ·  {name}  ·  {count} ruling{'' if count == 1 else 's'}  ·  Esc shows all ships"
 
     def _place(self) -> tuple[RulingKey | None, int]:
         bar = self.table.verticalScrollBar()

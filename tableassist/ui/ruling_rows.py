@@ -15,11 +15,14 @@ WORDS: Final = {
 }
 _ORDER: Final = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
 _QUESTIONS: Final = {
-    "range": "Range",
     "line_of_fire": "Line of fire",
-    "docking": "Docking",
+    "range": "Range",
     "ram": "Ram",
+    "docking": "Docking",
 }
+"""In the order in which they are read: a clear line says more than a range, which it includes."""
+NEARLY_MM: Final = 10.0
+"""A contact that was missed by less is worth a row even if nobody has asked."""
 RulingKey = tuple[str, str, str, int]
 """Rule, subject, target, cannon (0 for none): the question, whatever its answer."""
 
@@ -43,7 +46,11 @@ def rows_for(rulings: tuple[Ruling, ...], *, selected: str | None, names: Mappin
     the last digit trembles.
     """
     shown = [ruling for ruling in rulings if _matters(ruling, selected)]
-    shown.sort(key=lambda ruling: (_ORDER[ruling.verdict], ruling.subject != selected, _key(ruling)))
+    shown.sort(
+        key=lambda ruling: (
+            _ORDER[ruling.verdict], ruling.subject != selected, _reading_order(ruling.rule), _key(ruling)
+        )
+    )  # fmt: skip
     return tuple(_row(ruling, names) for ruling in shown)
 
 
@@ -68,8 +75,16 @@ def measured_text(ruling: Ruling) -> str:
 def _matters(ruling: Ruling, selected: str | None) -> bool:
     if selected is not None:
         return selected in (ruling.subject, ruling.target)
-    # Most ships are out of most others' range; a list of that would bury the rest.
-    return not (ruling.rule == "range" and ruling.verdict is Verdict.NO)
+    # Most ships are out of range of most others and touch nothing; a list of that would bury the rest.
+    if ruling.verdict is not Verdict.NO or ruling.rule == "line_of_fire":
+        return True
+    if ruling.rule == "range" or ruling.measured_mm is None:
+        return False
+    return ruling.measured_mm - (ruling.limit_mm or 0.0) < NEARLY_MM
+
+
+def _reading_order(rule: str) -> int:
+    return list(_QUESTIONS).index(rule) if rule in _QUESTIONS else len(_QUESTIONS)
 
 
 def _key(ruling: Ruling) -> RulingKey:

@@ -41,7 +41,7 @@ class StatusStrip(QStatusBar):
 
 def status_texts(frame: Frame, state: TableState, *, frames_per_second: float | None) -> tuple[str, str, str, str, str]:
     camera = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
-    speed = "… frames/s" if frames_per_second is None else f"{frames_per_second:.1f} frames/s"
+    speed = "– frames/s" if frames_per_second is None else f"{frames_per_second:.1f} frames/s"
     registration = state.registration
     if registration is None:
         mat, fit = "Mat tags: not enough", "Residual: none"

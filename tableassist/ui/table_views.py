@@ -24,7 +24,7 @@ class TableViews(QWidget):
         super().__init__(parent)
         self.showing = Showing.BOTH
         self.banner = Banner(self)
-        self.camera = PictureView(selection)
+        self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
         self.legend = LegendStrip(self)
         self._camera_side = _headed("Camera", self.camera)

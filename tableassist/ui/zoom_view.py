@@ -31,14 +31,23 @@ class ZoomView(QGraphicsView):
         self.setMinimumSize(240, 180)
         self._cursor(Qt.CursorShape.ArrowCursor)
 
+    def set_room(self, whole: QRectF) -> None:
+        """Where panning ends: a little beyond all there is, so that a corner can be brought to the middle."""
+        margin = max(whole.width(), whole.height()) / 2
+        room = whole.adjusted(-margin, -margin, margin, margin)
+        if room != self.shown.sceneRect():
+            self.shown.setSceneRect(room)
+
+    def content(self) -> QRectF:
+        return self._content
+
     def set_content(self, content: QRectF) -> None:
-        """What to fit; around it there is room to pan, so that a corner can be brought to the middle."""
-        if content == self._content:
+        """What to fit. One that trembles by a little is taken as unchanged, or the view would tremble too."""
+        if _nearly_same(content, self._content):
             return
         self._content = content
-        room = max(content.width(), content.height()) / 2
-        self.shown.setSceneRect(content.adjusted(-room, -room, room, room))
-        self.fit()
+        if self._fitted:
+            self.fit()
 
     def fit(self) -> None:
         self._fitted = True
@@ -114,3 +123,13 @@ class ZoomView(QGraphicsView):
         port = self.viewport()
         if port is not None:
             port.setCursor(shape)
+
+
+def _nearly_same(one: QRectF, other: QRectF) -> bool:
+    moved = max(
+        abs(one.left() - other.left()),
+        abs(one.top() - other.top()),
+        abs(one.right() - other.right()),
+        abs(one.bottom() - other.bottom()),
+    )
+    return not one.isEmpty() and moved < 0.02 * max(one.width(), one.height())

@@ -32,6 +32,13 @@ def test_out_of_range_is_told_only_of_the_selected_ship():
     assert out_of_range("titan")
 
 
+def test_far_contacts_are_not_listed_unasked_but_near_misses_are():
+    far = ruling(rule="docking", cannon=None, measured_mm=185.0, limit_mm=1.0)
+    near = ruling(rule="docking", cannon=None, measured_mm=4.0, limit_mm=1.0, target="skull")
+    assert [row.key[2] for row in rows_for((far, near), selected=None, names=NAMES)] == ["skull"]
+    assert len(rows_for((far, near), selected="titan", names=NAMES)) == 2
+
+
 def test_selected_ship_has_her_rulings_and_those_against_her():
     rows = rows_for(made_up_rulings(), selected="soleil", names=NAMES)
     assert rows
@@ -120,4 +127,10 @@ def test_scroll_and_chosen_row_stay_when_rows_come_and_go(panel):
 def test_selecting_a_ship_shows_hers_at_once(panel):
     panel.select_piece("soleil")
     assert panel.model.rowCount() == 3
-    assert "Le Soleil Royal" in panel.heading.text()
+    assert "Le Soleil Royal" in panel.windowTitle()
+
+
+def test_chosen_row_is_told_in_full(panel):
+    panel.table.selectRow(0)
+    assert panel.chosen.isVisible()
+    assert "nothing stands between" in panel.chosen.text() or "within long range" in panel.chosen.text()
