@@ -110,8 +110,8 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
     _add(made, pieces, "revenant", far, 6.7, _FAR_SIDE_DEG)
     _add(made, pieces, "lord-algernon", out, 12.6, _NEAR_SIDE_DEG)
     _add(made, pieces, "snipe", [(806.0, 505.0), _docking_stop(pieces)], 16.8, _FAR_SIDE_DEG)
-    _add(made, pieces, "harbinger", [(655.0, 505.0), (600.0, 340.0), (575.0, 240.0)], 21.4, _FAR_SIDE_DEG)
-    _add(made, pieces, "dauntless", [(385.0, 195.0), _ramming_stop(pieces, made)], 28.3, _NEAR_SIDE_DEG)
+    _add(made, pieces, "harbinger", [(655.0, 505.0), (600.0, 340.0), (575.0, 240.0)], 21.9, _FAR_SIDE_DEG)
+    _add(made, pieces, "dauntless", [(385.0, 195.0), _ramming_stop(pieces, made)], 28.9, _NEAR_SIDE_DEG)
     _add(made, pieces, "swift", [(215.0, 440.0), (265.0, 510.0)], 37.9, _NEAR_SIDE_DEG)
     return tuple(made)
 

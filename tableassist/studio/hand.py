@@ -12,7 +12,7 @@ from tableassist.studio.canvas import Region, plane_from_rays, ray_grid, region_
 from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staged_table import Placement, StagedHand, rotation_xyz
-from tableassist.studio.texture import Field
+from tableassist.studio.texture import Field, blend
 from tableassist.vision.frame import Image
 
 Limb = tuple[tuple[float, float], tuple[float, float], float, float, float]
@@ -51,7 +51,9 @@ _AHEAD_MM, _BEHIND_MM, _BESIDE_MM = 16.0, 1280.0, 92.0
 def hand_picture(spread: bool, light_right: float, light_up: float) -> Image:
     """Blue, green, red and alpha, the colours already weighted by the alpha."""
     x, y = _grid()
-    skin = _heights(_SPREAD if spread else _HOLDING, x, y)
+    skin = np.zeros(x.shape, np.float32)
+    reach = round((_AHEAD_MM + 240.0) * _TEXELS_PER_MM)  # bare skin ends at the cuff
+    skin[:, :reach] = _heights(_SPREAD if spread else _HOLDING, x[:, :reach], y[:, :reach])
     sleeve = _heights((_FOREARM,), x, y)
     rng = np.random.default_rng(3)
     sleeve += np.where(sleeve > 0, 1.1 * np.sin(0.09 * x + 0.05 * y) + 0.5 * np.sin(0.31 * x - 0.1 * y), 0)
@@ -59,9 +61,9 @@ def hand_picture(spread: bool, light_right: float, light_up: float) -> Image:
     slope_y, slope_x = np.gradient(height * np.float32(_TEXELS_PER_MM))
     up = 1.0 / np.sqrt(1.0 + slope_x**2 + slope_y**2)
     shade = 0.52 + 0.5 * np.clip((0.62 - 0.7 * (slope_x * light_right - slope_y * light_up)) * up, 0.0, 1.15)
-    is_sleeve = np.clip((x - 208.0) / 3.0, 0.0, 1.0)[..., None]
-    tone = np.array([128.0, 162.0, 214.0]) * (1.0 - is_sleeve) + np.array([74.0, 66.0, 48.0]) * is_sleeve
-    tone = tone + rng.normal(0.0, 2.0, (*x.shape, 1))
+    is_sleeve: Field = (x - np.float32(208.0)) / np.float32(3.0)
+    tone = blend((128.0, 162.0, 214.0), (74.0, 66.0, 48.0), is_sleeve)
+    tone = tone + 2.0 * rng.standard_normal((*x.shape, 1), dtype=np.float32)
     covered = np.maximum(skin > 0, sleeve > 0).astype(np.float32)
     alpha = np.asarray(cv2.GaussianBlur(covered, (0, 0), 0.8), np.float32)[..., None]
     picture = np.concatenate([tone * shade[..., None] * alpha, 255.0 * alpha], axis=2)

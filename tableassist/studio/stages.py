@@ -8,6 +8,8 @@ from tableassist.errors import BadRequestError
 from tableassist.studio.optics import StudioCamera, Vector3
 
 _MIDDLE: Vector3 = (457.5, 457.5, 0.0)
+_NEARER: Vector3 = (457.5, 398.0, 0.0)
+"""What a slanting camera points at, so that the mat's near and far rims have equal room."""
 _LENS = (-0.105, 0.034, 0.0005, -0.0004)
 """A webcam with a field of view of 71 degrees and a little barrel distortion."""
 
@@ -19,13 +21,13 @@ class Stage:
     frames_per_s: float
 
 
-def _webcam_720p(distance_mm: float, off_vertical_deg: float, azimuth_deg: float, roll_deg: float) -> StudioCamera:
+def _webcam_720p(target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
     return StudioCamera.looking_at(
-        _MIDDLE,
+        target,
         distance_mm=distance_mm,
-        off_vertical_deg=off_vertical_deg,
-        azimuth_deg=azimuth_deg,
-        roll_deg=roll_deg,
+        off_vertical_deg=off_deg,
+        azimuth_deg=-90.0 + turn_deg,
+        roll_deg=turn_deg,
         width_px=1280,
         height_px=720,
         fx=896.0,
@@ -36,13 +38,13 @@ def _webcam_720p(distance_mm: float, off_vertical_deg: float, azimuth_deg: float
     )
 
 
-def _webcam_1080p(distance_mm: float, off_vertical_deg: float, azimuth_deg: float, roll_deg: float) -> StudioCamera:
+def _webcam_1080p(target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
     return StudioCamera.looking_at(
-        _MIDDLE,
+        target,
         distance_mm=distance_mm,
-        off_vertical_deg=off_vertical_deg,
-        azimuth_deg=azimuth_deg,
-        roll_deg=roll_deg,
+        off_vertical_deg=off_deg,
+        azimuth_deg=-90.0 + turn_deg,
+        roll_deg=turn_deg,
         width_px=1920,
         height_px=1080,
         fx=1344.0,
@@ -57,9 +59,9 @@ _STAGES: Mapping[str, Stage] = MappingProxyType(
     {
         stage.name: stage
         for stage in (
-            Stage("demo", _webcam_720p(1275.0, 6.0, -90.0, 0.8), 15.0),
-            Stage("demo-1080p", _webcam_1080p(1275.0, 6.0, -90.0, 0.8), 15.0),
-            Stage("oblique", _webcam_1080p(1390.0, 36.0, -82.0, -7.0), 15.0),
+            Stage("demo", _webcam_720p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+            Stage("demo-1080p", _webcam_1080p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+            Stage("oblique", _webcam_1080p(_NEARER, distance_mm=1370.0, off_deg=36.0, turn_deg=-5.0), 15.0),
         )
     }
 )

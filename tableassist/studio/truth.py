@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
 from tableassist.studio.facets import newell_normals
 from tableassist.studio.hand import hand_covers
 from tableassist.studio.optics import StudioCamera
@@ -32,37 +32,69 @@ class TagTruth:
     faces_camera: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Covers:
+    """All faces on the table, with what is needed to leave most of them out quickly."""
+
+    faces: tuple[Face, ...]
+    normals: Floats
+    low_px: Floats
+    high_px: Floats
+    top_mm: Floats
+
+    def near(self, points: Floats, seen_px: Floats) -> list[int]:
+        """Those that overlap the points in the picture and are not wholly lower than them."""
+        apart = (self.low_px > seen_px.max(axis=0)) | (self.high_px < seen_px.min(axis=0))
+        return list(np.flatnonzero(~apart.any(axis=1) & (self.top_mm > points[:, 2].min())))
+
+
 def tag_truths(table: StagedTable, camera: StudioCamera) -> tuple[TagTruth, ...]:
-    faces = _possible_covers(table)
-    return tuple(_truth(tag, faces, table, camera) for tag in placed_tags(table))
+    covers = _covers(table, camera)
+    return tuple(_truth(tag, covers, table, camera) for tag in placed_tags(table))
 
 
-def _possible_covers(table: StagedTable) -> list[Face]:
+def _covers(table: StagedTable, camera: StudioCamera) -> _Covers | None:
     staged: tuple[Staged, ...] = (*table.pieces, *table.clutter, *table.free_tags)
-    return [face for one in staged for solid in staged_solids(one) for face in solid.faces]
+    faces = tuple(face for one in staged for solid in staged_solids(one) for face in solid.faces)
+    if not faces:
+        return None
+    points = np.concatenate([face.points for face in faces])
+    starts = np.cumsum([0, *(len(face.points) for face in faces)])[:-1]
+    seen = camera.project(MatPoints3(points))
+    return _Covers(
+        faces,
+        newell_normals(faces),
+        np.minimum.reduceat(seen, starts, axis=0),
+        np.maximum.reduceat(seen, starts, axis=0),
+        np.maximum.reduceat(points[:, 2], starts),
+    )
 
 
-def _truth(tag: PlacedTag, faces: list[Face], table: StagedTable, camera: StudioCamera) -> TagTruth:
+def _truth(tag: PlacedTag, covers: _Covers | None, table: StagedTable, camera: StudioCamera) -> TagTruth:
     corners = camera.project(tag.corners)
     size = np.array([camera.width_px, camera.height_px])
     inside = bool((corners >= -0.5).all() and (corners <= size - 0.5).all())
-    spread = (np.arange(_GRID) + 0.5) / _GRID - 0.5
-    grid = np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2) * tag.size_mm
-    points = tag.mat_from_tag.place(np.column_stack([grid, np.zeros(len(grid))]))
     eye = camera.centre
+    points = _points_on(tag)
     hidden = np.zeros(len(points), np.bool_)
-    for face in faces:
-        if face.points[:, 2].max() > points[:, 2].min():  # what lies lower than the tag cannot hide it
-            hidden |= _hides(face, eye, points)
+    if covers is not None:
+        for i in covers.near(points, corners):
+            hidden |= _hides(covers.faces[i], covers.normals[i], eye, points)
     for hand in table.hands:
         hidden |= hand_covers(hand, eye, points)
     facing = float(tag.mat_from_tag.rotation[:, 2] @ (eye - tag.mat_from_tag.shift)) > 0.0
     return TagTruth(tag.family, tag.tag, corners, inside, float(hidden.mean()), facing)
 
 
-def _hides(face: Face, eye: Floats, points: Floats) -> npt.NDArray[np.bool_]:
+def _points_on(tag: PlacedTag) -> Floats:
+    """Spread evenly over the black square."""
+    spread = (np.arange(_GRID) + 0.5) / _GRID - 0.5
+    grid = np.stack(np.meshgrid(spread, spread), axis=-1).reshape(-1, 2) * tag.size_mm
+    return tag.mat_from_tag.place(np.column_stack([grid, np.zeros(len(grid))]))
+
+
+def _hides(face: Face, normal: Floats, eye: Floats, points: Floats) -> npt.NDArray[np.bool_]:
     """Which points (N, 3) have the face between them and the eye."""
-    normal = newell_normals([face])[0]
     rays = points - eye
     towards = rays @ normal
     safe = np.where(np.abs(towards) < 1e-9, 1e-9, towards)

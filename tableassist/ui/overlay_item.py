@@ -80,7 +80,7 @@ class OverlayItem(QGraphicsItem):
             scale=screen_scale(room),
             fill_strength=self._fill_strength,
             selected=self.selected,
-            bounds=room,
+            bounds=room.adjusted(4, 4, -4, -4),
             memory=self._memory,
         )
         painter.restore()

@@ -57,9 +57,12 @@ class PlanView(ZoomView):
         px_per_mm = self.transform().m11()
         painter.save()
         painter.resetTransform()
-        left = port.width() - 100.0 * px_per_mm - 20.0
+        length = 100.0 * px_per_mm
+        half = max(length / 2 + 12.0, 38.0)
+        middle = port.width() - half - 8.0
+        left = middle - length / 2
         if left > 0:
-            plate = QRectF(left - 12.0, port.height() - 48.0, 100.0 * px_per_mm + 24.0, 40.0)
+            plate = QRectF(middle - half, port.height() - 48.0, 2 * half, 40.0)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(inks.colour(inks.CASING, 0.75))

@@ -61,7 +61,7 @@ def card(piece_id: str, kind: PieceKind, tag: int, long: float, short: float, ow
         rim.append((0.5 * long * wave * math.cos(a), 0.5 * short * wave * math.sin(a)))
     model = PieceModel(f"{kind}-card", kind, tuple(rim), 0.4, (), (), None, 0.3)
     mounts = tuple(
-        TagMount("36h11", tag + k, 20.0, MountKind.PLATE, (0.5 - k) * 0.5 * long, 0.0, 0.4, 0.2, 0.2, 0.1, 0.01)
+        TagMount("36h11", tag + k, 16.0, MountKind.PLATE, (0.5 - k) * 0.5 * long, 0.0, 0.4, 0.2, 0.2, 0.1, 0.01)
         for k in range(2)
     )
     return Piece(piece_id, piece_id, model, owner, (), mounts)
@@ -79,7 +79,7 @@ def demo_pieces() -> dict[str, Piece]:
         ship("snipe", "pirates", 1, 7),
     ]
     names = ("english-home", "pirate-home", "palm-island", "skull-island", "turtle-island")
-    cards = [card(name, PieceKind.ISLAND, 60 + 2 * i, 100.0, 72.0) for i, name in enumerate(names)]
-    cards.append(card("reef", PieceKind.REEF, 80, 110.0, 74.0))
-    cards.append(card("fog-bank", PieceKind.FOG_BANK, 82, 130.0, 86.0))
+    cards = [card(name, PieceKind.ISLAND, 60 + 2 * i, 80.0, 46.0) for i, name in enumerate(names)]
+    cards.append(card("reef", PieceKind.REEF, 80, 80.0, 48.0))
+    cards.append(card("fog-bank", PieceKind.FOG_BANK, 82, 80.0, 49.0))
     return {piece.id: piece for piece in (*ships, *cards)}

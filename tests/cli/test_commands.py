@@ -1,0 +1,133 @@
+"""The program as a user starts it: in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*arguments, cwd, **environment):
+    clean = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.run(
+        [sys.executable, "-m", "tableassist", *map(str, arguments)],
+        cwd=cwd,
+        env={**clean, "PYTHONPATH": str(ROOT), "COLUMNS": "160", **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("demo")
+    done = run("demo", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "demo-out", done
+
+
+@pytest.mark.xdist_group("demo")
+def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_rulings(demo):
+    out, done = demo
+    assert "No display found" in done.stdout
+    with av.open(str(out / "demo.mp4")) as video:
+        assert sum(1 for _ in video.decode(video=0)) > 300
+    plans = sorted(out.glob("plan-*.png"))
+    assert [path.stem for path in plans] == ["plan-1-blocked", "plan-2-cleared", "plan-3-rammed"]
+    for path in plans:
+        picture = cv2.imread(str(path))
+        assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
+
+
+def verdicts(moment, rule, subject, target):
+    rows = moment["judgement"]["rulings"]
+    return {r["verdict"] for r in rows if (r["rule"], r["subject"], r["target"]) == (rule, subject, target)}
+
+
+@pytest.mark.xdist_group("demo")
+def test_the_demos_rulings_tell_its_story(demo):
+    out, _ = demo
+    blocked, cleared, rammed = json.loads((out / "rulings.json").read_text())
+    assert verdicts(blocked, "line_of_fire", "harbinger", "oxley") == {"no"}
+    assert "yes" in verdicts(cleared, "line_of_fire", "harbinger", "oxley")
+    assert verdicts(cleared, "docking", "bonny-kate", "palm-island") == {"no"}
+    assert verdicts(rammed, "docking", "bonny-kate", "palm-island") == {"yes"}
+    assert verdicts(rammed, "ram", "plantagenet", "revenge") == {"yes"}
+    assert verdicts(rammed, "ram", "revenge", "plantagenet") == {"no"}
+
+
+@pytest.mark.xdist_group("demo")
+def test_the_demos_picture_is_judged_from_its_files(demo):
+    out, _ = demo
+    done = run("judge", "camera-1-blocked.png", "--table", "table.toml", "--json", cwd=out)
+    assert done.returncode == 0, done.stderr
+    judged = json.loads(done.stdout)
+    assert set(judged) == {"pieces", "rulings", "registration", "warnings"}
+    assert set(judged["pieces"][0]) == {
+        "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen",
+    }  # fmt: skip
+    assert set(judged["rulings"][0]) == {
+        "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",
+        "citation", "reason",
+    }  # fmt: skip
+    assert set(judged["registration"]) == {"residual_px", "mat_tags_seen", "camera_height_mm"}
+    assert all(piece["seen"] for piece in judged["pieces"])
+    words = run("judge", "camera-1-blocked.png", "--table", "table.toml", cwd=out)
+    assert "blocked by Skull Island" in words.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("judge", "nothing.png", "--table", "none.toml"), "none.toml: no such file"),
+        (("watch", "camera:0"), "no table file given"),
+        (("watch", "studio:nowhere"), "expected one of demo"),
+        (("watch", "nowhere.mp4", "--table", "none.toml"), "no such file"),
+        (("demo", "--no-window", "--stage", "nowhere"), "expected one of demo"),
+        (("demo", "--no-window", "--out", "/dev/null/x"), "cannot be made a folder"),
+        (("judge",), "Missing argument"),
+    ],
+)
+def test_a_users_mistake_is_one_clear_message_and_exit_code_2(tmp_path, arguments, words):
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_every_command_has_help_with_examples(tmp_path):
+    for command in ("demo", "judge", "watch", "cameras"):
+        done = run(command, "--help", cwd=tmp_path)
+        assert done.returncode == 0
+        assert "Example" in done.stdout
+        assert f"tableassist {command}" in done.stdout
+
+
+def test_a_picture_of_another_size_than_the_profile_is_refused(tmp_path):
+    picture = tmp_path / "small.png"
+    cv2.imwrite(str(picture), np.zeros((480, 640, 3), np.uint8))
+    table = ROOT / "tableassist" / "studio" / "demo_table.toml"
+    done = run("judge", picture, "--table", table, cwd=tmp_path)
+    assert done.returncode == 2
+    assert "640x480" in done.stderr
+    assert "1280x720" in done.stderr
+
+
+def test_a_picture_without_a_mat_gives_a_warning_and_no_ruling(tmp_path):
+    picture = tmp_path / "grey.png"
+    cv2.imwrite(str(picture), np.full((720, 1280, 3), 120, np.uint8))
+    table = ROOT / "tableassist" / "studio" / "demo_table.toml"
+    done = run("judge", picture, "--table", table, "--json", cwd=tmp_path)
+    judged = json.loads(done.stdout)
+    assert judged["registration"] is None
+    assert judged["rulings"] == []
+    assert "the mat is not seen" in judged["warnings"][0]

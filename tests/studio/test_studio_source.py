@@ -1,0 +1,87 @@
+import time
+
+import numpy as np
+import pytest
+from studio_fleet import demo_mat, demo_pieces
+
+from tableassist.errors import BadRequestError
+from tableassist.studio.demo_game import demo_game
+from tableassist.studio.look import Look
+from tableassist.studio.optics import StudioCamera
+from tableassist.studio.staged_game import KeyMoment, StagedGame
+from tableassist.studio.staged_table import StagedTable
+from tableassist.studio.stages import stage_named, stage_names
+from tableassist.studio.studio_source import StudioSource
+
+SMALL = StudioCamera.looking_at(
+    (457.5, 457.5, 0.0), distance_mm=1270.0, off_vertical_deg=5.0, width_px=320, height_px=180, fx=224.0
+)
+SECOND_NS = 1_000_000_000
+
+
+def still_game(duration_s: float) -> StagedGame:
+    table = StagedTable(demo_mat())
+    return StagedGame(duration_s, (KeyMoment("middle", duration_s / 2.0),), lambda _: table)
+
+
+def test_a_source_that_is_not_live_gives_every_frame_once():
+    source = StudioSource(still_game(1.0), SMALL, frames_per_s=10.0, seed=1, live=False)
+    frames = list(iter(source.read, None))
+    assert [frame.number for frame in frames] == list(range(10))
+    assert [frame.t_ns for frame in frames] == [n * SECOND_NS // 10 for n in range(10)]
+    assert {frame.camera for frame in frames} == {"studio"}
+    assert frames[0].image.shape == (180, 320, 3)
+    assert not frames[0].image.flags.writeable
+    assert source.read() is None
+
+
+def test_two_sources_of_one_seed_give_the_same_pictures():
+    first, second = (StudioSource(still_game(1.0), SMALL, frames_per_s=5.0, seed=9) for _ in range(2))
+    for _ in range(3):
+        assert np.array_equal(first.read().image, second.read().image)
+    assert not np.array_equal(first.read().image, first.read().image)
+
+
+def test_a_live_source_keeps_the_clocks_pace_and_plays_on():
+    source = StudioSource(still_game(0.2), SMALL, Look.clean(), frames_per_s=50.0, live=True)
+    source.read()
+    begun = time.monotonic_ns()
+    frames = [source.read() for _ in range(20)]
+    took = time.monotonic_ns() - begun
+    assert all(frame is not None for frame in frames)
+    assert frames[-1].number > 10
+    assert took > 0.8 * 20 * SECOND_NS / 50
+    assert abs(frames[-1].t_ns - time.monotonic_ns()) < SECOND_NS // 2
+
+
+def test_a_slow_live_source_leaves_frames_out():
+    source = StudioSource(still_game(5.0), SMALL, Look.clean(), frames_per_s=50.0, live=True)
+    first = source.read()
+    time.sleep(0.2)
+    assert source.read().number > first.number + 5
+
+
+def test_a_closed_source_gives_no_more():
+    source = StudioSource(still_game(1.0), SMALL)
+    assert source.name == "studio"
+    assert source.live is False
+    source.close()
+    assert source.read() is None
+
+
+def test_truth_follows_the_game():
+    game = demo_game(demo_mat(), demo_pieces())
+    source = StudioSource(game, SMALL)
+    tag = demo_pieces()["lord-algernon"].mounts[0]
+
+    def corners(t_s: float) -> np.ndarray:
+        return next(t.corners for t in source.truth_at(t_s) if (t.family, t.tag) == (tag.family, tag.tag))
+
+    assert np.abs(corners(0.0) - corners(game.time_of("blocked"))).max() > 20.0
+
+
+def test_stages_have_names_and_unknown_ones_are_refused():
+    assert {"demo", "demo-1080p", "oblique"} <= set(stage_names())
+    assert (stage_named("demo").camera.width_px, stage_named("demo").camera.height_px) == (1280, 720)
+    with pytest.raises(BadRequestError, match="demo-1080p"):
+        stage_named("attic")
