@@ -1,9 +1,9 @@
 """The exceptions of tableassist, as one tree. Each message says what, where, got, expected, in one line.
 
-    TableAssistError
-      BadFileError      a table, profile, model or picture that cannot be used as it is
-      SourceError       a camera, video or stream that cannot be opened or has failed
-      BadRequestError   an argument that a person typed and that cannot be carried out
+TableAssistError
+  BadFileError      a table, profile, model or picture that cannot be used as it is
+  SourceError       a camera, video or stream that cannot be opened or has failed
+  BadRequestError   an argument that a person typed and that cannot be carried out
 """
 
 

@@ -12,12 +12,14 @@ from av.video.stream import VideoStream
 from PyQt6.QtGui import QImage
 
 from tableassist.errors import BadFileError
+from tableassist.live.table_source import stage_table_text
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.storage.judgement_json import Judgement, judgement, to_json
 from tableassist.studio.staged_game import KeyMoment
 from tableassist.ui.camera_picture import annotated_image, to_bgr
 from tableassist.ui.plan_picture import plan_image
+from tableassist.ui.plates import PlateMemory
 from tableassist.vision.frame import Frame, Image
 
 MOMENTS = {
@@ -42,8 +44,10 @@ class DemoFiles:
         self.written: list[Path] = []
         self._out = out
         self._settings = settings
+        self._table = stage_table_text(settings)
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
         self._judged: list[Moment] = []
+        self._plates = PlateMemory()
         self._video = Video(out / "demo.mp4", frames_per_s)
 
     def __enter__(self) -> Self:
@@ -55,6 +59,7 @@ class DemoFiles:
         self._video.close()
         if error is None:
             self._write("rulings.json", to_json(self._judged))
+            self._write("table.toml", self._table.encode("utf-8"))
             self.written.insert(0, self._video.path)
 
     def write(self, frame: Frame, state: TableState, selected: str) -> None:
@@ -62,7 +67,8 @@ class DemoFiles:
         caption = f"{self._settings.name}    {frame.t_ns / 1e9:5.1f} s"
         if state.warnings:
             caption += f"    ! {state.warnings[0]}"
-        self._video.add(to_bgr(annotated_image(frame.image, state.drawing, project, caption, selected=selected)))
+        image = annotated_image(frame.image, state.drawing, project, caption, selected=selected, memory=self._plates)
+        self._video.add(to_bgr(image))
         while self._waiting and frame.t_ns / 1e9 >= self._waiting[0].t_s:
             self._write_moment(self._waiting.pop(0), frame, state, selected)
 

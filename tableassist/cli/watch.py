@@ -1,6 +1,10 @@
 """`tableassist watch`: the window on any source."""
 
+import logging
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import TracebackType
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, parse_source
@@ -41,6 +45,17 @@ def show_window(source: FrameSource, settings: TableSettings) -> int:
     window = TableWindow((mat.width_mm, mat.height_mm), on_select=table.select, on_close=close, title=settings.name)
     bridge.arrived.connect(window.show_state)
     bridge.failed.connect(window.fail)
+    sys.excepthook = _shown_on(window)
     window.show()
     table.start()
     return application.exec()
+
+
+def _shown_on(window: TableWindow) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
+    """PyQt ends the program when a slot raises; a banner and a line in the log serve the players better."""
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        logging.getLogger("tableassist").debug("in the window", exc_info=(kind, error, trace))
+        window.fail(f"something went wrong in the window: {error or kind.__name__}; the picture goes on")
+
+    return show

@@ -22,8 +22,13 @@ def demo_table_path() -> Path:
 def demo_settings(stage: Stage) -> TableSettings:
     """The demo's table as seen by the camera of a stage. Nothing of the studio's truth is in it."""
     path = demo_table_path()
-    settings = read_table(path)
-    return settings.seen_through(find_profile(f"studio-{stage.camera.height_px}p", asked_in=path))
+    return read_table(path).seen_through(find_profile(f"studio-{stage.camera.height_px}p", asked_in=path))
+
+
+def stage_table_text(settings: TableSettings) -> str:
+    """The demo's table file for these settings, to judge the demo's pictures by."""
+    text = demo_table_path().read_text("utf-8")
+    return text.replace('camera = "studio-720p"', f'camera = "studio-{settings.lens.height_px}p"')
 
 
 def stage_game(settings: TableSettings) -> StagedGame:

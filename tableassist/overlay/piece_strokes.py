@@ -7,11 +7,11 @@ import shapely
 from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import Ink, Label, Point, Stroke
 from tableassist.pieces.model import PieceKind
+from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
 FLEETS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)
 KIND_INKS = {PieceKind.ISLAND: Ink.ISLAND, PieceKind.FOG_BANK: Ink.FOG, PieceKind.REEF: Ink.REEF}
-BAND_SIGMAS = 2.0
 LEAST_BAND_MM = 0.5
 """A narrower band could not be seen."""
 
@@ -32,7 +32,7 @@ def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
 def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
     ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
     strokes = [Stroke(ring(placed.hull), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
-    band = BAND_SIGMAS * placed.pose.sigma_mm
+    band = CALL_SIGMAS * placed.pose.sigma_mm
     if band >= LEAST_BAND_MM:
         grown = shapely.buffer(placed.hull, band)
         strokes.append(Stroke(ring(grown), Ink.PLUS_MINUS, closed=True, filled=False, piece=placed.id))

@@ -32,18 +32,19 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
 
 
 def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]:
-    """One ring a standing cannon, at the distance that the rulings used."""
-    done = set()
+    """What all short and all long cannons reach together, at the distances that the rulings used."""
+    circles: dict[int, tuple[CannonRange, shapely.Polygon]] = {}
     for ruling in rulings:
         if ruling.rule != "range" or ruling.subject != ship.id or ruling.witness is None:
             continue
-        if ruling.cannon is None or ruling.limit_mm is None or ruling.cannon in done:
-            continue
-        done.add(ruling.cannon)
-        cannon = next(c for c in ship.piece.cannons if c.mast == ruling.cannon)
-        circle = shapely.Point(ruling.witness.start).buffer(ruling.limit_mm, quad_segs=24)
-        ink = Ink.REACH_LONG if cannon.reach is CannonRange.LONG else Ink.REACH_SHORT
-        yield Stroke(ring(circle), ink, closed=True, filled=False, piece=None)
+        if ruling.cannon is not None and ruling.limit_mm is not None:
+            cannon = next(c for c in ship.piece.cannons if c.mast == ruling.cannon)
+            circle = shapely.Point(ruling.witness.start).buffer(ruling.limit_mm, quad_segs=24)
+            circles[ruling.cannon] = (cannon.reach, circle)
+    for reach, ink in ((CannonRange.SHORT, Ink.REACH_SHORT), (CannonRange.LONG, Ink.REACH_LONG)):
+        together = shapely.union_all([circle for kind, circle in circles.values() if kind is reach])
+        if isinstance(together, shapely.Polygon) and not together.is_empty:
+            yield Stroke(ring(together), ink, closed=True, filled=False, piece=None)
 
 
 def _lines(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[Ruling]:

@@ -1,7 +1,7 @@
 """How the picture looks: light, shadow, blur, noise and compression."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tableassist.studio.optics import Vector3
 
@@ -36,6 +36,20 @@ class Look:
     def clean(cls) -> "Look":
         """No blur, noise or compression; the light stays."""
         return cls(blur_sigma_px=0.0, exposure_s=0.0, shot_noise=0.0, read_noise=0.0, jpeg_quality=None)
+
+    @property
+    def lighting(self) -> "Look":
+        """The same light without what lens and sensor add: all that the still parts of a picture depend on."""
+        return replace(
+            self,
+            blur_sigma_px=0.0,
+            shake_px=(0.0, 0.0),
+            exposure_s=0.0,
+            motion_samples=1,
+            shot_noise=0.0,
+            read_noise=0.0,
+            jpeg_quality=None,
+        )
 
     @property
     def towards_light(self) -> Vector3:

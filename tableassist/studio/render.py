@@ -62,13 +62,14 @@ class Studio:
     def __init__(self, camera: StudioCamera, look: Look | None = None, *, samples: int = 4) -> None:
         self.camera = camera
         self.look = Look() if look is None else look
+        self._lighting = self.look.lighting
         self.samples = samples
         self._figures: OrderedDict[Hashable, _Figure] = OrderedDict()
         self._patches: OrderedDict[Hashable, Image] = OrderedDict()
 
     def picture(self, table: StagedTable, rng: np.random.Generator) -> Image:
         """(height, width, 3), BGR. The generator gives the noise."""
-        under = backdrop(self.camera, table.mat, self.look)
+        under = backdrop(self.camera, table.mat, self._lighting)
         image = under.copy()
         for group in self._groups((*table.pieces, *table.clutter, *table.free_tags)):
             image[group.region.slices] = self._patch(group, table, under)
@@ -133,7 +134,7 @@ class Studio:
 
     def _drawn(self, group: _Group, under: Image) -> Image:
         """What stands still is drawn once, what moves at each of its moments."""
-        around = float(light_field(self.camera, self.look)[group.region.slices].mean())
+        around = float(light_field(self.camera, self._lighting)[group.region.slices].mean())
         moving = {one: moments for one in group.staged if (moments := self._moments(one))}
         still = Canvas(self.camera, group.region, self.samples, under)
         for one in group.staged:

@@ -8,7 +8,7 @@ from tableassist.errors import BadRequestError
 from tableassist.studio.optics import StudioCamera, Vector3
 
 _MIDDLE: Vector3 = (457.5, 457.5, 0.0)
-_NEARER: Vector3 = (457.5, 398.0, 0.0)
+_NEARER: Vector3 = (457.5, 412.0, 0.0)
 """What a slanting camera points at, so that the mat's near and far rims have equal room."""
 _LENS = (-0.105, 0.034, 0.0005, -0.0004)
 """A webcam with a field of view of 71 degrees and a little barrel distortion."""
@@ -61,7 +61,7 @@ _STAGES: Mapping[str, Stage] = MappingProxyType(
         for stage in (
             Stage("demo", _webcam_720p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
             Stage("demo-1080p", _webcam_1080p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
-            Stage("oblique", _webcam_1080p(_NEARER, distance_mm=1370.0, off_deg=36.0, turn_deg=-5.0), 15.0),
+            Stage("oblique", _webcam_1080p(_NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
         )
     }
 )

@@ -12,7 +12,7 @@ SQUARE = [[[40, 5], [50, 5]], [[50, 5], [50, 15]], [[50, 15], [40, 15]], [[40, 1
 
 
 def moved(edges, dx, dy):
-    return np.array(edges, dtype=float) + (dx, dy)
+    return np.add(edges, (dx, dy))
 
 
 def test_past_the_side_is_the_gap():

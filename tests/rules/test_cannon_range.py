@@ -16,7 +16,9 @@ def test_range_is_measured_from_the_mast_to_the_nearest_part():
     assert ruling.verdict is Verdict.YES
 
 
-@pytest.mark.parametrize(("reach", "gap", "verdict"), [("S", 57.0, "yes"), ("S", 58.0, "no"), ("L", 83.0, "yes"), ("L", 84.5, "no")])
+@pytest.mark.parametrize(
+    ("reach", "gap", "verdict"), [("S", 57.0, "yes"), ("S", 58.0, "no"), ("L", 83.0, "yes"), ("L", 84.5, "no")]
+)
 def test_reach_is_the_printed_bar(reach, gap, verdict):
     assert shot(gap, reach).verdict == verdict
 

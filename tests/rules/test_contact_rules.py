@@ -10,13 +10,13 @@ def dock(gap, homes=None, heading=0.0, x=None):
 
 
 def ram(gap, *, masts_lost=None, heading=0.0, target_heading=90.0):
-    made = scene(
-        ship("a", "A", 0, 0, heading), ship("b", "B", 20 + gap + 6, 0, target_heading), masts_lost=masts_lost
-    )
+    made = scene(ship("a", "A", 0, 0, heading), ship("b", "B", 20 + gap + 6, 0, target_heading), masts_lost=masts_lost)
     return rule(made, "ram", "a", "b")
 
 
-@pytest.mark.parametrize(("gap", "verdict"), [(0.0, "yes"), (0.5, "yes"), (1.05, "too_close"), (2.0, "no"), (-0.6, "yes")])
+@pytest.mark.parametrize(
+    ("gap", "verdict"), [(0.0, "yes"), (0.5, "yes"), (1.05, "too_close"), (2.0, "no"), (-0.6, "yes")]
+)
 def test_docked_when_the_bow_touches_within_the_tolerance(gap, verdict):
     ruling = dock(gap)
     assert ruling.verdict == verdict

@@ -51,7 +51,7 @@ def test_a_live_source_keeps_the_clocks_pace_and_plays_on():
     assert all(frame is not None for frame in frames)
     assert frames[-1].number > 10
     assert took > 0.8 * 20 * SECOND_NS / 50
-    assert abs(frames[-1].t_ns - time.monotonic_ns()) < SECOND_NS // 2
+    assert abs(frames[-1].t_ns - time.monotonic_ns()) < 2 * SECOND_NS
 
 
 def test_a_slow_live_source_leaves_frames_out():

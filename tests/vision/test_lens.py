@@ -8,7 +8,9 @@ import pytest
 
 from tableassist.vision.lens import PARAMETERS, Lens
 
-LENS = Lens(1920, 1080, 1400.0, 1403.0, 961.0, 538.0, (-0.2, 0.07, 0.001, -0.002, 0.01, 0.02, -0.01, 0.004), np.zeros((12, 12)))
+LENS = Lens(
+    1920, 1080, 1400.0, 1403.0, 961.0, 538.0, (-0.2, 0.07, 0.001, -0.002, 0.01, 0.02, -0.01, 0.004), np.zeros((12, 12))
+)
 POINTS = np.random.default_rng(3).uniform((-500, -300, 800), (500, 300, 1400), (40, 3))
 
 

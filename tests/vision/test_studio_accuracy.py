@@ -13,6 +13,7 @@ from tableassist.studio.look import Look
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.render import Studio
 from tableassist.studio.staged_table import StagedPiece, StagedTable
+from tableassist.studio.truth import tag_truths
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.lens import Lens
 from tableassist.vision.localise import localise
@@ -25,10 +26,13 @@ PLACES = [(x, y) for x in BORDER for y in BORDER if x in (40.0, 875.0) or y in (
 MAT = MatLayout(915.0, 915.0, tuple(MatTag("36h11", i, 44.0, x, y, 0.0) for i, (x, y) in enumerate(PLACES)), 0.0)
 CARD = PieceModel("plate", PieceKind.SHIP, ((-20, -7), (20, -7), (24, 0), (20, 7), (-20, 7)), 6.0, (), (), None, 0.0)
 
+READABLE_PX = 12.0
+"""1.5 pixels a module: what a tag's shorter side must have to be read for sure."""
+
 
 def camera(off_vertical_deg, azimuth_deg):
     return StudioCamera.looking_at(
-        (457.5, 457.5, 0.0), distance_mm=1275.0 + 6.0 * off_vertical_deg, off_vertical_deg=off_vertical_deg,
+        (457.5, 457.5, 0.0), distance_mm=1275.0 + 1.5 * off_vertical_deg, off_vertical_deg=off_vertical_deg,
         azimuth_deg=azimuth_deg, roll_deg=2.0, width_px=1920, height_px=1080, fx=LENS.fx, fy=LENS.fy, cx=LENS.cx,
         cy=LENS.cy, dist=LENS.distortion[:4],
     )  # fmt: skip
@@ -50,14 +54,23 @@ def staged(height_mm, rng):
 def test_position_error_is_under_a_tenth_of_a_millimetre(off_vertical_deg, height_mm):
     rng = np.random.default_rng(int(off_vertical_deg + height_mm))
     table = staged(height_mm, rng)
-    image = Studio(camera(off_vertical_deg, rng.uniform(-180, 180)), Look()).picture(table, rng)
+    view = camera(off_vertical_deg, rng.uniform(-180, 180))
+    image = Studio(view, Look()).picture(table, rng)
     sightings = TagDetector(("36h11",)).detect(image)
     registration = register(sightings, MAT, LENS)
     assert registration is not None
     poses = localise(sightings, tuple(each.piece for each in table.pieces), registration, 0).poses
-    assert len(poses) == 20
-    errors = np.array([
-        (poses[each.piece.id].pose.x_mm - each.pose.x_mm, poses[each.piece.id].pose.y_mm - each.pose.y_mm)
-        for each in table.pieces
-    ])  # fmt: skip
+    readable = {truth.tag - 100 for truth in tag_truths(table, view) if least_side_px(truth) >= READABLE_PX}
+    found = [number for number in range(20) if f"p{number}" in poses]
+    assert readable <= set(found)
+    assert len(found) >= 18
+    errors = np.array([error_of(poses[f"p{number}"], table.pieces[number].pose) for number in found])
     assert np.sqrt((errors**2).mean(axis=0)).max() < 0.1
+
+
+def least_side_px(truth):
+    return np.linalg.norm(truth.corners - np.roll(truth.corners, 1, axis=0), axis=1).min() if truth.tag >= 100 else 0.0
+
+
+def error_of(measured, pose):
+    return measured.pose.x_mm - pose.x_mm, measured.pose.y_mm - pose.y_mm
