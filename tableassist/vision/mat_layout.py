@@ -1,6 +1,8 @@
 """The mat and the tags on its border."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from tableassist.vision.mat_survey_places import SurveyedPlaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +23,6 @@ class MatLayout:
     height_mm: float
     tags: tuple[MatTag, ...]
     placement_sigma_mm: float
-    """How far each tag's centre may lie from where the layout says, per axis."""
+    """How far each tag's centre may lie from where the layout says, per axis, each for itself."""
+    surveyed: SurveyedPlaces | None = field(default=None, compare=False)
+    """After a survey: how well the tags are known all together. Then `placement_sigma_mm` is not used."""
