@@ -100,6 +100,34 @@ def watch(
     raise typer.Exit(watch_source(source, table))
 
 
+@app.command(
+    epilog="Examples:\n\n  tableassist calibrate camera:0 --out my-camera.toml\n\n"
+    "  tableassist calibrate photos/ --board chessboard:8x6:30 --out my-camera.toml --report report.png\n\n"
+    "  tableassist calibrate photos/ --board mat --table league.toml --out my-camera.toml"
+)
+def calibrate(
+    source: Annotated[
+        str, typer.Argument(help="camera:N, camera:NAME, a folder of pictures, a video, http(s)://, rtsp://.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The camera profile to write (TOML).")],
+    board: Annotated[
+        str, typer.Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
+    ] = "charuco",
+    table: Annotated[Path | None, typer.Option("--table", "-t", help="The table file, for --board mat.")] = None,
+    report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
+    name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
+) -> None:
+    """Calibrate a camera's lens from views of a printed board, or of the mat's own tags.
+
+    Twenty views, the board tilted to every side and seen in every corner of the picture, do it. From a camera or a
+    video, sharp and still views are taken by themselves. Exit code 1: rejected.
+    """
+    from tableassist.cli.calibrate import calibrate_source
+
+    raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep))
+
+
 @app.command(epilog="Example:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""

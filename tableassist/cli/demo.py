@@ -16,9 +16,9 @@ from tableassist.studio.studio_source import StudioSource
 from tableassist.ui.application import make_picture_application
 from tableassist.vision.detector import TagDetector
 
-FRAMES_PER_S = 10.0
+FRAMES_PER_S = 6.0
 LINGER_S = 1.0
-SPOTLIGHTS = (("cleared", "revenant"), ("rammed", "dauntless"))
+SPOTLIGHTS = (("cleared", "harbinger"), ("rammed", "plantagenet"))
 """Whose shots the drawing shows, each until a key moment is past; the last to the end."""
 
 

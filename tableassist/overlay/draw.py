@@ -20,7 +20,7 @@ def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: st
     if ship is not None:
         strokes += shot_strokes(ship, scene, rulings)
         badges += shot_badges(ship, rulings)
-    return Drawing(tuple(strokes), tuple(badges), tuple(labels))
+    return Drawing(tuple(strokes), tuple(badges), tuple(labels), scene.ledger.players)
 
 
 def _mat_edge(mat: MatLayout) -> Stroke:

@@ -87,3 +87,8 @@ class Drawing:
     strokes: tuple[Stroke, ...]
     badges: tuple[Badge, ...]
     labels: tuple[Label, ...]
+    fleets: tuple[str, ...] = ()
+    """The players' names, in the order of the fleet inks."""
+
+
+FLEET_INKS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 import shapely
 
 from tableassist.ledger.ledger import Ledger
-from tableassist.overlay.drawing import Ink, Label, Point, Stroke
+from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
-FLEETS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)
 KIND_INKS = {PieceKind.ISLAND: Ink.ISLAND, PieceKind.FOG_BANK: Ink.FOG, PieceKind.REEF: Ink.REEF}
 LEAST_BAND_MM = 0.5
 """A narrower band could not be seen."""
@@ -18,7 +17,7 @@ LEAST_BAND_MM = 0.5
 
 def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
     """Each player's ink, in the order of the table file."""
-    return {player: FLEETS[number % len(FLEETS)] for number, player in enumerate(ledger.players)}
+    return {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(ledger.players)}
 
 
 def _ink(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Ink:

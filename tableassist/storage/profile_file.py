@@ -1,20 +1,44 @@
 """Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
 
+import os
+import tempfile
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 import numpy as np
 
+from tableassist.errors import BadFileError
+from tableassist.geometry.arrays import Floats
 from tableassist.storage.packaged_data import packaged_folder
 from tableassist.storage.toml_file import Length, Name, Size, pick, read_toml
+from tableassist.vision.camera_profile import CalibrationRecord, CameraProfile
 from tableassist.vision.lens import PARAMETERS, Lens
+from tableassist.vision.lens_models import numbers_of
+
+TYPICAL = "typical"
+"""The name of the camera that nobody has calibrated; it fits every picture."""
+TYPICAL_SIZE = (1920, 1080)
+ASYMMETRY = 1e-6
+Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
+
+
+class RecordEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """How the profile came about; nothing is computed from it."""
+
+    date: Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+    model: Name
+    views: Annotated[int, msgspec.Meta(ge=0)]
+    held_out_px: float
+    half_mm: float
+    verdict: Name
 
 
 class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
     format: int
     camera: Name
-    width_px: int
-    height_px: int
+    width_px: Pixels
+    height_px: Pixels
     fx: Size
     fy: Size
     cx: Length
@@ -29,25 +53,40 @@ class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
     k6: Length = 0.0
     sigma: dict[str, Length] = {}
     """Standard deviation of single parameters; those not named are taken as exact."""
+    varies: list[str] = []
+    """Which parameters the rows and columns of `covariance` stand for; those not named are taken as exact."""
+    covariance: list[list[float]] = []
+    calibration: RecordEntry | None = None
 
 
 def profile_names() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")))
+    return (*sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")), TYPICAL)
+
+
+def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
+    """A path beside the table file if it ends in .toml, else a packaged profile by name, or `typical`."""
+    if name == TYPICAL:
+        return CameraProfile("a typical camera, not calibrated", None)
+    if name.endswith(".toml"):
+        return read_camera(asked_in.parent / name)
+    return read_camera(packaged_folder("calibration") / f"{pick(asked_in, 'camera', name, profile_names())}.toml")
 
 
 def find_profile(name: str, *, asked_in: Path) -> Lens:
-    """A path beside the table file if it ends in .toml, else a packaged profile by name."""
-    if name.endswith(".toml"):
-        return read_profile(asked_in.parent / name)
-    return read_profile(packaged_folder("calibration") / f"{pick(asked_in, 'camera', name, profile_names())}.toml")
+    """The lens alone, at the size its profile was made for."""
+    camera = find_camera(name, asked_in=asked_in)
+    return camera.lens or camera.lens_for(*TYPICAL_SIZE)
 
 
 def read_profile(path: Path) -> Lens:
+    lens = read_camera(path).lens
+    assert lens is not None
+    return lens
+
+
+def read_camera(path: Path) -> CameraProfile:
     entry = read_toml(path, ProfileEntry)
-    for name in entry.sigma:
-        pick(path, "sigma", name, PARAMETERS)
-    sigmas = np.array([entry.sigma.get(name, 0.0) for name in PARAMETERS])
-    return Lens(
+    lens = Lens(
         width_px=entry.width_px,
         height_px=entry.height_px,
         fx=entry.fx,
@@ -55,5 +94,95 @@ def read_profile(path: Path) -> Lens:
         cx=entry.cx,
         cy=entry.cy,
         distortion=(entry.k1, entry.k2, entry.p1, entry.p2, entry.k3, entry.k4, entry.k5, entry.k6),
-        covariance=np.diag(sigmas**2),
+        covariance=_covariance(path, entry),
     )
+    made = entry.calibration
+    record = made and CalibrationRecord(made.date, made.model, made.views, made.held_out_px, made.half_mm, made.verdict)
+    return CameraProfile(entry.camera, lens, record)
+
+
+def _covariance(path: Path, entry: ProfileEntry) -> Floats:
+    if entry.sigma and entry.varies:
+        raise BadFileError(f"{path}: got both sigma and covariance, expected one of them")
+    for name in entry.sigma:
+        pick(path, "sigma", name, PARAMETERS)
+    whole = np.diag(np.array([entry.sigma.get(name, 0.0) for name in PARAMETERS]) ** 2)
+    places = [PARAMETERS.index(pick(path, "varies", name, PARAMETERS)) for name in entry.varies]
+    if len(set(places)) != len(places):
+        raise BadFileError(f"{path}: varies: got a parameter twice, expected each once")
+    count = len(places)
+    if len(entry.covariance) != count or any(len(row) != count for row in entry.covariance):
+        raise BadFileError(f"{path}: covariance: expected {count} rows of {count} numbers, one for each in varies")
+    if count:
+        whole[np.ix_(places, places)] = _checked(path, np.array(entry.covariance, dtype=np.float64))
+    return whole
+
+
+def _checked(path: Path, block: Floats) -> Floats:
+    scale = np.sqrt(np.abs(np.diag(block)))
+    limit = ASYMMETRY * np.outer(scale, scale) + 1e-30
+    if (np.abs(block - block.T) > limit).any():
+        raise BadFileError(f"{path}: covariance: got an unsymmetric matrix, expected a symmetric one")
+    even: Floats = (block + block.T) / 2
+    if (np.diag(block) < 0).any() or np.linalg.eigvalsh(
+        even / np.outer(scale + 1e-30, scale + 1e-30)
+    ).min() < -ASYMMETRY:
+        raise BadFileError(f"{path}: covariance: got a matrix with negative variances, expected none")
+    return even
+
+
+def write_camera(path: Path, camera: CameraProfile) -> None:
+    """Whole or not at all: a temporary file in the same folder takes the place of the old one."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as file:
+            file.write(profile_text(camera))
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).chmod(0o644)
+        Path(file.name).replace(path)
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+
+
+def profile_text(camera: CameraProfile) -> str:
+    lens = camera.lens
+    if lens is None:
+        raise BadFileError(f"{camera.camera}: got no lens, expected a calibrated camera")
+    lines = [
+        "# Made by tableassist calibrate. Pixel (0, 0) is the centre of the top-left pixel.",
+        "format = 1",
+        f"camera = {_quoted(camera.camera)}",
+        f"width_px = {lens.width_px}",
+        f"height_px = {lens.height_px}",
+        *(f"{name} = {float(value)!r}" for name, value in zip(PARAMETERS, numbers_of(lens), strict=True) if value),
+        *_covariance_lines(lens.covariance),
+    ]
+    if camera.record is not None:
+        made = camera.record
+        lines += [
+            "",
+            "[calibration]",
+            f"date = {_quoted(made.date)}",
+            f"model = {_quoted(made.model)}",
+            f"views = {made.views}",
+            f"held_out_px = {made.held_out_px:.4f}",
+            f"half_mm = {made.half_mm:.4f}",
+            f"verdict = {_quoted(made.grade)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _covariance_lines(covariance: Floats) -> list[str]:
+    places = [number for number in range(len(PARAMETERS)) if covariance[number, number] > 0]
+    if not places:
+        return []
+    names = ", ".join(_quoted(PARAMETERS[number]) for number in places)
+    rows = [", ".join(f"{float(covariance[row, column])!r}" for column in places) for row in places]
+    return [f"varies = [{names}]", "covariance = [", *(f"    [{row}]," for row in rows), "]"]
+
+
+def _quoted(text: str) -> str:
+    """As a TOML string. Control characters have no place in a name."""
+    plain = "".join(letter for letter in text if letter.isprintable())[:80]
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'

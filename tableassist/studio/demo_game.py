@@ -24,14 +24,14 @@ _START: dict[str, tuple[float, float, float]] = {
     "turtle-island": (215.0, 660.0, -25.0),
     "reef": (425.0, 320.0, 35.0),
     "fog-bank": (520.0, 770.0, 5.0),
-    "bolingbroke": (135.0, 275.0, 75.0),
-    "lord-algernon": (245.0, 245.0, 45.0),
-    "dauntless": (290.0, 150.0, 5.0),
-    "swift": (180.0, 320.0, 60.0),
-    "revenant": (640.0, 650.0, 215.0),
-    "harbinger": (755.0, 640.0, 260.0),
-    "queen-annes-revenge": (645.0, 755.0, 190.0),
-    "snipe": (815.0, 600.0, 265.0),
+    "titan": (135.0, 275.0, 75.0),
+    "oxley": (245.0, 245.0, 45.0),
+    "plantagenet": (290.0, 150.0, 5.0),
+    "europa": (180.0, 320.0, 60.0),
+    "harbinger": (640.0, 650.0, 215.0),
+    "revenge": (755.0, 640.0, 260.0),
+    "windjammer": (645.0, 755.0, 190.0),
+    "bonny-kate": (815.0, 600.0, 265.0),
 }
 """x, y in mm and heading in degrees."""
 
@@ -42,15 +42,15 @@ _DURATION_S = 42.0
 
 def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
     voyages = _voyages(pieces)
-    ends = {name: max(v.to_s for v in voyages if v.piece == name) for name in ("revenant", "dauntless")}
-    first, second = (v for v in voyages if v.piece == "lord-algernon")
-    docked = next(v for v in voyages if v.piece == "snipe")
+    ends = {name: max(v.to_s for v in voyages if v.piece == name) for name in ("harbinger", "plantagenet")}
+    first, second = (v for v in voyages if v.piece == "oxley")
+    docked = next(v for v in voyages if v.piece == "bonny-kate")
     calm = 1.2  # the hand is gone by then
     moments = (
-        KeyMoment("blocked", max(first.to_s, ends["revenant"]) + calm),
+        KeyMoment("blocked", max(first.to_s, ends["harbinger"]) + calm),
         KeyMoment("cleared", second.to_s + calm),
         KeyMoment("docked", docked.to_s + calm),
-        KeyMoment("rammed", ends["dauntless"] + calm),
+        KeyMoment("rammed", ends["plantagenet"] + calm),
         KeyMoment("covered", _COVER_FROM_S + _COVER_REACH_S + _COVER_S / 2.0),
     )
     return StagedGame(_DURATION_S, moments, _Script(mat, dict(pieces), voyages).table_at)
@@ -100,38 +100,38 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
     """The whole story; each move starts when the hand of the one before is gone."""
     skull = _start("skull-island")
     half = _half_width(pieces["skull-island"])
-    shooter_y = half + _half_width(pieces["revenant"]) + 6.0
-    target_y = half + _half_width(pieces["lord-algernon"]) + 6.0
+    shooter_y = half + _half_width(pieces["harbinger"]) + 6.0
+    target_y = half + _half_width(pieces["oxley"]) + 6.0
     near = [skull.place_one(-105.0, -target_y - 4.0), skull.place_one(0.0, -target_y)]
     far = [skull.place_one(95.0, shooter_y), skull.place_one(0.0, shooter_y)]
     out = [skull.place_one(66.0, -target_y), skull.place_one(88.0, -target_y + 30.0)]
     made: list[Voyage] = []
-    _add(made, pieces, "lord-algernon", near, 1.2, _NEAR_SIDE_DEG)
-    _add(made, pieces, "revenant", far, 6.7, _FAR_SIDE_DEG)
-    _add(made, pieces, "lord-algernon", out, 12.6, _NEAR_SIDE_DEG)
-    _add(made, pieces, "snipe", [(806.0, 505.0), _docking_stop(pieces)], 16.8, _FAR_SIDE_DEG)
-    _add(made, pieces, "harbinger", [(655.0, 505.0), (600.0, 340.0), (575.0, 240.0)], 21.9, _FAR_SIDE_DEG)
-    _add(made, pieces, "dauntless", [(385.0, 195.0), _ramming_stop(pieces, made)], 28.9, _NEAR_SIDE_DEG)
-    _add(made, pieces, "swift", [(215.0, 440.0), (265.0, 510.0)], 37.9, _NEAR_SIDE_DEG)
+    _add(made, pieces, "oxley", near, 1.2, _NEAR_SIDE_DEG)
+    _add(made, pieces, "harbinger", far, 6.7, _FAR_SIDE_DEG)
+    _add(made, pieces, "oxley", out, 12.6, _NEAR_SIDE_DEG)
+    _add(made, pieces, "bonny-kate", [(806.0, 505.0), _docking_stop(pieces)], 16.8, _FAR_SIDE_DEG)
+    _add(made, pieces, "revenge", [(655.0, 505.0), (600.0, 340.0), (575.0, 240.0)], 21.9, _FAR_SIDE_DEG)
+    _add(made, pieces, "plantagenet", [(385.0, 195.0), _ramming_stop(pieces, made)], 28.9, _NEAR_SIDE_DEG)
+    _add(made, pieces, "europa", [(215.0, 440.0), (265.0, 510.0)], 37.9, _NEAR_SIDE_DEG)
     return tuple(made)
 
 
 def _docking_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
-    """Where the snipe's bow meets the palm island."""
+    """Where the bonny-kate's bow meets the palm island."""
     palm = _start("palm-island")
     course = math.atan2(palm.y_mm - 505.0, palm.x_mm - 806.0)
     island = outline_at(pieces["palm-island"], palm)
-    docked = slid_to_contact(pieces["snipe"], PlanarPose(806.0, 505.0, course), island)
+    docked = slid_to_contact(pieces["bonny-kate"], PlanarPose(806.0, 505.0, course), island)
     return docked.x_mm, docked.y_mm
 
 
 def _ramming_stop(pieces: Mapping[str, Piece], made: list[Voyage]) -> tuple[float, float]:
-    """Where the dauntless's bow meets the harbinger's side, amidships."""
-    struck = next(v for v in made if v.piece == "harbinger").end
+    """Where the plantagenet's bow meets the revenge's side, amidships."""
+    struck = next(v for v in made if v.piece == "revenge").end
     aim = ahead(struck, 4.0)
     course = math.atan2(aim.y_mm - 195.0, aim.x_mm - 385.0)
-    side = outline_at(pieces["harbinger"], struck)
-    rammed = slid_to_contact(pieces["dauntless"], PlanarPose(385.0, 195.0, course), side)
+    side = outline_at(pieces["revenge"], struck)
+    rammed = slid_to_contact(pieces["plantagenet"], PlanarPose(385.0, 195.0, course), side)
     return rammed.x_mm, rammed.y_mm
 
 

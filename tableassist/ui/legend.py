@@ -3,7 +3,7 @@
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 
-from tableassist.overlay.drawing import Drawing, Ink, Stroke
+from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui import inks
 from tableassist.ui.body_inks import BODY_INKS
 from tableassist.ui.painter import paint_stroke
@@ -15,42 +15,47 @@ _UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST})
 """Nobody needs to be told what these are."""
 
 
-def inks_used(drawing: Drawing) -> tuple[Ink, ...]:
+Entry = tuple[Ink, str]
+"""An ink with what it stands for."""
+
+
+def inks_used(drawing: Drawing) -> tuple[Entry, ...]:
     used = {stroke.ink for stroke in drawing.strokes} - _UNSAID
-    return tuple(ink for ink in Ink if ink in used)
+    players = dict(zip(FLEET_INKS, drawing.fleets, strict=False))
+    return tuple((ink, players.get(ink) or inks.style_of(ink).meaning) for ink in Ink if ink in used)
 
 
-def legend_rows(used: tuple[Ink, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Ink]]:
+def legend_rows(used: tuple[Entry, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Entry]]:
     """Broken into rows that fit the width."""
-    rows: list[list[Ink]] = []
+    rows: list[list[Entry]] = []
     filled = width_px + 1.0
-    for ink in used:
-        need = _entry_width(ink, font, scale=scale)
+    for entry in used:
+        need = _entry_width(entry, font, scale=scale)
         if filled + need > width_px:
             rows.append([])
             filled = 0.0
-        rows[-1].append(ink)
+        rows[-1].append(entry)
         filled += need
     return rows
 
 
 def paint_legend(
-    painter: QPainter, rows: list[list[Ink]], left: float, top: float, *, row_px: float, scale: float
+    painter: QPainter, rows: list[list[Entry]], left: float, top: float, *, row_px: float, scale: float
 ) -> None:
     font = painter.font()
     for n, row in enumerate(rows):
         x = left
         middle = top + (n + 0.5) * row_px
-        for ink in row:
+        for ink, words in row:
             _paint_sample(painter, ink, x, middle, scale=scale)
             painter.setPen(inks.colour(inks.PALE))
             at = QRectF(x + (_SAMPLE_PX + 7.0) * scale, middle - row_px / 2, 400 * scale, row_px)
-            painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, inks.style_of(ink).meaning)
-            x += _entry_width(ink, font, scale=scale)
+            painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+            x += _entry_width((ink, words), font, scale=scale)
 
 
-def _entry_width(ink: Ink, font: QFont, *, scale: float) -> float:
-    text = QFontMetricsF(font).horizontalAdvance(inks.style_of(ink).meaning)
+def _entry_width(entry: Entry, font: QFont, *, scale: float) -> float:
+    text = QFontMetricsF(font).horizontalAdvance(entry[1])
     return text + (_SAMPLE_PX + 7.0 + _SPACE_PX) * scale
 
 

@@ -5,7 +5,7 @@ from PyQt6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.overlay.drawing import Drawing, Ink
-from tableassist.ui.legend import inks_used, legend_rows, paint_legend
+from tableassist.ui.legend import Entry, inks_used, legend_rows, paint_legend
 
 _ROW_PX = 23
 _MARGIN_PX = 8
@@ -17,13 +17,14 @@ class LegendStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._met: tuple[Ink, ...] = ()
-        self._rows: list[list[Ink]] = []
+        self._met: tuple[Entry, ...] = ()
+        self._rows: list[list[Entry]] = []
 
     def show_drawing(self, drawing: Drawing) -> None:
         used = set(inks_used(drawing))
         if not used <= set(self._met):
-            self._met = tuple(ink for ink in Ink if ink in used | set(self._met))
+            words = {**dict(self._met), **dict(used)}
+            self._met = tuple((ink, words[ink]) for ink in Ink if ink in words)
             self._break_rows()
 
     def sizeHint(self) -> QSize:  # noqa: N802

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PyQt6.QtCore import QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 
-from tableassist.overlay.drawing import Drawing, Ink
+from tableassist.overlay.drawing import Drawing
 from tableassist.ui import inks
-from tableassist.ui.legend import inks_used, legend_rows, paint_legend
+from tableassist.ui.legend import Entry, inks_used, legend_rows, paint_legend
 from tableassist.ui.painter import paint_drawing
 from tableassist.ui.plates import PlateMemory
 from tableassist.ui.projection import PlanProjection
@@ -27,7 +27,7 @@ class _Sheet:
     mat: QRectF
     px_per_mm: float
     row_px: float
-    rows: list[list[Ink]]
+    rows: list[list[Entry]]
     height: int
 
 

@@ -16,6 +16,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import ImagePoints
 from tableassist.vision.frame import Image
 from tableassist.vision.sighting import TagSighting
+from tableassist.vision.tag_refinement import START_BLUR_PX, refine
 
 FAMILIES = {"36h11": "tag36h11", "25h9": "tag25h9", "16h5": "tag16h5"}
 SHARPENING = 0.25
@@ -68,6 +69,7 @@ class TagDetector:
         assert self._detector.tag_detector_ptr is not None
         # The wrapper casts this to int, which makes 0.25 a 0; small tags then go unread.
         self._detector.tag_detector_ptr.contents.decode_sharpening = SHARPENING
+        self._blur_px = START_BLUR_PX
         self._quad = quad_settings_of(self._detector)
 
     def detect(self, image: Image) -> tuple[TagSighting, ...]:
@@ -79,7 +81,9 @@ class TagDetector:
         if self._quad is not None:
             self._quad.min_white_black_diff = least_contrast(grey8)
         found = (self._sighting(tag) for tag in self._detector.detect(grey8))
-        return tuple(sighting for sighting in found if believable(sighting))
+        refined = refine(grey8, tuple(sighting for sighting in found if believable(sighting)), self._blur_px)
+        self._blur_px = refined.blur_px
+        return refined.sightings
 
     def _sighting(self, tag: object) -> TagSighting:
         family = self._names[tag.tag_family.decode()]  # type: ignore[attr-defined]

@@ -174,7 +174,9 @@ def refit(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationT
     return fit_lens(views, target, model, fit.lens, fit.poses, noise_px=noise_px, bend=fit.bend)
 
 
-def shared_normals(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget) -> tuple[Normals, Floats]:
+def shared_normals(
+    fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget
+) -> tuple[Normals, Floats]:
     """The normal equations at the end of a fit, in units of its noise, and the prior precision of the unknowns."""
     problem = LensProblem(views, target, fit.model, max(fit.noise_px, 1e-3))
     state = _State(

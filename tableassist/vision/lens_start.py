@@ -43,7 +43,7 @@ def start_pose(view: CalibrationView, target: CalibrationTarget, lens: Lens) -> 
         return None
     scale = (np.linalg.norm(homography[:, 0]) + np.linalg.norm(homography[:, 1])) / 2
     columns = homography / scale
-    if float((columns[2] @ np.append(flat.mean(axis=0), 1.0))) < 0:
+    if float(columns[2] @ np.append(flat.mean(axis=0), 1.0)) < 0:
         columns = -columns
     raw = np.column_stack([columns[:, 0], columns[:, 1], np.cross(columns[:, 0], columns[:, 1])])
     left, _, right = np.linalg.svd(raw)

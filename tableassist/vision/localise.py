@@ -8,7 +8,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.noise import corner_covariance
+from tableassist.vision.noise import sighting_covariance
 from tableassist.vision.registration import Registration
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_frame import tag_corners
@@ -40,6 +40,8 @@ class _SeenTags:
     z_mm: Floats
     px: Floats
     """(T, 4, 2) corners seen."""
+    noise: Floats
+    """(T, 8, 8) covariance of the corners seen."""
     mount_sigma: Floats
     """(T, 4) of x, y, z, yaw."""
 
@@ -104,6 +106,7 @@ def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]
         centre=centre,
         z_mm=np.array([mount.z_mm for mount in mounts]),
         px=np.stack([sighting.corners for _, _, sighting in matches]),
+        noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
         mount_sigma=np.array([(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
     )
 
@@ -141,7 +144,7 @@ def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> tu
     jacobian[..., :2] = by_mat[..., :2]
     jacobian[..., 2] = by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:]
     by_mount = _mount_jacobian(by_mat, arm, c, s, tags)
-    covariance = corner_covariance(tags.px) + (by_mount * tags.mount_sigma[:, None] ** 2) @ by_mount.transpose(0, 2, 1)
+    covariance = tags.noise + (by_mount * tags.mount_sigma[:, None] ** 2) @ by_mount.transpose(0, 2, 1)
     whiten = np.linalg.inv(np.linalg.cholesky(covariance))
     return residual, jacobian.reshape(-1, 8, 3), whiten, in_camera
 

@@ -37,25 +37,24 @@ class SurveyFit:
 
 
 def fit_survey(start: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge) -> SurveyFit:
-    whiten = seen.whitening()
     at, kept = start, np.ones(len(seen.tag), dtype=np.bool_)
     for number in range(STEPS):
-        chi = _chi(at, seen, whiten)
+        chi = _chi(at, seen)
         if number < SOFT_STEPS:
             weight = 1.0 / (1.0 + (chi / (SOFT_CHI * max(1.0, float(np.median(chi))))) ** 2)
         else:
             kept = _agreeing(chi, seen) if number < SETTLED_STEPS else kept
             weight = kept.astype(np.float64)
-        normal, slope = _normal_equations(at, seen, prior, whiten, weight)
-        step = np.linalg.solve(normal, slope)
+        normal, slope = _normal_equations(at, seen, prior, weight)
+        step: Floats = np.asarray(np.linalg.solve(normal, slope), dtype=np.float64)
         at = at.moved(step)
         if number > SOFT_STEPS and float(step @ normal @ step) < STEP_TOLERANCE**2:
             break
-    return _fit_at(at, kept, seen, prior, whiten)
+    return _fit_at(at, kept, seen, prior)
 
 
-def _chi(at: SurveyUnknowns, seen: SurveySightings, whiten: Floats) -> Floats:
-    white = np.einsum("sij,sj->si", whiten, seen.residual(at))
+def _chi(at: SurveyUnknowns, seen: SurveySightings) -> Floats:
+    white = np.einsum("sij,sj->si", seen.whiten, seen.residual(at))
     size: Floats = np.sqrt((white**2).mean(axis=1))
     return size
 
@@ -68,9 +67,9 @@ def _agreeing(chi: Floats, seen: SurveySightings) -> Flags:
 
 
 def _normal_equations(
-    at: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge, whiten: Floats, weight: Floats
+    at: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge, weight: Floats
 ) -> tuple[Floats, Floats]:
-    root = np.sqrt(weight)[:, None, None] * whiten
+    root = np.sqrt(weight)[:, None, None] * seen.whiten
     white = (root @ seen.jacobian(at)).reshape(-1, at.size)
     residual = np.einsum("sij,sj->si", root, seen.residual(at)).ravel()
     pulls, slopes = prior.rows(at)
@@ -79,17 +78,15 @@ def _normal_equations(
     return normal, white.T @ residual - slopes.T @ pulls
 
 
-def _fit_at(
-    at: SurveyUnknowns, kept: Flags, seen: SurveySightings, prior: PriorKnowledge, whiten: Floats
-) -> SurveyFit:
+def _fit_at(at: SurveyUnknowns, kept: Flags, seen: SurveySightings, prior: PriorKnowledge) -> SurveyFit:
     residual = seen.residual(at)
-    white = np.einsum("sij,sj->si", whiten, residual)[kept]
+    white = np.einsum("sij,sj->si", seen.whiten, residual)[kept]
     # The places take up some of the residuals, each picture's pose six; at least half are believed to be free.
     freedom = max(white.size - 6 * len(at.poses) - 3 * len(set(seen.tag[kept].tolist())), white.size // 2, 1)
     chi2 = float((white**2).sum()) / freedom
     # Residuals larger than their model says are taken at their word; smaller ones are not.
     weight = kept / max(1.0, chi2)
-    normal, _ = _normal_equations(at, seen, prior, whiten, weight)
+    normal, _ = _normal_equations(at, seen, prior, weight)
     rms_px = float(np.sqrt((residual[kept] ** 2).sum() / (4 * max(1, int(kept.sum())))))
     return SurveyFit(at, kept, chi2, rms_px, _inverse(normal))
 

@@ -47,10 +47,12 @@ def same_lens(one: Lens, other: Lens) -> bool:
         return True
     if (one.width_px, one.height_px) != (other.width_px, other.height_px):
         return False
-    values = [np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion]) for lens in (one, other)]
-    return bool(np.allclose(*values, rtol=1e-9, atol=1e-12)) and bool(
-        np.allclose(one.covariance, other.covariance, rtol=1e-6, atol=1e-18)
-    )
+    alike = np.allclose(_values(one), _values(other), rtol=1e-9, atol=1e-12)
+    return bool(alike) and bool(np.allclose(one.covariance, other.covariance, rtol=1e-6, atol=1e-18))
+
+
+def _values(lens: Lens) -> Floats:
+    return np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion])
 
 
 def covariance_root(covariance: Floats) -> Floats:

@@ -30,8 +30,6 @@ class SurveyPriors:
     """Of one tag's size against the others' from the same printer."""
     layout_scale: float = 0.001
     """Of all distances between tags together: a tape measure, 1 mm in a metre."""
-    swell_px: float = 0.12
-    """Of the rim that gamma, sharpening and blur add to every tag in all pictures alike (see noise.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +73,13 @@ class PriorKnowledge:
         ruler = 0.0 if self.ruler is None else self._ruler(at)[0]
         return math.hypot(*(at.common[:SWELL] / self.common_sigma[:SWELL]), ruler)
 
+    def ruler_off_mm(self, at: SurveyUnknowns) -> float:
+        assert self.ruler is not None
+        return self._ruler(at)[0] * self.ruler[3]
+
+    def scale_given_up(self, which: int) -> bool:
+        return float(self.common_sigma[which]) >= UNKNOWN_SCALE
+
     def _ruler(self, at: SurveyUnknowns) -> tuple[float, Floats]:
         """The pull, and the direction from the first tag to the other in 1/sigma."""
         assert self.ruler is not None
@@ -88,7 +93,9 @@ class PriorKnowledge:
         count = at.common_at
         pulls = [self.place_pull(at).ravel(), at.common / self.common_sigma, at.lens_shift]
         slopes = np.zeros((at.poses_at + (self.ruler is not None), at.size))
-        np.fill_diagonal(slopes, [*(1.0 / self.sigma).ravel(), *(1.0 / self.common_sigma), *np.ones(len(at.lens_shift))])
+        np.fill_diagonal(
+            slopes, [*(1.0 / self.sigma).ravel(), *(1.0 / self.common_sigma), *np.ones(len(at.lens_shift))]
+        )
         by_layout = slopes[:count, count + LAYOUT_SCALE].reshape(-1, 4)
         by_layout[:, :2] = -(self.nominal[:, :2] - self.centre) / self.sigma[:, :2]
         slopes[:count, count + LAYOUT_SCALE] = by_layout.ravel()

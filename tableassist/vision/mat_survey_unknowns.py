@@ -9,13 +9,12 @@ from tableassist.geometry.arrays import Floats
 from tableassist.vision.camera_pose import CameraPose
 from tableassist.vision.lens import Lens
 from tableassist.vision.mat_layout import MatLayout
-from tableassist.vision.noise import corner_covariance
 from tableassist.vision.tag_frame import tag_corners
 
 Indices = npt.NDArray[np.intp]
 
 PRINT_SCALE, LAYOUT_SCALE, SWELL = range(3)
-"""The common unknowns: all tags' size, all tags' distances, and the rim that the camera adds to every tag, in px."""
+"""The common unknowns: all tags' size, all tags' distances, and the rim that the camera adds to every tag."""
 COMMON = 3
 
 
@@ -24,7 +23,7 @@ class SurveyUnknowns:
     places: Floats
     """(T, 4): x_mm, y_mm, yaw_rad, size as a share above what the layout states (-0.03: printed at 97 %)."""
     common: Floats
-    """(3,): PRINT_SCALE and LAYOUT_SCALE as shares above 1, SWELL in px."""
+    """(3,): PRINT_SCALE and LAYOUT_SCALE as shares above 1, SWELL in sigmas."""
     lens_shift: Floats
     """(M,): along the columns of the lens covariance's root, so each has sigma 1."""
     poses: tuple[CameraPose, ...]
@@ -64,21 +63,15 @@ class SurveySightings:
     """Into the layout's tags."""
     px: Floats
     """(S, 4, 2)."""
+    swell: Floats
+    """(S, 4, 2) px: where swelling by one sigma moves the corners."""
+    whiten: Floats
+    """(S, 8, 8): makes the corners' errors independent, of size 1."""
     lens: Lens
     lens_root: Floats
     """(12, M)."""
     square: Floats
     """(T, 4, 2) corners of each tag as printed by the layout, about its centre."""
-
-    @property
-    def outward(self) -> Floats:
-        """(S, 4, 2): the directions in which swelling moves the corners."""
-        arm = self.px - self.px.mean(axis=1, keepdims=True)
-        return arm / np.linalg.norm(arm, axis=-1, keepdims=True)
-
-    def whitening(self) -> Floats:
-        """(S, 8, 8)."""
-        return np.linalg.inv(np.linalg.cholesky(corner_covariance(self.px)))
 
     def seen_through(self, at: SurveyUnknowns) -> Lens:
         return shifted_lens(self.lens, self.lens_root @ at.lens_shift)
@@ -86,8 +79,9 @@ class SurveySightings:
     def residual(self, at: SurveyUnknowns) -> Floats:
         """(S, 8) px: seen less expected."""
         _, in_camera = self._corners(at)
-        expected = self.seen_through(at).project(in_camera) + at.common[SWELL] * self.outward
-        return (self.px - expected).reshape(-1, 8)
+        expected = self.seen_through(at).project(in_camera) + at.common[SWELL] * self.swell
+        off: Floats = (self.px - expected).reshape(-1, 8)
+        return off
 
     def _corners(self, at: SurveyUnknowns) -> tuple[Floats, Floats]:
         """(S, 4, 2) from the tag's centre, in the mat's directions; and (S, 4, 3) in the camera's frame."""
@@ -119,7 +113,7 @@ class SurveySightings:
         for k in range(3):
             out[each, :, :, at.poses_at + 6 * self.view + k] = by_turn[..., k]
             out[each, :, :, at.poses_at + 6 * self.view + 3 + k] = by_point[..., k]
-        out[..., at.common_at + SWELL] = self.outward
+        out[..., at.common_at + SWELL] = self.swell
         out[..., at.lens_at : at.poses_at] = lens.lens_jacobian(in_camera) @ self.lens_root
         return out.reshape(len(self.tag), 8, at.size)
 

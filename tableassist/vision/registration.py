@@ -1,18 +1,21 @@
 """Where the camera stands over the mat: least squares in pixels over all mat-tag corners, robust per tag."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy.linalg import solve_triangular
 
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.vision.camera_pose import CameraPose
 from tableassist.vision.lens import Lens
 from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.noise import corner_covariance
+from tableassist.vision.mat_survey_places import covariance_root
+from tableassist.vision.mat_survey_unknowns import place_jacobian, shifted_lens
+from tableassist.vision.noise import sighting_covariance
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_frame import tag_corners
 
@@ -20,6 +23,8 @@ LEAST_TAGS = 2
 GOOD_TAGS = 4
 STEPS = 12
 STEP_TOLERANCE = 1e-9
+JOINT_STEPS = 2
+"""From where each tag weighed for itself it is a small way."""
 OUTLIER_CHI = 3.5
 """A tag whose eight residuals are this many times their expected size is left out: moved, half hidden, misread."""
 DEGRADED_CHI = 2.0
@@ -38,6 +43,7 @@ class Health(StrEnum):
 class Registration:
     pose: CameraPose
     lens: Lens
+    """The camera's, moved within its plus-minus to where the mat's tags fit best."""
     pose_factor: Floats
     """(6, K): how the pose (step of CameraPose.moved) answers to K independent unit errors."""
     lens_factor: Floats
@@ -70,21 +76,86 @@ class _MatView:
     """(T, 4, 3) corners by the layout."""
     px: Floats
     """(T, 4, 2) corners seen."""
+    noise: Floats
+    """(T, 8, 8) covariance of the corners seen."""
     lens: Lens
-    placement_sigma_mm: float
+    lens_root: Floats
+    """(12, M): how the lens answers to M independent errors of size 1."""
+    placement: Floats
+    """(T, 4, K): how the places (x, y, yaw, size) answer to K errors that have nothing to do with the lens."""
+    by_lens: Floats
+    """(T, 4, 12): how they answer to errors of the lens, through which they were surveyed."""
+    surveyed: bool
+    """Whether the tags share their errors of placement; else each has its own."""
 
-    def linearised(self, pose: CameraPose) -> tuple[Floats, Floats, Floats]:
-        """Whitened residuals (T, 8), their Jacobian by the pose (T, 8, 6) and by the lens (T, 8, 12)."""
+    @property
+    def unknowns(self) -> int:
+        return 6 + self.lens_root.shape[1]
+
+    def _arms(self) -> Floats:
+        return (self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2]
+
+    def through(self, lens_shift: Floats) -> "_MatView":
+        """With the lens moved by (M,) sigmas, and the places that were surveyed through it moved along."""
+        if not lens_shift.any():
+            return self
+        by = self.lens_root @ lens_shift
+        x, y, yaw, size = ((self.by_lens @ by)[:, k, None] for k in range(4))
+        arm = self._arms()
+        on_mat = self.on_mat.copy()
+        on_mat[..., 0] += x - yaw * arm[..., 1] + size * arm[..., 0]
+        on_mat[..., 1] += y + yaw * arm[..., 0] + size * arm[..., 1]
+        return replace(self, lens=shifted_lens(self.lens, by), on_mat=on_mat)
+
+    def _in_pixels(self, pose: CameraPose) -> tuple[Floats, Floats, Floats]:
+        """Residuals (T, 8), their Jacobian by pose and lens (T, 8, 6 + M), and by errors of placement (T, 8, K)."""
         count = len(self.tags)
         in_camera = pose.into_camera(self.on_mat)
         by_point = self.lens.point_jacobian(in_camera)
-        by_place = (by_point @ pose.rotation[:, :2]).reshape(count, 8, 2) * self.placement_sigma_mm
-        covariance = corner_covariance(self.px) + by_place @ by_place.transpose(0, 2, 1)
-        whiten = np.linalg.inv(np.linalg.cholesky(covariance))
+        by_place = place_jacobian(by_point @ pose.rotation[:, :2], self._arms(), 0.0).reshape(count, 8, 4)
         residual = (self.px - self.lens.project(in_camera)).reshape(count, 8)
         by_pose = (by_point @ pose.step_jacobian(self.on_mat)).reshape(count, 8, 6)
-        by_lens = self.lens.lens_jacobian(in_camera).reshape(count, 8, 12)
-        return np.einsum("tij,tj->ti", whiten, residual), whiten @ by_pose, whiten @ by_lens
+        by_lens = self.lens.lens_jacobian(in_camera).reshape(count, 8, 12) + by_place @ self.by_lens
+        return residual, np.concatenate([by_pose, by_lens @ self.lens_root], axis=-1), by_place @ self.placement
+
+    def linearised(self, pose: CameraPose) -> tuple[Floats, Floats]:
+        """Whitened residuals (T, 8) and their Jacobian by pose and lens (T, 8, 6 + M).
+
+        Each tag for itself, as if it shared no error with others: good enough to judge it by.
+        """
+        residual, jacobian, by_error = self._in_pixels(pose)
+        whiten = np.linalg.inv(np.linalg.cholesky(self.noise + by_error @ by_error.transpose(0, 2, 1)))
+        return np.einsum("tij,tj->ti", whiten, residual), whiten @ jacobian
+
+    def linearised_together(self, pose: CameraPose, kept: Kept) -> tuple[Floats, Floats]:
+        """Whitened residuals (N,) of the kept tags and their Jacobian by pose and lens (N, 6 + M)."""
+        residual, jacobian, by_error = (part[kept] for part in self._in_pixels(pose))
+        count = residual.size
+        shared = by_error.reshape(count, -1)
+        covariance = shared @ shared.T
+        each = np.arange(count // 8)
+        covariance.reshape(count // 8, 8, count // 8, 8)[each, :, each, :] += self.noise[kept]
+        columns = np.concatenate([residual[..., None], jacobian], axis=-1).reshape(count, -1)
+        root = np.linalg.cholesky(covariance)
+        white = np.asarray(solve_triangular(root, columns, lower=True, check_finite=False), dtype=np.float64)
+        return white[:, 0], white[:, 1:]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Estimate:
+    pose: CameraPose
+    lens_shift: Floats
+    """(M,) in sigmas: the lens may move within its plus-minus, for the mat's tags know something of it too."""
+
+    def stepped(self, residual: Floats, jacobian: Floats) -> tuple["_Estimate", float]:
+        """One Gauss-Newton step, the lens held by its plus-minus; and how long the step was."""
+        count = len(self.lens_shift)
+        held = np.concatenate([np.zeros((count, 6)), np.eye(count)], axis=1)
+        step, *_ = np.linalg.lstsq(
+            np.concatenate([jacobian, held]), np.concatenate([residual, -self.lens_shift]), rcond=None
+        )
+        moved = np.asarray(step, dtype=np.float64)
+        return _Estimate(self.pose.moved(moved[:6]), self.lens_shift + moved[6:]), float(np.abs(moved).max())
 
 
 def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> Registration | None:
@@ -92,20 +163,37 @@ def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> 
     pairs = _mat_sightings(sightings, mat)
     if len(pairs) < LEAST_TAGS:
         return None
+    placement, by_lens = _placement([mat.tags.index(tag) for tag, _ in pairs], mat, lens)
     view = _MatView(
         tags=tuple(tag for tag, _ in pairs),
         on_mat=np.stack([mat_tag_corners(tag) for tag, _ in pairs]),
         px=np.stack([sighting.corners for _, sighting in pairs]),
+        noise=np.stack([sighting_covariance(sighting) for _, sighting in pairs]),
         lens=lens,
-        placement_sigma_mm=mat.placement_sigma_mm,
+        lens_root=covariance_root(lens.covariance),
+        placement=placement,
+        by_lens=by_lens,
+        surveyed=mat.surveyed is not None,
     )
     start = _start(view)
     if start is None:
         return None
-    pose, kept = _fit(start, view)
-    if kept.sum() < LEAST_TAGS or pose.position[2] <= 0:
+    found, kept = _fit(start, view)
+    if kept.sum() < LEAST_TAGS or found.pose.position[2] <= 0:
         return None
-    return _registration(pose, kept, view)
+    return _registration(found, kept, view)
+
+
+def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, Floats]:
+    """How the seen tags' places answer to errors of placement (T, 4, K) and of the lens (T, 4, 12)."""
+    if mat.surveyed is not None:
+        alone, by_lens = mat.surveyed.columns(lens)
+        return alone[indices], by_lens[indices]
+    count = len(indices)
+    apart = np.zeros((count, 4, count, 2))
+    for axis in (0, 1):
+        apart[np.arange(count), axis, np.arange(count), axis] = mat.placement_sigma_mm
+    return apart.reshape(count, 4, 2 * count), np.zeros((count, 4, 12))
 
 
 def mat_tag_corners(tag: MatTag) -> Floats:
@@ -144,45 +232,48 @@ def _start(view: _MatView) -> CameraPose | None:
     return CameraPose(left @ right, np.asarray(columns[:, 2], dtype=np.float64))
 
 
-def _fit(pose: CameraPose, view: _MatView) -> tuple[CameraPose, Kept]:
+def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
     """Gauss-Newton; the tags that do not agree with the rest are found anew at each step."""
     kept = np.ones(len(view.tags), dtype=bool)
+    at = _Estimate(pose, np.zeros(view.lens_root.shape[1]))
     for step_number in range(STEPS):
-        residual, by_pose, _ = view.linearised(pose)
+        residual, jacobian = view.through(at.lens_shift).linearised(at.pose)
         if step_number >= 2:
             chi = np.sqrt((residual**2).mean(axis=1))
             kept = chi <= OUTLIER_CHI * max(1.0, float(np.median(chi)))
-        step, *_ = np.linalg.lstsq(by_pose[kept].reshape(-1, 6), residual[kept].ravel(), rcond=None)
-        pose = pose.moved(np.asarray(step, dtype=np.float64))
-        if step_number >= 3 and np.abs(step).max() < STEP_TOLERANCE:
+        at, length = at.stepped(residual[kept].ravel(), jacobian[kept].reshape(-1, view.unknowns))
+        if step_number >= 3 and length < STEP_TOLERANCE:
             break
-    return pose, kept
+    # The errors that the tags have in common weigh them differently.
+    for _ in range(JOINT_STEPS if view.surveyed else 0):
+        at, _ = at.stepped(*view.through(at.lens_shift).linearised_together(at.pose, kept))
+    return at, kept
 
 
-def _registration(pose: CameraPose, kept: Kept, view: _MatView) -> Registration:
-    lens = view.lens
-    white_residual, by_pose, by_lens_each = view.linearised(pose)
-    white, by_lens = by_pose[kept].reshape(-1, 6), by_lens_each[kept].reshape(-1, 12)
-    chi2 = float((white_residual[kept] ** 2).mean())
+def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
+    seen_through = view.through(at.lens_shift)
+    residual, white = seen_through.linearised_together(at.pose, kept)
+    chi2 = float((residual**2).mean())
     # Residuals larger than their model says are taken at their word; smaller ones are not.
-    pose_covariance = np.linalg.inv(white.T @ white) * max(1.0, chi2)
-    lens_root = _root(lens.covariance)
-    pose_by_lens = -np.linalg.pinv(white) @ by_lens @ lens_root
-    pose_factor = np.concatenate([np.linalg.cholesky(pose_covariance), pose_by_lens], axis=1)
-    lens_factor = np.concatenate([np.zeros((12, 6)), lens_root], axis=1)
+    normal = white.T @ white / max(1.0, chi2)
+    normal[np.arange(6, view.unknowns), np.arange(6, view.unknowns)] += 1.0
+    factor = np.linalg.cholesky(np.linalg.inv(normal))
     seen = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if keep)
     left_out = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if not keep)
     health, reason = _health(len(seen), left_out, math.sqrt(chi2), view.on_mat[kept])
-    residual = view.px[kept] - lens.project(pose.into_camera(view.on_mat[kept]))
-    rms_px = math.sqrt(float((residual**2).sum(axis=-1).mean()))
-    return Registration(pose, lens, pose_factor, lens_factor, rms_px, seen, left_out, health, reason)
-
-
-def _root(covariance: Floats) -> Floats:
-    """A matrix R with R R' = covariance, which may have zero rows."""
-    values, vectors = np.linalg.eigh(covariance)
-    root: Floats = vectors * np.sqrt(np.clip(values, 0.0, None))
-    return root[:, values > values.max() * 1e-14] if values.max() > 0 else np.zeros((len(covariance), 0))
+    expected = seen_through.lens.project(at.pose.into_camera(seen_through.on_mat[kept]))
+    rms_px = math.sqrt(float(((view.px[kept] - expected) ** 2).sum(axis=-1).mean()))
+    return Registration(
+        pose=at.pose,
+        lens=seen_through.lens,
+        pose_factor=factor[:6],
+        lens_factor=view.lens_root @ factor[6:],
+        residual_px=rms_px,
+        mat_tags_seen=seen,
+        mat_tags_left_out=left_out,
+        health=health,
+        reason=reason,
+    )
 
 
 def _health(seen: int, left_out: tuple[int, ...], chi: float, corners: Floats) -> tuple[Health, str]:

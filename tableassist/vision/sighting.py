@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.arrays import Floats, ImagePoints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,3 +16,5 @@ class TagSighting:
     """Contrast between the bits and their threshold, in grey levels: high is sure."""
     hamming: int
     """Bits corrected."""
+    noise: Floats | None = None
+    """(8, 8) covariance of the corners by the fit of the pattern; None where only the detector placed them."""

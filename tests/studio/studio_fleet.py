@@ -69,14 +69,14 @@ def card(piece_id: str, kind: PieceKind, tag: int, long: float, short: float, ow
 
 def demo_pieces() -> dict[str, Piece]:
     ships = [
-        ship("bolingbroke", "english", 5, 0),
-        ship("lord-algernon", "english", 3, 1),
-        ship("dauntless", "english", 2, 2),
-        ship("swift", "english", 1, 3),
-        ship("revenant", "pirates", 5, 4),
-        ship("harbinger", "pirates", 4, 5),
-        ship("queen-annes-revenge", "pirates", 3, 6),
-        ship("snipe", "pirates", 1, 7),
+        ship("titan", "english", 5, 0),
+        ship("oxley", "english", 3, 1),
+        ship("plantagenet", "english", 2, 2),
+        ship("europa", "english", 1, 3),
+        ship("harbinger", "pirates", 5, 4),
+        ship("revenge", "pirates", 4, 5),
+        ship("windjammer", "pirates", 3, 6),
+        ship("bonny-kate", "pirates", 1, 7),
     ]
     names = ("english-home", "pirate-home", "palm-island", "skull-island", "turtle-island")
     cards = [card(name, PieceKind.ISLAND, 60 + 2 * i, 80.0, 46.0) for i, name in enumerate(names)]

@@ -81,14 +81,14 @@ def test_pieces_never_overlap_and_stay_on_the_mat(cast):
         assert all(shapely.box(50, 50, 865, 865).contains(outline) for outline in placed.values())
 
 
-def test_skull_island_blocks_every_line_of_the_revenant_while_in_range(cast):
+def test_skull_island_blocks_every_line_of_the_harbinger_while_in_range(cast):
     _, game = cast
     table = game.table_at(game.time_of("blocked"))
     placed = outlines(table)
-    target, island = placed["lord-algernon"], placed["skull-island"]
-    guns = [m for m in masts(table, "revenant") if m.distance(target) <= LONG_RANGE_MM - 2.0]
+    target, island = placed["oxley"], placed["skull-island"]
+    guns = [m for m in masts(table, "harbinger") if m.distance(target) <= LONG_RANGE_MM - 2.0]
     assert len(guns) >= 2
-    for mast in masts(table, "revenant"):
+    for mast in masts(table, "harbinger"):
         in_range = [line for line in lines_to(mast, target) if line.length <= LONG_RANGE_MM]
         assert all(line.intersection(island).length > 2.0 for line in in_range)
 
@@ -97,12 +97,12 @@ def test_the_line_is_clear_after_the_english_ship_has_moved(cast):
     pieces, game = cast
     table = game.table_at(game.time_of("cleared"))
     placed = outlines(table)
-    target = placed["lord-algernon"]
-    others = [outline for name, outline in placed.items() if name not in ("lord-algernon", "revenant")]
-    long_masts = {c.mast for c in pieces["revenant"].cannons if c.reach == "L"}
+    target = placed["oxley"]
+    others = [outline for name, outline in placed.items() if name not in ("oxley", "harbinger")]
+    long_masts = {c.mast for c in pieces["harbinger"].cannons if c.reach == "L"}
     free = [
         number
-        for number, mast in enumerate(masts(table, "revenant"), start=1)
+        for number, mast in enumerate(masts(table, "harbinger"), start=1)
         if number in long_masts
         and (line := shapely.shortest_line(mast, target)).length <= LONG_RANGE_MM - 2.0
         and all(line.distance(other) > 1.5 for other in others)
@@ -112,7 +112,11 @@ def test_the_line_is_clear_after_the_english_ship_has_moved(cast):
 
 @pytest.mark.parametrize(
     ("moment", "mover", "target"),
-    [("docked", "snipe", "palm-island"), ("rammed", "snipe", "palm-island"), ("rammed", "dauntless", "harbinger")],
+    [
+        ("docked", "bonny-kate", "palm-island"),
+        ("rammed", "bonny-kate", "palm-island"),
+        ("rammed", "plantagenet", "revenge"),
+    ],
 )
 def test_contacts_are_within_a_tenth_of_a_millimetre_at_the_bow(cast, moment, mover, target):
     _, game = cast
@@ -130,8 +134,8 @@ def test_the_rammed_ship_is_struck_on_its_side(cast):
     _, game = cast
     table = game.table_at(game.time_of("rammed"))
     placed = outlines(table)
-    struck = next(s for s in table.pieces if s.piece.id == "harbinger")
-    touching = shapely.shortest_line(placed["harbinger"], placed["dauntless"]).coords[0]
+    struck = next(s for s in table.pieces if s.piece.id == "revenge")
+    touching = shapely.shortest_line(placed["revenge"], placed["plantagenet"]).coords[0]
     c, s = math.cos(struck.pose.heading_rad), math.sin(struck.pose.heading_rad)
     along = c * (touching[0] - struck.pose.x_mm) + s * (touching[1] - struck.pose.y_mm)
     assert abs(along) < 12.0
@@ -166,7 +170,7 @@ def test_the_covering_hand_hides_ships_and_a_mat_tag(cast):
     table = game.table_at(game.time_of("covered"))
     hidden = {t.tag for t in tag_truths(table, camera) if t.hidden_share > 0.3}
     assert hidden & {t.tag for t in table.mat.tags}
-    assert hidden & {m.tag for name in ("dauntless", "harbinger") for m in pieces[name].mounts}
+    assert hidden & {m.tag for name in ("plantagenet", "revenge") for m in pieces[name].mounts}
 
 
 @pytest.mark.parametrize("name", stage_names())
@@ -185,10 +189,10 @@ def test_every_stage_has_all_mat_tags_in_view_with_a_margin(name):
 def test_sliding_stops_short_of_the_target_and_says_when_there_is_none():
     pieces = demo_pieces()
     wall = shapely.box(300.0, -50.0, 310.0, 50.0)
-    there = slid_to_contact(pieces["swift"], PlanarPose(0.0, 0.0, 0.0), wall)
+    there = slid_to_contact(pieces["europa"], PlanarPose(0.0, 0.0, 0.0), wall)
     assert there.x_mm == pytest.approx(300.0 - 17.5 - 0.05, abs=1e-5)
-    with pytest.raises(ValueError, match="swift"):
-        slid_to_contact(pieces["swift"], PlanarPose(0.0, 0.0, math.pi), wall)
+    with pytest.raises(ValueError, match="europa"):
+        slid_to_contact(pieces["europa"], PlanarPose(0.0, 0.0, math.pi), wall)
 
 
 def test_the_studio_needs_no_lens_code_of_the_vision_package():

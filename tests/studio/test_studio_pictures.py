@@ -174,7 +174,7 @@ def test_pieces_at_the_rim_of_the_picture_and_outside_it_are_no_trouble():
 def test_a_kept_patch_is_the_same_as_a_fresh_one():
     """The studio keeps what stands still; a piece that comes, goes and comes again must leave no trace."""
     pieces = demo_pieces()
-    here = StagedPiece(pieces["swift"], PlanarPose(400.0, 400.0, 0.3))
+    here = StagedPiece(pieces["europa"], PlanarPose(400.0, 400.0, 0.3))
     near = StagedPiece(pieces["skull-island"], PlanarPose(470.0, 420.0, 0.0))
     studio, rng = Studio(ABOVE, Look.clean()), np.random.default_rng(0)
     both, one = StagedTable(BARE, (near, here)), StagedTable(BARE, (near,))

@@ -72,7 +72,7 @@ def test_a_closed_source_gives_no_more():
 def test_truth_follows_the_game():
     game = demo_game(demo_mat(), demo_pieces())
     source = StudioSource(game, SMALL)
-    tag = demo_pieces()["lord-algernon"].mounts[0]
+    tag = demo_pieces()["oxley"].mounts[0]
 
     def corners(t_s: float) -> np.ndarray:
         return next(t.corners for t in source.truth_at(t_s) if (t.family, t.tag) == (tag.family, tag.tag))

@@ -22,8 +22,8 @@ def drawing_of(*strokes):
 
 
 def test_place_inside_an_outline_picks_its_piece():
-    drawing = drawing_of(square(100, 100, 10, Ink.FLEET_1, "swift"))
-    assert piece_at(drawing, (104, 96), millimetres, reach=0.0) == "swift"
+    drawing = drawing_of(square(100, 100, 10, Ink.FLEET_1, "europa"))
+    assert piece_at(drawing, (104, 96), millimetres, reach=0.0) == "europa"
     assert piece_at(drawing, (120, 100), millimetres, reach=5.0) is None
 
 

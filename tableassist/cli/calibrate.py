@@ -1,0 +1,211 @@
+"""`tableassist calibrate`: a camera profile from pictures of a board or of the mat's own tags."""
+
+import datetime
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.newest_frame import NewestFrame
+from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
+from tableassist.errors import BadFileError, BadRequestError, SourceError
+from tableassist.storage.board_file import find_board
+from tableassist.storage.profile_file import write_camera
+from tableassist.storage.table_file import read_table
+from tableassist.vision.calibration import LEAST_VIEWS, Calibration, calibrate
+from tableassist.vision.calibration_board import BoardFinder, board_target
+from tableassist.vision.calibration_guide import ENOUGH_VIEWS, Guide, board_sharpness, next_hint, offer
+from tableassist.vision.calibration_mat import mat_target, mat_view
+from tableassist.vision.calibration_picture import calibration_picture
+from tableassist.vision.calibration_report import model_lines, report_lines
+from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView
+from tableassist.vision.calibration_verdict import Grade
+from tableassist.vision.camera_profile import CalibrationRecord, CameraProfile
+from tableassist.vision.detector import TagDetector
+from tableassist.vision.frame import Frame, Image
+
+MAT = "mat"
+FRAME_WAIT_S = 5.0
+REJECTED = 1
+COLOURS = {Grade.GOOD: "bold green", Grade.USABLE: "bold yellow", Grade.REJECT: "bold red"}
+
+Find = Callable[[Image, str, bool], CalibrationView | None]
+"""A picture, its name, and whether to give up early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for in the pictures."""
+
+    words: str
+    target: CalibrationTarget
+    find: Find
+
+
+def calibrate_source(
+    source: str, board: str, table: Path | None, out: Path, report: Path | None, name: str | None, *, keep: bool
+) -> int:
+    """The exit code: 0, or 1 for a calibration that was rejected (its profile is written only with `keep`)."""
+    console = Console()
+    sought = _sought(board, table)
+    spec = parse_source(source)
+    if spec.kind is SourceKind.FOLDER:
+        called, views = Path(spec.target).resolve().name, _from_folder(Path(spec.target), sought, console)
+    elif spec.kind is SourceKind.PICTURE:
+        raise BadRequestError(f"calibrate {source}: got one picture, expected a folder, a video or a camera")
+    else:
+        called, views = _from_stream(open_source(source), sought, console)
+    if len(views) < LEAST_VIEWS:
+        raise BadRequestError(
+            f"calibrate {source}: {sought.words} found in {len(views)} usable views, expected {LEAST_VIEWS} or more"
+        )
+    calibration = _fitted(views, sought.target, console)
+    return _finish(calibration, name or called, out, report, console, keep=keep)
+
+
+def _sought(board: str, table: Path | None) -> Sought:
+    if board == MAT:
+        if table is None:
+            raise BadRequestError("calibrate --board mat: no table file given, expected --table TABLE.toml")
+        mat = read_table(table).mat
+        detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
+
+        def find_mat(image: Image, name: str, _quick: bool) -> CalibrationView | None:
+            return mat_view(detector.detect(image), mat, name, image.shape[1], image.shape[0])
+
+        return Sought("three or more mat tags", mat_target(mat), find_mat)
+    shape = find_board(board)
+    finder = BoardFinder(shape)
+
+    def find(image: Image, name: str, quick: bool) -> CalibrationView | None:
+        return finder.find(image, name, quick=quick)
+
+    return Sought("the board", board_target(shape), find)
+
+
+def _from_folder(folder: Path, sought: Sought, console: Console) -> tuple[CalibrationView, ...]:
+    """Every picture is a candidate."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as problem:
+        raise SourceError(f"{folder}: cannot be listed: {problem.strerror}") from None
+    paths = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
+    if not paths:
+        raise SourceError(f"{folder}: holds no pictures, expected {', '.join(sorted(PICTURE_SUFFIXES))}")
+    views, without = [], []
+    columns = (TextColumn("looking for corners"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        for path in progress.track(paths):
+            view = sought.find(read_picture(path), path.name, False)
+            if view is None:
+                without.append(path.name)
+            else:
+                views.append(view)
+    if without:
+        console.print(f"{sought.words} not found in {', '.join(without)}", markup=False, highlight=False)
+    return tuple(views)
+
+
+def _from_stream(source: FrameSource, sought: Sought, console: Console) -> tuple[str, tuple[CalibrationView, ...]]:
+    """Sharp and still views of a moving board are taken by themselves; Ctrl-C ends it early."""
+    guide = Guide(sought.target)
+    columns = (SpinnerColumn(), TextColumn("{task.completed} of {task.total} views"), BarColumn())
+    with Progress(*columns, TextColumn("{task.description}"), console=console) as progress:
+        task = progress.add_task(next_hint(guide), total=ENOUGH_VIEWS)
+        frames = _live_frames(source) if source.live else _played_frames(source)
+        try:
+            for frame in frames:
+                guide = _offered(guide, frame, sought, progress, task)
+                if guide.enough:
+                    break
+        except KeyboardInterrupt:
+            console.print("Stopped: going on with the views taken so far.")
+        finally:
+            frames.close()
+    return source.name, guide.views
+
+
+def _played_frames(source: FrameSource) -> Generator[Frame, None, None]:
+    try:
+        while (frame := source.read()) is not None:
+            yield frame
+    finally:
+        source.close()
+
+
+def _live_frames(source: FrameSource) -> Generator[Frame, None, None]:
+    with NewestFrame(source) as newest:
+        while not newest.ended:
+            frame = newest.take(FRAME_WAIT_S)
+            if frame is not None:
+                yield frame
+
+
+def _offered(guide: Guide, frame: Frame, sought: Sought, progress: Progress, task: TaskID) -> Guide:
+    view = sought.find(frame.image, f"frame {frame.number}", True)
+    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    after, answer = offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
+    state = "[green]taken[/]" if answer.taken else f"[dim]{answer.why_not}[/]"
+    done = len(after.views)
+    progress.update(task, completed=done, total=max(ENOUGH_VIEWS, done + 1), description=f"{next_hint(after)}  {state}")
+    return after
+
+
+def _fitted(views: tuple[CalibrationView, ...], target: CalibrationTarget, console: Console) -> Calibration:
+    columns = (TextColumn("fitting"), BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("", total=1.0)
+        return calibrate(views, target, lambda what, share: progress.update(task, completed=share, description=what))
+
+
+def _finish(
+    calibration: Calibration, called: str, out: Path, report: Path | None, console: Console, *, keep: bool
+) -> int:
+    grade = calibration.verdict.grade
+    first, *rest = report_lines(calibration)
+    console.print(first, style=COLOURS[grade], markup=False, highlight=False)
+    for line in (*rest, "models tried:", *model_lines(calibration)):
+        console.print(line, markup=False, highlight=False)
+    if report is not None:
+        _write_picture(report, calibration_picture(calibration, called))
+        console.print(f"report: {report}", markup=False, highlight=False)
+    if grade is Grade.REJECT and not keep:
+        console.print(f"{out} was not written. --keep writes it all the same.", markup=False, highlight=False)
+        return REJECTED
+    write_camera(out, _profile(calibration, called))
+    console.print(f"camera profile: {out}", markup=False, highlight=False)
+    return REJECTED if grade is Grade.REJECT else 0
+
+
+def _profile(calibration: Calibration, called: str) -> CameraProfile:
+    evidence = calibration.evidence
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    grade = calibration.verdict.grade.value
+    record = CalibrationRecord(
+        today, calibration.model.name, evidence.views, evidence.held_out_px, evidence.half_mm, grade
+    )
+    return CameraProfile(called, calibration.lens, record)
+
+
+def _write_picture(path: Path, image: Image) -> None:
+    done, data = cv2.imencode(".png", image)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.tobytes())
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+    assert done

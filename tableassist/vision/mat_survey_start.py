@@ -1,0 +1,118 @@
+"""Where a survey starts: a first pose of each picture, and the tags that flatly contradict the layout."""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.vision.camera_pose import CameraPose
+from tableassist.vision.lens import Lens
+from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration import register
+from tableassist.vision.sighting import TagSighting
+from tableassist.vision.tag_frame import tag_corners
+
+ROUGH_SIGMA_MM = 2.0
+"""Tags are let lie this far from their places while the first poses are looked for."""
+GROSS_MM = 12.0
+GROSS_SIGMAS = 8.0
+GROSS_RAD = math.radians(15.0)
+SWAP_MM = 25.0
+
+Sightings = tuple[TagSighting, ...]
+
+
+class ContradictionKind(StrEnum):
+    SWAPPED = "swapped"
+    TURNED = "turned"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A tag that is not where, or not as, the layout says; it is left out of the survey."""
+
+    tag: MatTag
+    kind: ContradictionKind
+    x_mm: float
+    y_mm: float
+    turn_rad: float
+    """Where it is seen, roughly, and how far it is turned from what the layout says."""
+    other: int | None = None
+    """The tag in whose place it lies."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StartingView:
+    number: int
+    """Of the picture, as it was handed in."""
+    pose: CameraPose
+    seen: tuple[tuple[int, TagSighting], ...]
+    """Index into the layout's tags, and how it is seen."""
+
+
+def starting_views(views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens) -> tuple[StartingView, ...]:
+    """Those pictures in which two or more mat tags agree on where the camera was."""
+    rough = replace(nominal, placement_sigma_mm=max(nominal.placement_sigma_mm, ROUGH_SIGMA_MM), surveyed=None)
+    found = []
+    for number, sightings in enumerate(views):
+        registration = register(sightings, rough, lens)
+        if registration is not None:
+            found.append(StartingView(number, registration.pose, _of_the_mat(sightings, nominal)))
+    return tuple(found)
+
+
+def _of_the_mat(sightings: Sightings, nominal: MatLayout) -> tuple[tuple[int, TagSighting], ...]:
+    """A tag seen twice is one of two, so neither is believed."""
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    found = ((index, by_key.get((tag.family, tag.tag), [])) for index, tag in enumerate(nominal.tags))
+    return tuple((index, seen[0]) for index, seen in found if len(seen) == 1)
+
+
+def contradictions(views: tuple[StartingView, ...], nominal: MatLayout, lens: Lens) -> tuple[Contradiction, ...]:
+    rough: dict[int, list[Floats]] = {}
+    for view in views:
+        for index, sighting in view.seen:
+            rough.setdefault(index, []).append(_rough_place(sighting, nominal.tags[index], view.pose, lens))
+    found = []
+    for index, places in sorted(rough.items()):
+        x, y, turn = (float(value) for value in np.median(np.stack(places), axis=0))
+        contradiction = _contradiction(index, x, y, turn, nominal)
+        if contradiction is not None:
+            found.append(contradiction)
+    return tuple(found)
+
+
+def _rough_place(sighting: TagSighting, tag: MatTag, pose: CameraPose, lens: Lens) -> Floats:
+    """x, y, and the turn against the layout, from one picture."""
+    on_mat = pose.onto_height(lens.normalise(ImagePoints(sighting.corners)), np.zeros(4))
+    middle = on_mat.mean(axis=0)
+    square, arm = tag_corners(tag.size_mm), on_mat - middle
+    cross = float((square[:, 0] * arm[:, 1] - square[:, 1] * arm[:, 0]).sum())
+    return np.array([*middle, wrap_rad(math.atan2(cross, float((square * arm).sum())) - tag.yaw_rad)])
+
+
+def _contradiction(index: int, x: float, y: float, turn: float, nominal: MatLayout) -> Contradiction | None:
+    tag = nominal.tags[index]
+    off = math.hypot(x - tag.x_mm, y - tag.y_mm)
+    if off > max(GROSS_MM, GROSS_SIGMAS * nominal.placement_sigma_mm):
+        other = _nearest(x, y, index, nominal)
+        kind = ContradictionKind.MOVED if other is None else ContradictionKind.SWAPPED
+        return Contradiction(tag, kind, x, y, turn, other)
+    if abs(turn) > GROSS_RAD:
+        return Contradiction(tag, ContradictionKind.TURNED, x, y, turn)
+    return None
+
+
+def _nearest(x: float, y: float, index: int, nominal: MatLayout) -> int | None:
+    """The other tag in whose place this one lies."""
+    others = [tag for k, tag in enumerate(nominal.tags) if k != index]
+    near = min(others, key=lambda tag: math.hypot(x - tag.x_mm, y - tag.y_mm), default=None)
+    if near is None or math.hypot(x - near.x_mm, y - near.y_mm) > SWAP_MM:
+        return None
+    return near.tag

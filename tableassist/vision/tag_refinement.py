@@ -1,0 +1,308 @@
+"""Corners to a hundredth of a pixel: the whole printed pattern is laid over the picture, not only its border.
+
+The detector's corners come from the four outer edges: on a tag of 16 px they are 0.1 px off. Its id says what is
+printed inside, so the picture of the tag is known but for eight numbers (where its corners lie), brightness, contrast
+and the slope of the light. They are fitted together, for all tags of a frame at once.
+
+Written as inverse composition: the picture is sampled at a fixed grid of the tag, so the pattern and its slopes there
+are computed once; only the sampling changes from step to step.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.vision.sighting import TagSighting
+from tableassist.vision.tag_pattern import tag_pattern
+
+GRID = 24
+LARGEST_PX = 32.0
+EDGE = 1.14
+"""The grid ends within the white rim, in units in which the black square ends at 1."""
+STEPS = 7
+STEP_TOLERANCE = 2e-4
+START_BLUR_PX = 0.6
+BLUR_RANGE_PX = (0.4, 2.5)
+OUTLIER = 4.0
+LEAST_SPREAD = 0.07
+"""Of the contrast: residuals up to four times this are believed, larger ones are a mast or a finger on the tag."""
+LIGHT_SLOPE = 0.06
+"""Where brightness changes by more than this from the tag's centre to its edge, the slope is fitted too."""
+MOST_MOVE = 0.35
+"""Of a module: farther from the detector's corners is another minimum."""
+MOST_RESIDUAL = 0.2
+"""Of the contrast: the pattern does not explain the picture, so the detector's corners are kept."""
+CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_AXIS = np.linspace(-EDGE, EDGE, GRID)
+_X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refined:
+    sightings: tuple[TagSighting, ...]
+    blur_px: float
+    """Of this picture, a start for the next one of the same camera."""
+
+
+def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur_px: float = START_BLUR_PX) -> Refined:
+    """Small tags get better corners; on large ones the grid is coarser than the pixels, and the detector is good."""
+    small = tuple(sighting for sighting in sightings if _side_px(sighting) <= LARGEST_PX)
+    if not small:
+        return Refined(sightings, blur_px)
+    rough = np.stack([np.asarray(sighting.corners) for sighting in small])
+    bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
+    homographies = _homographies(rough)
+    sloped = np.zeros(len(small), dtype=bool)
+    for step_number in range(STEPS):
+        fit = _fit_step(grey, homographies, bits, blur_px, sloped)
+        homographies = _compose(homographies, fit.step)
+        newly = (fit.slope > LIGHT_SLOPE) & ~sloped
+        sloped |= newly
+        blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
+        if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
+            break
+    better = iter(_accepted(small, rough, homographies, fit))
+    return Refined(tuple(next(better) if s in small else s for s in sightings), blur_px)
+
+
+def _side_px(sighting: TagSighting) -> float:
+    corners = np.asarray(sighting.corners)
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    step: Floats
+    """(T, 8) change of the homography, in the tag's units."""
+    covariance: Floats
+    """(T, 8, 8) of that step."""
+    residual: Floats
+    """(T,) robust RMS of what is not explained, as a share of the contrast."""
+    slope: Floats
+    """(T,) of the light across the tag."""
+    blur_step: float
+    """Change of the blur's logarithm that the tags of the frame agree on."""
+
+
+def _fit_step(
+    grey: npt.NDArray[np.uint8],
+    homographies: Floats,
+    bits: list[Floats],
+    blur_px: float,
+    sloped: npt.NDArray[np.bool_],
+) -> _Fit:
+    places = _apply(homographies, np.column_stack([_X, _Y]))
+    seen, inside = _sample(grey, places)
+    pattern, by_x, by_y, by_blur = _blurred(bits, homographies, blur_px)
+    ones = np.ones_like(pattern)
+    tone = _solve(np.stack([pattern, ones], axis=-1), seen, inside)[0]
+    contrast = np.maximum(tone[:, :1], 1.0)
+    lit = pattern + np.maximum(tone[:, 1:], 0.0) / contrast
+    tones = np.stack([pattern, ones, lit * _X, lit * _Y], axis=-1)
+    ridge = np.zeros((len(bits), 4))
+    ridge[~sloped, 2:] = 1e9
+    tone, _ = _solve(tones, seen, inside, ridge)
+    spread = LEAST_SPREAD * contrast
+    weight = inside * _tukey(seen - np.einsum("tnk,tk->tn", tones, tone), spread)
+    tone, _ = _solve(tones, seen, weight, ridge)
+    slope = _light_slope(tones, seen, weight, contrast)
+    miss = seen - np.einsum("tnk,tk->tn", tones, tone)
+    local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
+    shift = _shift_slopes(by_x, by_y) * local_contrast[..., None]
+    columns = np.concatenate([shift, tones, (by_blur * local_contrast)[..., None]], axis=-1)
+    ridge = np.concatenate([np.zeros((len(bits), 8)), ridge, np.zeros((len(bits), 1))], axis=1)
+    # The blur belongs to the frame, not to each tag: its column is only there to say which way it should change.
+    free, free_inverse = _solve(columns, miss, weight, ridge)
+    blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
+    answer, inverse = _solve(columns[..., :-1], miss - blur_step * columns[..., -1], weight, ridge[:, :-1])
+    left = miss - blur_step * columns[..., -1] - np.einsum("tnk,tk->tn", columns[..., :-1], answer)
+    count = np.maximum(weight.sum(axis=1), 13.0)
+    variance = (weight * left**2).sum(axis=1) / (count - 12.0)
+    crowding = _samples_per_pixel(homographies)
+    covariance = inverse[:, :8, :8] * (variance * crowding)[:, None, None]
+    return _Fit(answer[:, :8], covariance, np.sqrt(variance) / contrast[:, 0], slope, blur_step)
+
+
+def _solve(columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None) -> tuple[Floats, Floats]:
+    """Weighted least squares for each tag, and the inverse of its normal matrix."""
+    weighted = (columns * weight[..., None]).transpose(0, 2, 1)
+    normal = weighted @ columns
+    size = normal.shape[-1]
+    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None] / size + 1e-12
+    normal = normal + 1e-9 * scale * np.eye(size)
+    if ridge is not None:
+        normal = normal + ridge[:, :, None] * scale * np.eye(size)
+    inverse = np.linalg.inv(normal)
+    answer = (inverse @ (weighted @ values[..., None]))[..., 0]
+    return np.asarray(answer, dtype=np.float64), np.asarray(inverse, dtype=np.float64)
+
+
+def _tukey(miss: Floats, least_spread: Floats) -> Floats:
+    spread = np.maximum(1.4826 * np.median(np.abs(miss), axis=1, keepdims=True), least_spread)
+    weight: Floats = np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
+    return weight
+
+
+def _light_slope(tones: Floats, seen: Floats, weight: Floats, contrast: Floats) -> Floats:
+    free, _ = _solve(tones, seen, weight)
+    return np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0]
+
+
+def _agreed(steps: Floats, variances: Floats) -> float:
+    """The weighted median: one odd tag does not change the frame's blur."""
+    order = np.argsort(steps)
+    share = np.cumsum((1.0 / variances)[order])
+    middle = float(steps[order][np.searchsorted(share, share[-1] / 2)])
+    return float(np.clip(middle, -0.4, 0.4))
+
+
+def _shift_slopes(by_x: Floats, by_y: Floats) -> Floats:
+    """(T, N, 8): how the pattern changes with each of the eight numbers of a homography near the identity."""
+    along = by_x * _X + by_y * _Y
+    return np.stack([by_x * _X, by_x * _Y, by_x, by_y * _X, by_y * _Y, by_y, -along * _X, -along * _Y], axis=-1)
+
+
+def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[Floats, Floats, Floats, Floats]:
+    """Pattern, its slopes along x and y, and its change with the logarithm of the blur, at the grid: (T, N) each.
+
+    A Gaussian blur of squares is a product of error functions along x and y: exact, and quick.
+    """
+    sigma = blur_px / _pixels_per_unit(homographies)
+    out = np.empty((4, len(bits), GRID * GRID))
+    sizes = np.array([len(each) for each in bits])
+    for size in np.unique(sizes):
+        alike = np.flatnonzero(sizes == size)
+        rows = np.stack([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
+        out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1])
+    return out[0], out[1], out[2], out[3]
+
+
+def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats) -> Floats:
+    """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever."""
+    across_x, slope_x, blur_x = (part.transpose(0, 2, 1) for part in _steps(rows.shape[1], sigma_x))
+    across_y, slope_y, blur_y = _steps(rows.shape[1], sigma_y)
+    along_x = rows @ across_x
+    parts = (
+        across_y @ along_x,
+        across_y @ (rows @ slope_x),
+        slope_y @ along_x,
+        blur_y @ along_x + across_y @ (rows @ blur_x),
+    )
+    return np.stack(parts).reshape(4, len(rows), -1)
+
+
+def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
+    """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
+    edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
+    score = (edges - _AXIS[:, None]) / sigma[:, None, None]
+    density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
+    nothing = np.zeros((*score.shape[:2], 1))
+    below = np.concatenate([nothing, ndtr(score), nothing + 1.0], axis=2)
+    slope = np.concatenate([nothing, -density / sigma[:, None, None], nothing], axis=2)
+    blur = np.concatenate([nothing, -density * score, nothing], axis=2)
+    return np.diff(below, axis=2), np.diff(slope, axis=2), np.diff(blur, axis=2)
+
+
+def _homographies(corners: Floats) -> Floats:
+    """(T, 3, 3): image from tag, by the four corners."""
+    x, y = CORNERS[:, 0], CORNERS[:, 1]
+    u, v = corners[..., 0], corners[..., 1]
+    one, nil = np.ones(4), np.zeros(4)
+    equations = np.empty((len(corners), 8, 8))
+    for index in range(4):
+        equations[:, 2 * index] = np.stack(
+            np.broadcast_arrays(
+                x[index], y[index], one[index], 0, 0, 0, -u[:, index] * x[index], -u[:, index] * y[index]
+            ),
+            axis=-1,
+        )
+        equations[:, 2 * index + 1] = np.stack(
+            np.broadcast_arrays(
+                0, 0, nil[index], x[index], y[index], 1, -v[:, index] * x[index], -v[:, index] * y[index]
+            ),
+            axis=-1,
+        )
+    answer = np.linalg.solve(equations, corners.reshape(-1, 8)[..., None])[..., 0]
+    return np.concatenate([answer, np.ones((len(corners), 1))], axis=1).reshape(-1, 3, 3)
+
+
+def _compose(homographies: Floats, step: Floats) -> Floats:
+    change = np.concatenate([step, np.zeros((len(step), 1))], axis=1).reshape(-1, 3, 3) + np.eye(3)
+    moved = homographies @ np.linalg.inv(change)
+    composed: Floats = moved / moved[:, 2:, 2:]
+    return composed
+
+
+def _apply(homographies: Floats, points: Floats) -> Floats:
+    """(T, N, 2)."""
+    solid = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    flat: Floats = solid[..., :2] / solid[..., 2:]
+    return flat
+
+
+def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
+    """Grey levels at places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
+    flat = places.astype(np.float32)
+    levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    height, width = grey.shape
+    inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
+    return levels.astype(np.float64), inside.astype(np.float64)
+
+
+def _centre_slopes(homographies: Floats) -> Floats:
+    """(T, 2, 2): d(pixel)/d(tag) at the tag's centre."""
+    h = homographies
+    slopes: Floats = h[:, :2, :2] - h[:, :2, 2:] * h[:, 2:, :2]
+    return slopes
+
+
+def _pixels_per_unit(homographies: Floats) -> Floats:
+    """(T, 2): how blur, round in the picture, acts along the tag's two axes."""
+    inverse = np.linalg.inv(_centre_slopes(homographies))
+    return np.asarray(1.0 / np.linalg.norm(inverse, axis=2), dtype=np.float64)
+
+
+def _samples_per_pixel(homographies: Floats) -> Floats:
+    """Samples that share a pixel share its noise; never below one."""
+    area_px = np.abs(np.linalg.det(_centre_slopes(homographies))) * (2 * EDGE) ** 2
+    return np.asarray(np.maximum(1.0, GRID**2 / area_px), dtype=np.float64)
+
+
+def _accepted(
+    sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit
+) -> tuple[TagSighting, ...]:
+    corners = _apply(homographies, CORNERS)
+    covariance = _corner_covariance(homographies, fit.covariance)
+    out = []
+    for index, sighting in enumerate(sightings):
+        moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
+        module = _side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
+        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < MOST_MOVE * module
+        out.append(
+            replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
+        )
+    return tuple(out)
+
+
+def _corner_covariance(homographies: Floats, covariance: Floats) -> Floats:
+    """(T, 8, 8) in pixels, from that of the step in the tag's units."""
+    x, y = CORNERS[:, 0], CORNERS[:, 1]
+    nil = np.zeros(4)
+    one = np.ones(4)
+    by_step = np.stack(
+        [
+            np.stack([x, y, one, nil, nil, nil, -x * x, -x * y], axis=-1),
+            np.stack([nil, nil, nil, x, y, one, -x * y, -y * y], axis=-1),
+        ],
+        axis=1,
+    )
+    solid = np.concatenate([CORNERS, np.ones((4, 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    px = solid[..., :2] / solid[..., 2:]
+    by_tag = (homographies[:, None, :2, :2] - px[..., None] * homographies[:, None, 2:, :2]) / solid[..., 2:, None]
+    jacobian = (by_tag @ by_step[None]).reshape(len(homographies), 8, 8)
+    spread: Floats = jacobian @ covariance @ jacobian.transpose(0, 2, 1)
+    return spread
