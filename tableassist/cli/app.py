@@ -128,6 +128,31 @@ def calibrate(
     raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep))
 
 
+@app.command(
+    epilog="Examples:\n\n  tableassist survey photos/ --table league.toml --out mat.toml\n\n"
+    "  tableassist survey walk-round.mp4 --table league.toml --ruler 0:6:1200.5 --out mat.toml"
+)
+def survey(
+    source: Annotated[str, typer.Argument(help="A folder of pictures, a video, or (in a pinch) one picture.")],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
+    ruler: Annotated[
+        str | None, typer.Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
+    ] = None,
+) -> None:
+    """Survey the mat: find where its tags really are, how large they are, and how sure that is.
+
+    Five to ten pictures from different sides, tilted by 30 to 45 degrees, do it; or turn and shift the mat under a
+    fixed camera. One picture works, with a larger plus-minus.
+    """
+    from tableassist.cli.survey import survey_source
+
+    survey_source(source, table, out, ruler, camera)
+
+
 @app.command(epilog="Example:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""

@@ -116,7 +116,9 @@ def _from_folder(folder: Path, sought: Sought, console: Console) -> tuple[Calibr
             else:
                 views.append(view)
     if without:
-        console.print(f"{sought.words} not found in {', '.join(without)}", markup=False, highlight=False)
+        console.print(
+            f"{sought.words} not found in {', '.join(without)}", markup=False, highlight=False, soft_wrap=True
+        )
     return tuple(views)
 
 
@@ -177,17 +179,19 @@ def _finish(
 ) -> int:
     grade = calibration.verdict.grade
     first, *rest = report_lines(calibration)
-    console.print(first, style=COLOURS[grade], markup=False, highlight=False)
+    console.print(first, style=COLOURS[grade], markup=False, highlight=False, soft_wrap=True)
     for line in (*rest, "models tried:", *model_lines(calibration)):
-        console.print(line, markup=False, highlight=False)
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
     if report is not None:
         _write_picture(report, calibration_picture(calibration, called))
-        console.print(f"report: {report}", markup=False, highlight=False)
+        console.print(f"report: {report}", markup=False, highlight=False, soft_wrap=True)
     if grade is Grade.REJECT and not keep:
-        console.print(f"{out} was not written. --keep writes it all the same.", markup=False, highlight=False)
+        console.print(
+            f"{out} was not written. --keep writes it all the same.", markup=False, highlight=False, soft_wrap=True
+        )
         return REJECTED
     write_camera(out, _profile(calibration, called))
-    console.print(f"camera profile: {out}", markup=False, highlight=False)
+    console.print(f"camera profile: {out}", markup=False, highlight=False, soft_wrap=True)
     return REJECTED if grade is Grade.REJECT else 0
 
 

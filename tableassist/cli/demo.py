@@ -14,7 +14,7 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.studio.staged_game import StagedGame
 from tableassist.studio.studio_source import StudioSource
 from tableassist.ui.application import make_picture_application
-from tableassist.vision.detector import TagDetector
+from tableassist.vision.tag_reader import TagReader
 
 FRAMES_PER_S = 6.0
 LINGER_S = 1.0
@@ -36,14 +36,14 @@ def write_files(stage_name: str, out: Path, seed: int) -> None:
     settings = demo_settings(stage)
     game = stage_game(settings)
     source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
-    detector = TagDetector(settings.tag_families)
+    reader = TagReader(settings.tag_families)
     state = first_state(settings)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns) as progress, DemoFiles(out, settings, game.moments, FRAMES_PER_S) as files:
         task = progress.add_task("playing the game", total=math.floor(game.duration_s * FRAMES_PER_S))
         for frame in read_ahead(source):
             spotlight = _spotlight(frame.t_ns / 1e9, game)
-            state = step(state, frame, settings, detector.detect, spotlight)
+            state = step(state, frame, settings, reader.read, spotlight)
             files.write(frame, state, spotlight)
             progress.advance(task)
     for path in files.written:

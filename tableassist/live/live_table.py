@@ -10,8 +10,8 @@ from tableassist.errors import TableAssistError
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
+from tableassist.vision.tag_reader import TagReader
 
 WAIT_S = 0.2
 LATE_S = 0.5
@@ -56,11 +56,11 @@ class LiveTable:
             self._on_end(str(problem))
 
     def _step_all(self) -> None:
-        detector = TagDetector(self._settings.tag_families)  # made here: it belongs to this thread
+        reader = TagReader(self._settings.tag_families)  # made here: it belongs to this thread
         state = first_state(self._settings)
         frames = self._newest() if self._source.live else self._in_turn()
         for frame in frames:
-            state = step(state, frame, self._settings, detector.detect, self._selected)
+            state = step(state, frame, self._settings, reader.read, self._selected)
             self._on_state(frame, state)
         if not self._stop.is_set():
             self._on_end(f"{self._source.name}: the end")

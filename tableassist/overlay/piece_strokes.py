@@ -1,9 +1,11 @@
 """A piece seen from above: hull, bow zone, masts, sails, and its plus-minus as a band."""
 
+import math
 from collections.abc import Mapping
 
 import shapely
 
+from tableassist.geometry.arrays import Floats
 from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import PieceKind
@@ -11,6 +13,8 @@ from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
 KIND_INKS = {PieceKind.ISLAND: Ink.ISLAND, PieceKind.FOG_BANK: Ink.FOG, PieceKind.REEF: Ink.REEF}
+DOT = tuple((0.9 * math.cos(turn * math.tau / 12), 0.9 * math.sin(turn * math.tau / 12)) for turn in range(12))
+"""A mast from above."""
 LEAST_BAND_MM = 0.5
 """A narrower band could not be seen."""
 
@@ -24,13 +28,17 @@ def _ink(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Ink:
     return KIND_INKS.get(placed.piece.model.kind) or inks.get(placed.piece.owner or "", Ink.NEUTRAL)
 
 
+def points_of(points: Floats) -> tuple[Point, ...]:
+    return tuple(map(tuple, points.tolist()))
+
+
 def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in shapely.get_coordinates(geometry.exterior)[:-1])
+    return points_of(shapely.get_coordinates(geometry.exterior)[:-1])
 
 
 def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
     ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
-    strokes = [Stroke(ring(placed.hull), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
+    strokes = [Stroke(points_of(placed.hull_points), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
     band = CALL_SIGMAS * placed.pose.sigma_mm
     if band >= LEAST_BAND_MM:
         grown = shapely.buffer(placed.hull, band)
@@ -44,12 +52,11 @@ def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
 
 def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
     x, y = placed.mast_centre(number)
-    dot = shapely.Point(x, y).buffer(0.9, quad_segs=4)
-    strokes = [Stroke(ring(dot), Ink.MAST, closed=True, filled=True, piece=placed.id)]
+    dot = tuple((x + dx, y + dy) for dx, dy in DOT)
+    strokes = [Stroke(dot, Ink.MAST, closed=True, filled=True, piece=placed.id)]
     sail = placed.sail(number)
     if sail is not None:
-        ends = tuple((float(a), float(b)) for a, b in sail)
-        strokes.insert(0, Stroke(ends, Ink.SAIL, closed=False, filled=False, piece=placed.id))
+        strokes.insert(0, Stroke(points_of(sail), Ink.SAIL, closed=False, filled=False, piece=placed.id))
     return strokes
 
 

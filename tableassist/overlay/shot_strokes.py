@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import shapely
 
 from tableassist.overlay.drawing import Badge, Ink, Stroke, Symbol
-from tableassist.overlay.piece_strokes import ring
+from tableassist.overlay.piece_strokes import points_of, ring
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
@@ -22,7 +22,7 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
     for blocker in sorted({b for b in (_blocker(r) for r in _lines(ship, rulings)) if b is not None}):
         placed = scene.find(blocker)
         if placed is not None and placed is not ship:
-            strokes.append(Stroke(ring(placed.hull), Ink.BLOCKER, closed=True, filled=True, piece=blocker))
+            strokes.append(Stroke(points_of(placed.hull_points), Ink.BLOCKER, closed=True, filled=True, piece=blocker))
     for ruling in _lines(ship, rulings):
         assert ruling.witness is not None
         end = ruling.witness.stopped_at or ruling.witness.end

@@ -1,13 +1,21 @@
-"""One frame through the whole chain. Pure, but for the detector that is handed in."""
+"""One frame through the whole chain. Pure, but for the detector that is handed in.
 
-from collections.abc import Callable
+What has not changed since the last frame is not worked out again: an unchanged sighting is the same value by
+identity, and so are the pose, the placed piece and the rulings that follow from it.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import numpy as np
+
 from tableassist.errors import BadRequestError
+from tableassist.geometry.arrays import MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
+from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
+from tableassist.pipeline.table_state import PieceFit, TableState
 from tableassist.rules.adjudicate import adjudicate
 from tableassist.scene.scene import Scene, build_scene
 from tableassist.vision.frame import Frame, Image
@@ -18,6 +26,8 @@ from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tracking import Tracks, follow
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
+KNOCKED_PX = 1.5
+"""The mat's corners in the picture shift by less than this while the camera stands still."""
 
 
 def first_state(settings: TableSettings) -> TableState:
@@ -31,21 +41,43 @@ def step(
 ) -> TableState:
     check_size(frame, settings.lens)
     sightings = detect(frame.image)
-    registration = register(sightings, settings.mat, settings.lens)
+    on_mat = _of_mat(sightings, settings)
+    registration = _registered(state, on_mat, settings)
     if registration is None:
-        return _lost(state, frame, settings)
-    seen = localise(sightings, settings.pieces, registration, frame.t_ns)
-    tracks = follow(state.tracks, seen.poses)
-    scene = build_scene(settings.pieces, tracks.poses, settings.ledger, frame.t_ns)
-    rulings = adjudicate(scene, settings.rules)
-    warnings = (*_mat_warnings(registration), *seen.warnings, *_strangers(sightings, settings))
-    drawing = draw(scene, rulings, settings.mat, selected)
-    return TableState(frame.t_ns, frame.number, registration, tracks, scene, rulings, drawing, warnings)
+        return _lost(state, frame, settings, selected)
+    fits = _fits(state, registration, sightings, settings, frame.t_ns)
+    seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
+    tracks, events = follow(state.tracks, seen, frame.t_ns)
+    scene = build_scene(
+        settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns, before=state.scene
+    )
+    rulings = adjudicate(scene, settings.rules, before=(state.scene, state.rulings))
+    warnings = (
+        *_mat_warnings(registration, state.registration),
+        *(fit.problem for fit in fits.values() if fit.problem is not None),
+        *_strangers(sightings, settings),
+    )
+    same = rulings is state.rulings and _same_pieces(scene, state.scene) and selected == state.selected
+    drawing = state.drawing if same else draw(scene, rulings, settings.mat, selected)
+    return TableState(
+        t_ns=frame.t_ns,
+        frame_number=frame.number,
+        registration=registration,
+        tracks=tracks,
+        scene=scene,
+        rulings=rulings,
+        drawing=drawing,
+        warnings=warnings,
+        events=events,
+        selected=selected,
+        mat_sightings=on_mat,
+        fits=fits,
+    )
 
 
 def select(state: TableState, settings: TableSettings, selected: str | None) -> TableState:
     """The same table drawn for another selection."""
-    return replace(state, drawing=draw(state.scene, state.rulings, settings.mat, selected))
+    return replace(state, selected=selected, drawing=draw(state.scene, state.rulings, settings.mat, selected))
 
 
 def check_size(frame: Frame, lens: Lens) -> None:
@@ -56,22 +88,85 @@ def check_size(frame: Frame, lens: Lens) -> None:
         )
 
 
-def _lost(state: TableState, frame: Frame, settings: TableSettings) -> TableState:
+def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[TagSighting, ...]:
+    keys = {(tag.family, tag.tag) for tag in settings.mat.tags}
+    return tuple(sighting for sighting in sightings if (sighting.family, sighting.tag) in keys)
+
+
+def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _registered(state: TableState, on_mat: tuple[TagSighting, ...], settings: TableSettings) -> Registration | None:
+    same_lens = state.registration is not None and state.registration.lens is settings.lens
+    if same_lens and _identical(on_mat, state.mat_sightings):
+        return state.registration
+    return register(on_mat, settings.mat, settings.lens)
+
+
+def _fits(
+    state: TableState,
+    registration: Registration,
+    sightings: tuple[TagSighting, ...],
+    settings: TableSettings,
+    t_ns: int,
+) -> Mapping[str, PieceFit]:
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    own = {piece.id: _own(piece, by_key) for piece in settings.pieces}
+    kept = {
+        piece: fit
+        for piece, fit in state.fits.items()
+        if registration is state.registration and piece in own and _identical(own[piece], fit.sightings)
+    }
+    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
+    if not changed:
+        return kept
+    mine = tuple(sighting for piece in changed for sighting in own[piece.id])
+    found = localise(mine, changed, registration, t_ns)
+    new = {
+        piece.id: PieceFit(own[piece.id], found.poses.get(piece.id), found.problems.get(piece.id)) for piece in changed
+    }
+    return {**kept, **new}
+
+
+def _own(piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]]) -> tuple[TagSighting, ...]:
+    return tuple(s for mount in piece.mounts for s in by_key.get((mount.family, mount.tag), ()))
+
+
+def _same_pieces(scene: Scene, before: Scene) -> bool:
+    return len(scene.pieces) == len(before.pieces) and all(
+        a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
+    )
+
+
+def _lost(state: TableState, frame: Frame, settings: TableSettings, selected: str | None) -> TableState:
     """The mat is not made out: poses are kept, nothing is judged."""
-    scene = build_scene(settings.pieces, state.tracks.poses, settings.ledger, frame.t_ns)
+    tracks, events = follow(state.tracks, {}, frame.t_ns)
+    scene = build_scene(settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns)
     warning = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
     drawing = Drawing((), (), ())
-    return TableState(frame.t_ns, frame.number, None, state.tracks, scene, (), drawing, (warning,))
+    return TableState(frame.t_ns, frame.number, None, tracks, scene, (), drawing, (warning,), events, selected=selected)
 
 
-def _mat_warnings(registration: Registration) -> tuple[str, ...]:
+def _mat_warnings(registration: Registration, before: Registration | None) -> tuple[str, ...]:
     warnings = []
     if registration.health is not Health.GOOD:
         warnings.append(f"measuring is {registration.health}: {registration.reason}")
     if registration.mat_tags_left_out:
         names = ", ".join(map(str, registration.mat_tags_left_out))
         warnings.append(f"mat tag {names} is not where the table file says, or is partly hidden: left out")
+    if before is not None and before is not registration and _shift_px(registration, before) > KNOCKED_PX:
+        warnings.append("the camera or the mat was moved: registered again")
     return tuple(warnings)
+
+
+def _shift_px(registration: Registration, before: Registration) -> float:
+    """How far the mat's middle and a place beside it have moved in the picture."""
+    places = MatPoints(np.array([[300.0, 300.0], [600.0, 300.0], [300.0, 600.0]]))
+    shift = np.subtract(registration.image_from_mat(places), before.image_from_mat(places))
+    return float(np.linalg.norm(shift, axis=1).max())
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[str, ...]:

@@ -1,6 +1,9 @@
 """All questions of the moment, in one visible order."""
 
+import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
 
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
@@ -8,6 +11,7 @@ from tableassist.rules.cannon_range import RULE as RANGE
 from tableassist.rules.cannon_range import rule_range
 from tableassist.rules.docking import RULE as DOCKING
 from tableassist.rules.docking import rule_docking
+from tableassist.rules.line_of_fire import RULE as LINE
 from tableassist.rules.line_of_fire import rule_line_of_fire
 from tableassist.rules.ram import RULE as RAM
 from tableassist.rules.ram import rule_ram
@@ -18,52 +22,8 @@ from tableassist.scene.scene import Scene
 
 Rulings = Iterator[Ruling]
 
-
-def _shots(scene: Scene, settings: RuleSettings) -> Rulings:
-    for shooter, target in _enemies(scene):
-        missing = _missing(scene, shooter, target)
-        for cannon in shooter.cannons:
-            if cannon.mast in scene.ledger.masts_lost.get(shooter.id, frozenset()):
-                continue
-            if missing is not None:
-                yield _not_seen(RANGE, shooter, target, settings.edition.range_section, missing, cannon.mast)
-            else:
-                yield from _shot(scene.at(shooter), cannon, scene.at(target), scene, settings)
-
-
-def _shot(shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, scene: Scene, settings: RuleSettings) -> Rulings:
-    in_range = rule_range(shooter, cannon, target, settings)
-    yield in_range
-    if in_range.verdict is not Verdict.NO:
-        line = rule_line_of_fire(shooter, cannon, target, in_range, scene, settings)
-        if line is not None:
-            yield line
-
-
-def _dockings(scene: Scene, settings: RuleSettings) -> Rulings:
-    for ship in _of_kind(scene, PieceKind.SHIP):
-        for island in _of_kind(scene, PieceKind.ISLAND):
-            missing = _missing(scene, ship, island)
-            if missing is not None:
-                yield _not_seen(DOCKING, ship, island, settings.edition.docking_section, missing)
-            elif (ruling := rule_docking(scene.at(ship), scene.at(island), scene, settings)) is not None:
-                yield ruling
-
-
-def _rams(scene: Scene, settings: RuleSettings) -> Rulings:
-    for ship, enemy in _enemies(scene):
-        missing = _missing(scene, ship, enemy)
-        if missing is not None:
-            yield _not_seen(RAM, ship, enemy, settings.edition.ram_section, missing)
-        elif (ruling := rule_ram(scene.at(ship), scene.at(enemy), settings)) is not None:
-            yield ruling
-
-
-RULES: tuple[Callable[[Scene, RuleSettings], Rulings], ...] = (_shots, _dockings, _rams)
-
-
-def adjudicate(scene: Scene, settings: RuleSettings) -> tuple[Ruling, ...]:
-    return tuple(ruling for rule in RULES for ruling in rule(scene, settings))
+BEYOND_REACH_MM = 20.0
+"""A piece this much farther off than L, edge to edge, does not stand in the way of a shot."""
 
 
 def _of_kind(scene: Scene, kind: PieceKind) -> list[Piece]:
@@ -78,6 +38,46 @@ def _enemies(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
         for other in ships:
             if scene.ledger.are_enemies(ship.id, other.id):
                 yield ship, other
+
+
+def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
+    return product(_of_kind(scene, PieceKind.SHIP), _of_kind(scene, PieceKind.ISLAND))
+
+
+def _shots(shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
+    missing = _missing(scene, shooter, target)
+    for cannon in shooter.cannons:
+        if cannon.mast in scene.ledger.masts_lost.get(shooter.id, frozenset()):
+            continue
+        if missing is not None:
+            yield _not_seen(RANGE, shooter, target, settings.edition.range_section, missing, cannon.mast)
+        else:
+            yield from _shot(scene.at(shooter), cannon, scene.at(target), scene, settings)
+
+
+def _shot(shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, scene: Scene, settings: RuleSettings) -> Rulings:
+    in_range = rule_range(shooter, cannon, target, settings)
+    yield in_range
+    if in_range.verdict is not Verdict.NO:
+        line = rule_line_of_fire(shooter, cannon, target, in_range, scene, settings)
+        if line is not None:
+            yield line
+
+
+def _docking(ship: Piece, island: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
+    missing = _missing(scene, ship, island)
+    if missing is not None:
+        yield _not_seen(DOCKING, ship, island, settings.edition.docking_section, missing)
+    elif (ruling := rule_docking(scene.at(ship), scene.at(island), scene, settings)) is not None:
+        yield ruling
+
+
+def _ram(ship: Piece, enemy: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
+    missing = _missing(scene, ship, enemy)
+    if missing is not None:
+        yield _not_seen(RAM, ship, enemy, settings.edition.ram_section, missing)
+    elif (ruling := rule_ram(scene.at(ship), scene.at(enemy), settings)) is not None:
+        yield ruling
 
 
 def _missing(scene: Scene, *pieces: Piece) -> str | None:
@@ -105,4 +105,76 @@ def _not_seen(rule: str, subject: Piece, target: Piece, citation: str, reason: s
         citation=citation,
         witness=None,
         reason=reason,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """All questions of one kind between two pieces."""
+
+    names: frozenset[str]
+    pairs: Callable[[Scene], Iterator[tuple[Piece, Piece]]]
+    judge: Callable[[Piece, Piece, Scene, RuleSettings], Rulings]
+    past_others: bool
+    """Whether pieces between the two can change the answer."""
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(frozenset({RANGE, LINE}), _enemies, _shots, past_others=True),
+    Rule(frozenset({DOCKING}), _shores, _docking, past_others=False),
+    Rule(frozenset({RAM}), _enemies, _ram, past_others=False),
+)
+
+
+def adjudicate(
+    scene: Scene, settings: RuleSettings, before: tuple[Scene, tuple[Ruling, ...]] | None = None
+) -> tuple[Ruling, ...]:
+    """What a piece that changed since `before` cannot affect is taken from there; the very tuple if nothing changed."""
+    changed = _changed(scene, before[0]) if before is not None else None
+    if before is not None and changed is not None and not changed and before[0].ledger is scene.ledger:
+        return before[1]
+    kept = _by_pair(before[1]) if before is not None and before[0].ledger is scene.ledger else {}
+    far = settings.ruler.long_mm + BEYOND_REACH_MM
+    rulings: list[Ruling] = []
+    for rule in RULES:
+        for subject, target in rule.pairs(scene):
+            old = kept.get((subject.id, target.id))
+            if old is not None and changed is not None and not _touched(rule, subject, target, scene, changed, far):
+                rulings += [ruling for ruling in old if ruling.rule in rule.names]
+            else:
+                rulings += rule.judge(subject, target, scene, settings)
+    return tuple(rulings)
+
+
+def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
+    """Each piece that is not the same value as before, where it is and where it was."""
+    now = {placed.id: placed for placed in scene.pieces}
+    then = {placed.id: placed for placed in before.pieces}
+    changed = {}
+    for piece in {**now, **then}:
+        if now.get(piece) is not then.get(piece):
+            changed[piece] = tuple(placed for placed in (now.get(piece), then.get(piece)) if placed is not None)
+    return changed
+
+
+def _by_pair(rulings: tuple[Ruling, ...]) -> dict[tuple[str, str], list[Ruling]]:
+    pairs: dict[tuple[str, str], list[Ruling]] = {}
+    for ruling in rulings:
+        pairs.setdefault((ruling.subject, ruling.target), []).append(ruling)
+    return pairs
+
+
+def _touched(
+    rule: Rule, subject: Piece, target: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]], far_mm: float
+) -> bool:
+    if subject.id in changed or target.id in changed:
+        return True
+    shooter = scene.find(subject.id)
+    if not rule.past_others or shooter is None:
+        return False
+    middle = (shooter.pose.pose.x_mm, shooter.pose.pose.y_mm)
+    return any(
+        math.dist(middle, (other.pose.pose.x_mm, other.pose.pose.y_mm)) < far_mm + shooter.reach_mm + other.reach_mm
+        for places in changed.values()
+        for other in places
     )

@@ -24,18 +24,36 @@ class Scene:
         return next(placed for placed in self.pieces if placed.id == piece.id)
 
 
-def build_scene(pieces: tuple[Piece, ...], poses: Mapping[str, PiecePose], ledger: Ledger, t_ns: int) -> Scene:
-    placed = tuple(
-        PlacedPiece(
-            piece=piece,
-            pose=poses[piece.id],
-            hidden_s=max(0.0, (t_ns - poses[piece.id].t_ns) / 1e9),
-            masts_standing=_standing(piece, ledger),
-        )
-        for piece in pieces
-        if piece.id in poses
+def build_scene(
+    pieces: tuple[Piece, ...],
+    poses: Mapping[str, PiecePose],
+    ledger: Ledger,
+    t_ns: int,
+    *,
+    seen_ns: Mapping[str, int] | None = None,
+    before: Scene | None = None,
+) -> Scene:
+    """`seen_ns` says when each piece was last seen, if not when its pose was measured. A piece that has not changed
+    since `before` is the same value, by identity, with all geometry that was worked out for it."""
+    known = {placed.id: placed for placed in before.pieces} if before is not None else {}
+    placed = []
+    for piece in pieces:
+        if piece.id in poses:
+            pose = poses[piece.id]
+            last = pose.t_ns if seen_ns is None else seen_ns[piece.id]
+            new = PlacedPiece(piece, pose, max(0.0, (t_ns - last) / 1e9), _standing(piece, ledger))
+            old = known.get(piece.id)
+            placed.append(old if old is not None and _same(old, new) else new)
+    return Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
+
+
+def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
+    return (
+        old.pose is new.pose
+        and old.piece is new.piece
+        and old.hidden_s == new.hidden_s == 0.0
+        and old.masts_standing == new.masts_standing
     )
-    return Scene(placed, tuple(piece for piece in pieces if piece.id not in poses), ledger)
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:

@@ -96,9 +96,13 @@ def read_camera(path: Path) -> CameraProfile:
         distortion=(entry.k1, entry.k2, entry.p1, entry.p2, entry.k3, entry.k4, entry.k5, entry.k6),
         covariance=_covariance(path, entry),
     )
-    made = entry.calibration
-    record = made and CalibrationRecord(made.date, made.model, made.views, made.held_out_px, made.half_mm, made.verdict)
-    return CameraProfile(entry.camera, lens, record)
+    return CameraProfile(entry.camera, lens, _record(entry.calibration))
+
+
+def _record(made: RecordEntry | None) -> CalibrationRecord | None:
+    if made is None:
+        return None
+    return CalibrationRecord(made.date, made.model, made.views, made.held_out_px, made.half_mm, made.verdict)
 
 
 def _covariance(path: Path, entry: ProfileEntry) -> Floats:

@@ -15,6 +15,7 @@ from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagM
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.edition import EDITIONS, RULERS
 from tableassist.rules.settings import RuleSettings
+from tableassist.storage.mat_layout_file import read_surveyed_layout
 from tableassist.storage.model_file import find_model
 from tableassist.storage.profile_file import find_profile
 from tableassist.storage.toml_file import Degrees, Length, Name, Sigma, Size, TagId, pick, read_toml
@@ -38,6 +39,8 @@ class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     height_mm: Size
     tags: list[MatTagEntry]
     placement_sigma_mm: Sigma = 0.5
+    survey: Name | None = None
+    """A file beside this one, made by `tableassist survey`: where the tags really are."""
 
 
 class PlayerEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -85,7 +88,8 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     players: list[PlayerEntry] = []
 
 
-def read_table(path: Path) -> TableSettings:
+def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
+    """`surveyed` False: the mat as it was meant to be, even where it has been surveyed."""
     entry = read_toml(path, TableEntry)
     edition = EDITIONS[pick(path, "edition", entry.edition, EDITIONS)]
     ruler = RULERS[pick(path, "ruler", entry.ruler, RULERS)]
@@ -94,7 +98,7 @@ def read_table(path: Path) -> TableSettings:
     pieces = tuple(_piece(path, piece, f"pieces[{index}]") for index, piece in enumerate(entry.pieces))
     return TableSettings(
         name=entry.name,
-        mat=_mat(entry.mat),
+        mat=_mat(path, entry.mat, surveyed=surveyed),
         lens=find_profile(entry.camera, asked_in=path),
         pieces=pieces,
         rules=RuleSettings(edition, ruler),
@@ -102,11 +106,14 @@ def read_table(path: Path) -> TableSettings:
     )
 
 
-def _mat(entry: MatEntry) -> MatLayout:
+def _mat(path: Path, entry: MatEntry, *, surveyed: bool) -> MatLayout:
     tags = tuple(
         MatTag(tag.family, tag.tag, tag.size_mm, tag.x_mm, tag.y_mm, math.radians(tag.yaw_deg)) for tag in entry.tags
     )
-    return MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
+    nominal = MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
+    if entry.survey is None or not surveyed:
+        return nominal
+    return read_surveyed_layout(path.parent / entry.survey, nominal)
 
 
 def _check_ids(path: Path, entry: TableEntry) -> None:

@@ -8,13 +8,13 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.vision.calibration_coverage import Coverage, coverage_of
 from tableassist.vision.calibration_halves import apart_px, claimed_mm, disagreement_mm
-from tableassist.vision.calibration_held_out import HeldOut, best_model, held_out
+from tableassist.vision.calibration_held_out import HeldOut, best_model, held_out, part_of
 from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView
 from tableassist.vision.calibration_verdict import Evidence, Verdict, judge
 from tableassist.vision.lens import Lens
 from tableassist.vision.lens_covariance import lens_with_covariance
 from tableassist.vision.lens_fit import LensFit, fit_lens, refit
-from tableassist.vision.lens_models import CLEANING_MODEL, MODELS, LensModel
+from tableassist.vision.lens_models import CLEANING_MODEL, MODELS, LensModel, numbers_of
 from tableassist.vision.lens_start import start_lens, start_pose
 
 LEAST_VIEWS = 5
@@ -58,17 +58,19 @@ def calibrate(
     fit, kept, dropped = _cleaned(views, target)
     candidates, halves = _candidates(fit, kept, target, progress)
     chosen = best_model(candidates)
-    lens, excess = lens_with_covariance(chosen.fit, kept, target)
+    known, excess = lens_with_covariance(chosen.fit, kept, target)
+    lens = _open_to_choice(known, chosen, candidates)
     pair = halves[candidates.index(chosen)]
     coverage = coverage_of(kept, chosen.fit.poses)
-    half_mm = tuple(disagreement_mm(*each) for each in halves)
+    half_mm = tuple(disagreement_mm(first.lens, second.lens) for first, second in halves)
     evidence = Evidence(
         views=len(kept),
         dropped=len(dropped),
         rms_px=chosen.fit.rms_px,
         held_out_px=chosen.rms_px,
         half_mm=half_mm[candidates.index(chosen)],
-        half_px=apart_px(*pair),
+        half_px=apart_px(pair[0].lens, pair[1].lens),
+        half_claim_mm=_half_claim_mm(pair, kept, target),
         claimed_mm=claimed_mm(lens),
         excess=excess,
         width_px=lens.width_px,
@@ -114,17 +116,10 @@ def _cleaned(
             break
         reason = f"its corners miss by {each[worst]:.2f} px, the others' by {usual:.2f}: moved, bent or misread"
         dropped.append(DroppedView(kept[worst].name, reason))
-        fit, kept = _without(fit, kept, worst)
+        fit = part_of(fit, [number for number in range(len(kept)) if number != worst])
+        kept = kept[:worst] + kept[worst + 1 :]
     clean = _without_stray_corners(fit, kept)
     return refit(fit, clean, target, CLEANING_MODEL), clean, tuple(dropped)
-
-
-def _without(
-    fit: LensFit, views: tuple[CalibrationView, ...], number: int
-) -> tuple[LensFit, tuple[CalibrationView, ...]]:
-    poses = fit.poses[:number] + fit.poses[number + 1 :]
-    residuals = fit.residuals[:number] + fit.residuals[number + 1 :]
-    return replace(fit, poses=poses, residuals=residuals), views[:number] + views[number + 1 :]
 
 
 def _without_stray_corners(fit: LensFit, views: tuple[CalibrationView, ...]) -> tuple[CalibrationView, ...]:
@@ -137,7 +132,7 @@ def _without_stray_corners(fit: LensFit, views: tuple[CalibrationView, ...]) -> 
 
 def _candidates(
     fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget, progress: Progress
-) -> tuple[tuple[HeldOut, ...], tuple[tuple[Lens, Lens], ...]]:
+) -> tuple[tuple[HeldOut, ...], tuple[tuple[LensFit, LensFit], ...]]:
     """Every model on all views and on the two halves, which take turns through the set."""
     candidates, halves = [], []
     for number, model in enumerate(MODELS):
@@ -155,6 +150,25 @@ def _simplest(fit: LensFit, views: tuple[CalibrationView, ...], target: Calibrat
     return refit(fit_lens(views, target, model, lens, poses), views, target, model)
 
 
-def _half(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget, which: int) -> Lens:
-    part = replace(fit, poses=fit.poses[which::2], residuals=fit.residuals[which::2])
-    return refit(part, views[which::2], target, fit.model).lens
+def _half(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget, which: int) -> LensFit:
+    start = part_of(fit, list(range(which, len(views), 2)))
+    return refit(start, views[which::2], target, fit.model)
+
+
+def _half_claim_mm(
+    pair: tuple[LensFit, LensFit], views: tuple[CalibrationView, ...], target: CalibrationTarget
+) -> float:
+    """What each half says of itself, in the mean of squares."""
+    claims = [claimed_mm(lens_with_covariance(fit, views[which::2], target)[0]) for which, fit in enumerate(pair)]
+    return float(np.sqrt(np.mean(np.square(claims))))
+
+
+def _open_to_choice(lens: Lens, chosen: HeldOut, candidates: tuple[HeldOut, ...]) -> Lens:
+    """The next richer model, where it predicts better but not clearly, may be the true one: one more sigma.
+
+    So parameters outside the chosen model may get a variance too.
+    """
+    place = candidates.index(chosen)
+    best = min(candidates[place : place + 2], key=lambda each: each.rms_px)
+    apart = numbers_of(best.fit.lens) - numbers_of(lens)
+    return replace(lens, covariance=lens.covariance + np.outer(apart, apart))

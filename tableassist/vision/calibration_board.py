@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.calibration_corners import nearest_spacing, refined_corners
+from tableassist.vision.calibration_corners import nearest_spacing, refined_corners, second_guess
 from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView
 from tableassist.vision.frame import Image
 
@@ -109,6 +109,9 @@ class BoardFinder:
         index, corners = rough
         spacing = nearest_spacing(corners, self.board.places[index], self.board.square_mm)
         px, held = refined_corners(grey, corners, spacing, self._reach)
+        if isinstance(self.board, ChessBoard) and not held.all():
+            guess = second_guess(px, held, self.board.columns)
+            px, held = refined_corners(grey, guess, spacing, self._reach)
         if held.sum() < LEAST_CORNERS:
             return None
         return CalibrationView(name, grey.shape[1], grey.shape[0], index, px).only(held)
@@ -147,4 +150,5 @@ def _found_by_symmetry(grey: npt.NDArray[np.uint8], size: tuple[int, int]) -> Fl
     found, corners = cv2.findChessboardCornersSB(small, size, flags=cv2.CALIB_CB_NORMALIZE_IMAGE)
     if not found or corners is None:
         return None
-    return (np.asarray(corners, dtype=np.float64).reshape(-1, 2) + 0.5) / shrink - 0.5
+    whole: Floats = (np.asarray(corners, dtype=np.float64).reshape(-1, 2) + 0.5) / shrink - 0.5
+    return whole

@@ -6,7 +6,8 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 
-LEAST_WINDOW_PX = 2
+LEAST_WINDOW_PX = 3
+"""A smaller one loses blurred corners."""
 MOST_WINDOW_PX = 11
 MOST_SHIFT_SHARE = 0.5
 """A corner that moves by more than this share of its window was no corner."""
@@ -40,3 +41,21 @@ def nearest_spacing(corners: Floats, places: Floats, step_mm: float) -> Floats:
     nearest = np.where(beside, apart_px, np.inf).min(axis=1)
     usual = float(np.median(nearest[np.isfinite(nearest)])) if np.isfinite(nearest).any() else 10.0
     return np.where(np.isfinite(nearest), nearest, usual)
+
+
+def second_guess(corners: Floats, held: npt.NDArray[np.bool_], columns: int) -> Floats:
+    """Corners of a whole board that did not hold, set where two held ones in a line with them point to.
+
+    OpenCV's first guess is off by several pixels where two squares did not touch.
+    """
+    grid, good = corners.reshape(-1, columns, 2), held.reshape(-1, columns)
+    out = grid.copy()
+    for row, column in np.argwhere(~good):
+        guesses = []
+        for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            near, far = (row + down, column + right), (row + 2 * down, column + 2 * right)
+            if min(*near, *far) >= 0 and far[0] < len(grid) and far[1] < columns and good[near] and good[far]:
+                guesses.append(2 * grid[near] - grid[far])
+        if guesses:
+            out[row, column] = np.mean(guesses, axis=0)
+    return np.asarray(out.reshape(-1, 2), dtype=np.float64)

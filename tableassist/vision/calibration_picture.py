@@ -5,6 +5,7 @@ import textwrap
 import cv2
 import numpy as np
 
+from tableassist.geometry.arrays import Floats
 from tableassist.vision.calibration import Calibration
 from tableassist.vision.calibration_coverage import COLUMNS, LEAST_IN_CELL, ROWS, TILTS
 from tableassist.vision.calibration_report import report_lines
@@ -84,17 +85,17 @@ def _corner_map(canvas: Image, calibration: Calibration) -> None:
     cv2.rectangle(canvas, (left, top), (left + wide, top + high), INK, 1, cv2.LINE_AA)
     length = 0.5 * stretch
     key = np.array([left + 0.0, top + high + 22.0])
-    _stroke(canvas, key, key + (length, 0.0), ORANGE)
+    _stroke(canvas, key, key + np.array([length, 0.0]), ORANGE)
     at = (left + round(length) + 10, top + high + 27)
     _text(canvas, "0.5 px of error.  Tinted: no corners there, the lens is a guess.", at, ink=PALE)
 
 
-def _fixed(point: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[int, int]:
+def _fixed(point: Floats) -> tuple[int, int]:
     """Sixteenths of a pixel, which OpenCV draws in."""
     return round(float(point[0]) * 16), round(float(point[1]) * 16)
 
 
-def _stroke(canvas: Image, first: np.ndarray, last: np.ndarray, ink: Colour) -> None:  # type: ignore[type-arg]
+def _stroke(canvas: Image, first: Floats, last: Floats, ink: Colour) -> None:
     cv2.line(canvas, _fixed(first), _fixed(last), ink, 1, cv2.LINE_AA, 4)
 
 

@@ -33,17 +33,14 @@ class Evidence:
     """By how much the lenses of two halves of the views differ on the mat, RMS per axis."""
     half_px: float
     """The same in the picture, with nothing absorbed but a turn."""
+    half_claim_mm: float
+    """What each half claims of itself."""
     claimed_mm: float
     """What the lens of all views claims of itself on the mat, RMS sigma per axis."""
     excess: float
     width_px: int
     covered: float
     missing_tilts: tuple[str, ...]
-
-    @property
-    def half_claim_mm(self) -> float:
-        """A half of the views knows the lens worse by the root of two."""
-        return self.claimed_mm * math.sqrt(2.0)
 
     @property
     def widening(self) -> float:

@@ -18,6 +18,8 @@ from tableassist.vision.frame import Image
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_refinement import START_BLUR_PX, refine
 
+Grey = npt.NDArray[np.uint8]
+
 FAMILIES = {"36h11": "tag36h11", "25h9": "tag25h9", "16h5": "tag16h5"}
 SHARPENING = 0.25
 CONTRAST_NORMAL = 40
@@ -73,17 +75,21 @@ class TagDetector:
         self._quad = quad_settings_of(self._detector)
 
     def detect(self, image: Image) -> tuple[TagSighting, ...]:
-        """All tags in a BGR or grey picture."""
-        grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        if min(grey.shape) < LEAST_SIDE_PX:
-            return ()
-        grey8 = np.ascontiguousarray(grey, dtype=np.uint8)
-        if self._quad is not None:
-            self._quad.min_white_black_diff = least_contrast(grey8)
-        found = (self._sighting(tag) for tag in self._detector.detect(grey8))
-        refined = refine(grey8, tuple(sighting for sighting in found if believable(sighting)), self._blur_px)
+        """All tags in a BGR or grey picture, their corners as good as one picture gives them."""
+        grey = as_grey(image)
+        refined = refine(grey, self.scan(grey), self._blur_px)
         self._blur_px = refined.blur_px
         return refined.sightings
+
+    def scan(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+        """The library's own corners. `least_edge`: see `least_contrast`, for parts of a larger picture."""
+        if min(grey.shape) < LEAST_SIDE_PX:
+            return ()
+        grey8 = np.ascontiguousarray(grey)
+        if self._quad is not None:
+            self._quad.min_white_black_diff = least_contrast(grey8) if least_edge is None else least_edge
+        found = (self._sighting(tag) for tag in self._detector.detect(grey8))
+        return tuple(sighting for sighting in found if believable(sighting))
 
     def _sighting(self, tag: object) -> TagSighting:
         family = self._names[tag.tag_family.decode()]  # type: ignore[attr-defined]
@@ -96,7 +102,11 @@ class TagDetector:
         )
 
 
-def least_contrast(grey: npt.NDArray[np.uint8]) -> int:
+def as_grey(image: Image) -> Grey:
+    return np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def least_contrast(grey: Grey) -> int:
     """The edge strength worth looking at, from the spread of a coarse sample of the picture."""
     low, high = np.percentile(grey[::16, ::16], (2, 99))
     return CONTRAST_DIM if high - low < DIM_BELOW else CONTRAST_NORMAL

@@ -3,11 +3,11 @@
 The six numbers of each pose are eliminated view by view (Schur complement), so the cost grows with the views only.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Floats
 from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView, Indices
 from tableassist.vision.camera_pose import CameraPose, rotation_by, skew
 from tableassist.vision.lens import Lens
@@ -202,12 +202,3 @@ def _descend(problem: LensProblem, state: _State) -> _State:
         if gain <= CONVERGED * cost:
             break
     return state
-
-
-def predicted(fit: LensFit, view: CalibrationView, target: CalibrationTarget, pose: CameraPose) -> ImagePoints:
-    """Where the lens of a fit sees a view's points from a pose."""
-    return fit.lens.project(pose.into_camera(target.bent(fit.bend).points[view.index]))
-
-
-def without_covariance(lens: Lens) -> Lens:
-    return replace(lens, covariance=np.zeros((12, 12)))

@@ -25,7 +25,12 @@ FLOOR_SIGMA_RAD = 0.0005
 @dataclass(frozen=True, slots=True)
 class Localised:
     poses: dict[str, PiecePose]
-    warnings: tuple[str, ...]
+    problems: dict[str, str]
+    """Piece to the sentence that says why its tags were not believed."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        return tuple(self.problems.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,26 +54,25 @@ class _SeenTags:
 def localise(
     sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...], registration: Registration, t_ns: int
 ) -> Localised:
-    matches, warnings = _match(sightings, pieces)
+    matches, problems = _match(sightings, pieces)
     if not matches:
-        return Localised({}, warnings)
+        return Localised({}, problems)
     found = sorted({piece.id for piece, _, _ in matches})
     by_id = {piece.id: piece for piece in pieces}
     tags = _arrays(matches, found)
     poses = _fit(_start(tags, len(found), registration), tags, registration)
     own, shared, chi, rms = _spread(poses, tags, registration)
     placed: dict[str, PiecePose] = {}
-    misfits: list[str] = []
     for index, piece_id in enumerate(found):
         used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
         if not np.isfinite(poses[index]).all() or chi[index] > MISFIT_CHI:
-            misfits.append(_misfit(by_id[piece_id], used))
+            problems[piece_id] = _misfit(by_id[piece_id], used)
             continue
         x, y, heading = (float(value) for value in poses[index])
         placed[piece_id] = PiecePose(
             PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(rms[index])
         )
-    return Localised(placed, (*warnings, *misfits))
+    return Localised(placed, problems)
 
 
 def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
@@ -78,20 +82,20 @@ def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
 
 def _match(
     sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]
-) -> tuple[list[tuple[Piece, TagMount, TagSighting]], tuple[str, ...]]:
+) -> tuple[list[tuple[Piece, TagMount, TagSighting]], dict[str, str]]:
     by_key: dict[tuple[str, int], list[TagSighting]] = {}
     for sighting in sightings:
         by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
     matches = []
-    warnings = []
+    problems: dict[str, str] = {}
     for piece in pieces:
         for mount in piece.mounts:
             seen = by_key.get((mount.family, mount.tag), [])
             if len(seen) == 1:
                 matches.append((piece, mount, seen[0]))
             elif seen:
-                warnings.append(f"tag {mount.tag} ({piece.name}) is seen {len(seen)} times: not used")
-    return matches, tuple(warnings)
+                problems[piece.id] = f"tag {mount.tag} ({piece.name}) is seen {len(seen)} times: not used"
+    return matches, problems
 
 
 def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]) -> _SeenTags:

@@ -22,7 +22,14 @@ from tableassist.vision.mat_survey_priors import (
     RulerDistance,
     SurveyPriors,
 )
-from tableassist.vision.mat_survey_start import Contradiction, Sightings, StartingView, contradictions, starting_views
+from tableassist.vision.mat_survey_start import (
+    Contradiction,
+    Sightings,
+    StartingView,
+    contradictions,
+    starting_views,
+    survey_sightings,
+)
 from tableassist.vision.mat_survey_unknowns import (
     COMMON,
     LAYOUT_SCALE,
@@ -30,10 +37,7 @@ from tableassist.vision.mat_survey_unknowns import (
     SurveySightings,
     SurveyUnknowns,
     nominal_places,
-    squares,
 )
-from tableassist.vision.noise import DETECTOR_SWELL_PX, PATTERN_SWELL_PX, sighting_covariance
-from tableassist.vision.sighting import TagSighting
 
 LEAST_PLACEMENT_SIGMA_MM = 0.05
 """No tag was ever placed better; and the frame must not hang on a prior of zero."""
@@ -66,7 +70,9 @@ class SurveyedTag:
     views: int
     views_left_out: int
     misplaced: bool
-    """Farther from its place than the layout's sigma allows; surveyed all the same."""
+    """Farther from its place, or turned more, than the sigmas allow; surveyed all the same."""
+    resized: bool
+    """Printed at another scale than the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +112,7 @@ def survey_mat(
     believed = replace(nominal, tags=tuple(tag for tag in nominal.tags if tag not in left_out))
     indices = [index for index, tag in enumerate(nominal.tags) if tag not in left_out]
     _check(views, starts, indices)
-    seen = _sightings(starts, indices, believed, lens)
+    seen = survey_sightings(starts, indices, believed, lens)
     prior = _prior(believed, priors or SurveyPriors(), ruler)
     start = SurveyUnknowns(
         nominal_places(believed), np.zeros(COMMON), np.zeros(seen.lens_root.shape[1]), tuple(v.pose for v in starts)
@@ -122,41 +128,6 @@ def _check(views: tuple[Sightings, ...], starts: tuple[StartingView, ...], belie
             f"survey: got {len(seen)} mat tags that agree with the layout in {len(views)} pictures, "
             f"expected {LEAST_TAGS} or more: check the table file's tag ids and places, and the light"
         )
-
-
-def _sightings(
-    starts: tuple[StartingView, ...], indices: list[int], believed: MatLayout, lens: Lens
-) -> SurveySightings:
-    place_of = {index: place for place, index in enumerate(indices)}
-    flat = [
-        (number, place_of[index], sighting)
-        for number, view in enumerate(starts)
-        for index, sighting in view.seen
-        if index in place_of
-    ]
-    return SurveySightings(
-        view=np.array([view for view, _, _ in flat], dtype=np.intp),
-        tag=np.array([tag for _, tag, _ in flat], dtype=np.intp),
-        px=np.stack([np.asarray(sighting.corners) for _, _, sighting in flat]),
-        swell=np.stack([swell_of(sighting) for _, _, sighting in flat]),
-        whiten=_whitening(np.stack([sighting_covariance(sighting) for _, _, sighting in flat])),
-        lens=lens,
-        lens_root=covariance_root(lens.covariance),
-        square=squares(believed),
-    )
-
-
-def _whitening(covariance: Floats) -> Floats:
-    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)), dtype=np.float64)
-
-
-def swell_of(sighting: TagSighting) -> Floats:
-    """(4, 2) px. Each sighting's noise has a swelling of its own; most of it is the same in all pictures, and
-    averaging must not make it vanish."""
-    sigma_px = DETECTOR_SWELL_PX if sighting.noise is None else PATTERN_SWELL_PX
-    arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
-    out: Floats = sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True)
-    return out
 
 
 def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | None) -> PriorKnowledge:
@@ -295,6 +266,7 @@ def _tag_table(
             views=int(views[k]),
             views_left_out=int(out[k]),
             misplaced=bool(misplaced[k, :2].any()),
+            resized=bool(misplaced[k, 2]),
         )
         for k, (tag, was) in enumerate(zip(tags, believed.tags, strict=True))
     )

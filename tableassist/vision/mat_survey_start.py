@@ -11,6 +11,9 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera_pose import CameraPose
 from tableassist.vision.lens import Lens
 from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.vision.mat_survey_places import covariance_root
+from tableassist.vision.mat_survey_unknowns import SurveySightings, squares
+from tableassist.vision.noise import DETECTOR_SWELL_PX, PATTERN_SWELL_PX, sighting_covariance
 from tableassist.vision.registration import register
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_frame import tag_corners
@@ -116,3 +119,38 @@ def _nearest(x: float, y: float, index: int, nominal: MatLayout) -> int | None:
     if near is None or math.hypot(x - near.x_mm, y - near.y_mm) > SWAP_MM:
         return None
     return near.tag
+
+
+def survey_sightings(
+    starts: tuple[StartingView, ...], indices: list[int], believed: MatLayout, lens: Lens
+) -> SurveySightings:
+    place_of = {index: place for place, index in enumerate(indices)}
+    flat = [
+        (number, place_of[index], sighting)
+        for number, view in enumerate(starts)
+        for index, sighting in view.seen
+        if index in place_of
+    ]
+    return SurveySightings(
+        view=np.array([view for view, _, _ in flat], dtype=np.intp),
+        tag=np.array([tag for _, tag, _ in flat], dtype=np.intp),
+        px=np.stack([np.asarray(sighting.corners) for _, _, sighting in flat]),
+        swell=np.stack([_swell_of(sighting) for _, _, sighting in flat]),
+        whiten=_whitening(np.stack([sighting_covariance(sighting) for _, _, sighting in flat])),
+        lens=lens,
+        lens_root=covariance_root(lens.covariance),
+        square=squares(believed),
+    )
+
+
+def _whitening(covariance: Floats) -> Floats:
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)), dtype=np.float64)
+
+
+def _swell_of(sighting: TagSighting) -> Floats:
+    """(4, 2) px. Each sighting's noise has a swelling of its own; most of it is the same in all pictures, and
+    averaging must not make it vanish."""
+    sigma_px = DETECTOR_SWELL_PX if sighting.noise is None else PATTERN_SWELL_PX
+    arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
+    out: Floats = sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True)
+    return out

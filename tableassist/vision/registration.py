@@ -90,10 +90,11 @@ class _MatView:
 
     @property
     def unknowns(self) -> int:
-        return 6 + self.lens_root.shape[1]
+        return 6 + int(self.lens_root.shape[1])
 
     def _arms(self) -> Floats:
-        return (self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2]
+        arms: Floats = (self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2]
+        return arms
 
     def through(self, lens_shift: Floats) -> "_MatView":
         """With the lens moved by (M,) sigmas, and the places that were surveyed through it moved along."""
@@ -190,10 +191,13 @@ def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, 
         alone, by_lens = mat.surveyed.columns(lens)
         return alone[indices], by_lens[indices]
     count = len(indices)
-    apart = np.zeros((count, 4, count, 2))
-    for axis in (0, 1):
-        apart[np.arange(count), axis, np.arange(count), axis] = mat.placement_sigma_mm
-    return apart.reshape(count, 4, 2 * count), np.zeros((count, 4, 12))
+    size_mm = np.array([mat.tags[index].size_mm for index in indices])
+    apart = np.zeros((count, 4, count, 3))
+    each = np.arange(count)
+    apart[each, 0, each, 0] = apart[each, 1, each, 1] = mat.placement_sigma_mm
+    # A hand that is off by so much at a tag's middle turns it by as much over its size.
+    apart[each, 2, each, 2] = mat.placement_sigma_mm / size_mm
+    return apart.reshape(count, 4, 3 * count), np.zeros((count, 4, 12))
 
 
 def mat_tag_corners(tag: MatTag) -> Floats:

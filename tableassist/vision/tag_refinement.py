@@ -23,8 +23,8 @@ GRID = 24
 LARGEST_PX = 32.0
 EDGE = 1.14
 """The grid ends within the white rim, in units in which the black square ends at 1."""
-STEPS = 7
-STEP_TOLERANCE = 2e-4
+STEPS = 5
+STEP_TOLERANCE = 1e-3
 START_BLUR_PX = 0.6
 BLUR_RANGE_PX = (0.4, 2.5)
 OUTLIER = 4.0
@@ -50,7 +50,7 @@ class Refined:
 
 def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur_px: float = START_BLUR_PX) -> Refined:
     """Small tags get better corners; on large ones the grid is coarser than the pixels, and the detector is good."""
-    small = tuple(sighting for sighting in sightings if _side_px(sighting) <= LARGEST_PX)
+    small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
     if not small:
         return Refined(sightings, blur_px)
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
@@ -69,7 +69,7 @@ def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur
     return Refined(tuple(next(better) if s in small else s for s in sightings), blur_px)
 
 
-def _side_px(sighting: TagSighting) -> float:
+def side_px(sighting: TagSighting) -> float:
     corners = np.asarray(sighting.corners)
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
@@ -280,7 +280,7 @@ def _accepted(
     out = []
     for index, sighting in enumerate(sightings):
         moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
-        module = _side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
+        module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
         good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < MOST_MOVE * module
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting

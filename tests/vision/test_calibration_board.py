@@ -1,0 +1,70 @@
+"""Boards found in the studio's pictures, whose corners are known."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tableassist.studio.look import Look
+from tableassist.studio.optics import StudioCamera
+from tableassist.studio.staged_board import StagedBoard, board_cameras, board_picture
+from tableassist.vision.calibration import calibrate
+from tableassist.vision.calibration_board import BoardFinder, CharucoBoard, ChessBoard, board_target
+from tableassist.vision.calibration_halves import disagreement_mm
+from tableassist.vision.calibration_verdict import Grade
+from tableassist.vision.lens import Lens
+
+CHARUCO = CharucoBoard(11, 8, 24.0, 17.0, "5x5_100")
+STAGED = StagedBoard(11, 8, 24.0, 17.0)
+LENS = {"fx": 628.0, "fy": 628.9, "cx": 451.2, "cy": 249.5, "dist": (-0.105, 0.034, 0.0005, -0.0004)}
+SIZE = {"width_px": 896, "height_px": 504}
+
+
+def camera(**where):
+    return StudioCamera.looking_at((0.0, 0.0, 0.0), **where, **LENS, **SIZE)
+
+
+@pytest.mark.parametrize("tilt", [0.0, 35.0])
+def test_charuco_corners_lie_where_they_are(tilt):
+    eye = camera(distance_mm=330.0, off_vertical_deg=tilt, roll_deg=12.0)
+    view = BoardFinder(CHARUCO).find(board_picture(STAGED, eye, Look(), np.random.default_rng(1)), "a")
+    error = view.px - eye.project(STAGED.corners())[view.index]
+    assert len(view.index) > 60
+    assert np.sqrt((error**2).mean()) < 0.08
+    assert np.abs(error.mean(axis=0)).max() < 0.02
+
+
+def test_part_of_a_charuco_board_counts():
+    eye = StudioCamera.looking_at((110.0, 60.0, 0.0), distance_mm=300.0, off_vertical_deg=20.0, **LENS, **SIZE)
+    view = BoardFinder(CHARUCO).find(board_picture(STAGED, eye, Look(), np.random.default_rng(2)), "a")
+    assert 12 <= len(view.index) < 60
+    assert np.abs(view.px - eye.project(STAGED.corners())[view.index]).max() < 0.5
+
+
+@pytest.mark.parametrize("blur", [0.5, 1.6])
+def test_a_plain_chessboard_is_found_sharp_or_blurred(blur):
+    eye = camera(distance_mm=330.0, off_vertical_deg=25.0)
+    picture = board_picture(StagedBoard(11, 8, 24.0), eye, Look(blur_sigma_px=blur), np.random.default_rng(3))
+    view = BoardFinder(ChessBoard(10, 7, 24.0)).find(picture, "a")
+    truth = eye.project(StagedBoard(11, 8, 24.0).corners())
+    nearest = np.linalg.norm(view.px[:, None] - truth[None], axis=2).min(axis=1)
+    assert len(view.index) == 70
+    assert np.sqrt((nearest**2).mean()) < 0.08
+
+
+def test_no_board_is_none():
+    noise = np.random.default_rng(4).integers(0, 255, (240, 320, 3), dtype=np.uint8)
+    assert BoardFinder(CHARUCO).find(noise, "a") is None
+    assert BoardFinder(ChessBoard(8, 6, 30.0)).find(cv2.GaussianBlur(noise, (0, 0), 3), "a", quick=True) is None
+
+
+def test_studio_pictures_of_our_board_give_the_lens():
+    rng = np.random.default_rng(5)
+    finder = BoardFinder(CHARUCO)
+    eyes = board_cameras(12, rng, camera(distance_mm=500.0, off_vertical_deg=0.0), 230.0)
+    found = [finder.find(board_picture(STAGED, eye, Look(), rng), f"{n}") for n, eye in enumerate(eyes)]
+    run = calibrate(tuple(view for view in found if view is not None), board_target(CHARUCO))
+    eye = eyes[0]
+    truth = Lens(eye.width_px, eye.height_px, eye.fx, eye.fy, eye.cx, eye.cy, eye.dist, np.zeros((12, 12)))
+    assert disagreement_mm(truth, run.lens) < 0.06
+    assert disagreement_mm(truth, run.lens) < 3 * run.evidence.claimed_mm
+    assert run.verdict.grade is not Grade.REJECT

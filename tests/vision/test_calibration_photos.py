@@ -1,0 +1,74 @@
+"""Calibration on real photographs of a webcam; skipped where they are absent."""
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+
+from tableassist.vision.board_plane import fit_plane
+from tableassist.vision.calibration import calibrate
+from tableassist.vision.calibration_board import ChessBoard, board_target
+from tableassist.vision.calibration_verdict import Grade
+from tests.vision.calibration_scenes import PHOTOS, photo_views
+
+pytestmark = pytest.mark.skipif(not (PHOTOS / "webcam_intrinsics_cam1").is_dir(), reason="photographs not here")
+
+MAT = ChessBoard(16, 10, 30.0)
+SQUARES = tuple((column, row) for column in (0, 7, 14) for row in (0, 4, 8) if (column, row) != (7, 4))
+"""Eight spread over the mat."""
+
+
+@lru_cache(maxsize=1)
+def webcam():
+    board = ChessBoard(8, 6, 30.0)
+    return calibrate(photo_views("webcam_intrinsics_cam1/*.jpg", board), board_target(board))
+
+
+def square(column, row):
+    first = row * MAT.columns + column
+    return np.array([first, first + 1, first + MAT.columns + 1, first + MAT.columns])
+
+
+def crossing(corners):
+    """Where the diagonals of a square meet: its centre in any perspective."""
+    a, b, c, d = corners
+    share = np.linalg.solve(np.column_stack([c - a, b - d]), b - a)
+    return a + share[0] * (c - a)
+
+
+def test_the_webcams_views_all_count():
+    run = webcam()
+    assert len(run.views) == 20
+    assert run.evidence.held_out_px < 0.3
+    assert run.verdict.grade is Grade.USABLE  # held in the hand, never tilted up or down, the corners left empty
+    assert run.lens.fx == pytest.approx(run.lens.fy, rel=0.001)
+
+
+@pytest.mark.parametrize("name", ["7x7", "8x8", "robot"])
+def test_other_squares_of_the_paper_mat_are_predicted(name):
+    (view,) = photo_views(f"webcam_extrinsics_cam1_tests_{name}/checker.jpg", MAT)
+    known = np.unique(np.concatenate([square(*each) for each in SQUARES]))
+    plane = fit_plane(view.only(np.isin(view.index, known)), MAT.places, webcam().lens)
+    at = {int(number): place for number, place in zip(view.index, view.px, strict=True)}
+    others = [
+        square(column, row)
+        for column in range(MAT.columns - 1)
+        for row in range(MAT.rows - 1)
+        if (column, row) not in SQUARES and all(int(number) in at for number in square(column, row))
+    ]
+    assert len(others) > 100
+    found, covariance = plane.places(np.array([crossing([at[int(n)] for n in each]) for each in others]))
+    error = found - np.array([MAT.places[each, :2].mean(axis=0) for each in others])
+    sigma = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
+    assert (np.sqrt((error**2).mean(axis=0)) < 0.25).all()
+    assert (np.abs(error) <= 1.96 * sigma).mean() >= 0.90
+    assert np.sqrt((sigma**2).mean()) < 0.3  # an interval that holds because it is wide would be no merit
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_opencvs_sample_pairs_are_good(side):
+    board = ChessBoard(9, 6, 30.0)
+    run = calibrate(photo_views(f"opencv_stereo/{side}*.jpg", board), board_target(board))
+    assert len(run.views) == 13
+    assert run.evidence.held_out_px < 0.25
+    assert run.verdict.grade is Grade.GOOD
