@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 
 import shapely
 
@@ -36,8 +37,13 @@ def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
     return points_of(shapely.get_coordinates(geometry.exterior)[:-1])
 
 
-def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
-    ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
+def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> tuple[Stroke, ...]:
+    return _strokes(placed, Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks))
+
+
+@lru_cache(maxsize=256)
+def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
+    """A piece that lies still is the same value from frame to frame, and so is its drawing."""
     strokes = [Stroke(points_of(placed.hull_points), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
     band = CALL_SIGMAS * placed.pose.sigma_mm
     if band >= LEAST_BAND_MM:
@@ -47,7 +53,7 @@ def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> list[Stroke]:
         strokes.append(Stroke(ring(placed.bow), Ink.BOW_ZONE, closed=True, filled=False, piece=placed.id))
     for number in placed.masts_standing:
         strokes += _mast_strokes(placed, number)
-    return strokes
+    return tuple(strokes)
 
 
 def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:

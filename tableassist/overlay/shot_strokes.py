@@ -1,15 +1,18 @@
 """The shots of one ship: what each cannon reaches, and each line with how it ends."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import shapely
 
-from tableassist.overlay.drawing import Badge, Ink, Stroke, Symbol
+from tableassist.overlay.drawing import Badge, Ink, Point, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of, ring
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
+
+Circle = tuple[float, float, float]
 
 LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}
 SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}
@@ -33,18 +36,24 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
 
 def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]:
     """What all short and all long cannons reach together, at the distances that the rulings used."""
-    circles: dict[int, tuple[CannonRange, shapely.Polygon]] = {}
+    reach_of = {cannon.mast: cannon.reach for cannon in ship.piece.cannons}
+    circles: dict[int, tuple[CannonRange, Circle]] = {}
     for ruling in rulings:
-        if ruling.rule != "range" or ruling.subject != ship.id or ruling.witness is None:
-            continue
-        if ruling.cannon is not None and ruling.limit_mm is not None:
-            cannon = next(c for c in ship.piece.cannons if c.mast == ruling.cannon)
-            circle = shapely.Point(ruling.witness.start).buffer(ruling.limit_mm, quad_segs=24)
-            circles[ruling.cannon] = (cannon.reach, circle)
+        if ruling.rule == "range" and ruling.subject == ship.id and ruling.witness is not None:
+            assert ruling.cannon is not None
+            assert ruling.limit_mm is not None
+            circles[ruling.cannon] = (reach_of[ruling.cannon], (*ruling.witness.start, ruling.limit_mm))
     for reach, ink in ((CannonRange.SHORT, Ink.REACH_SHORT), (CannonRange.LONG, Ink.REACH_LONG)):
-        together = shapely.union_all([circle for kind, circle in circles.values() if kind is reach])
-        if isinstance(together, shapely.Polygon) and not together.is_empty:
-            yield Stroke(ring(together), ink, closed=True, filled=False, piece=None)
+        outline = _together(tuple(circle for kind, circle in circles.values() if kind is reach))
+        if outline:
+            yield Stroke(outline, ink, closed=True, filled=False, piece=None)
+
+
+@lru_cache(maxsize=32)
+def _together(circles: tuple[Circle, ...]) -> tuple[Point, ...]:
+    """The outline of overlapping circles."""
+    union = shapely.union_all([shapely.Point(x, y).buffer(radius, quad_segs=16) for x, y, radius in circles])
+    return ring(union) if isinstance(union, shapely.Polygon) and not union.is_empty else ()
 
 
 def _lines(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[Ruling]:

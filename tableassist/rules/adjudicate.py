@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, Piece
+from tableassist.pieces.piece import Piece
 from tableassist.rules.cannon_range import RULE as RANGE
-from tableassist.rules.cannon_range import rule_range
+from tableassist.rules.cannon_range import rule_ranges
 from tableassist.rules.docking import RULE as DOCKING
 from tableassist.rules.docking import rule_docking
 from tableassist.rules.line_of_fire import RULE as LINE
@@ -45,23 +45,20 @@ def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
 
 
 def _shots(shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
+    lost = scene.ledger.masts_lost.get(shooter.id, frozenset())
+    cannons = tuple(cannon for cannon in shooter.cannons if cannon.mast not in lost)
     missing = _missing(scene, shooter, target)
-    for cannon in shooter.cannons:
-        if cannon.mast in scene.ledger.masts_lost.get(shooter.id, frozenset()):
-            continue
-        if missing is not None:
+    if missing is not None:
+        for cannon in cannons:
             yield _not_seen(RANGE, shooter, target, settings.edition.range_section, missing, cannon.mast)
-        else:
-            yield from _shot(scene.at(shooter), cannon, scene.at(target), scene, settings)
-
-
-def _shot(shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, scene: Scene, settings: RuleSettings) -> Rulings:
-    in_range = rule_range(shooter, cannon, target, settings)
-    yield in_range
-    if in_range.verdict is not Verdict.NO:
-        line = rule_line_of_fire(shooter, cannon, target, in_range, scene, settings)
-        if line is not None:
-            yield line
+        return
+    one, other = scene.at(shooter), scene.at(target)
+    for cannon, in_range in zip(cannons, rule_ranges(one, cannons, other, settings), strict=True):
+        yield in_range
+        if in_range.verdict is not Verdict.NO:
+            line = rule_line_of_fire(one, cannon, other, in_range, scene, settings)
+            if line is not None:
+                yield line
 
 
 def _docking(ship: Piece, island: Piece, scene: Scene, settings: RuleSettings) -> Rulings:

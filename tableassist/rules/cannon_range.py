@@ -1,16 +1,15 @@
 """Range: is any part of the target within the cannon's reach?"""
 
-import shapely
-
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import margin_call
 from tableassist.rules.edition import Edition, ShotOrigin
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece, Point
-from tableassist.scene.separation import between
+from tableassist.scene.separation import Separation, from_points
 
 RULE = "range"
+WORDS = {Verdict.YES: "within", Verdict.NO: "out of", Verdict.TOO_CLOSE: "at the edge of"}
 
 
 def shot_origin(shooter: PlacedPiece, cannon: Cannon, edition: Edition) -> Point:
@@ -19,12 +18,22 @@ def shot_origin(shooter: PlacedPiece, cannon: Cannon, edition: Edition) -> Point
     return shooter.mast_centre(cannon.mast)
 
 
-def rule_range(shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, settings: RuleSettings) -> Ruling:
-    origin = shot_origin(shooter, cannon, settings.edition)
-    apart = between(shooter, shapely.Point(origin), target, target.all_parts)
+def rule_ranges(
+    shooter: PlacedPiece, cannons: tuple[Cannon, ...], target: PlacedPiece, settings: RuleSettings
+) -> list[Ruling]:
+    """One ruling a cannon."""
+    if not cannons:
+        return []
+    origins = tuple(shot_origin(shooter, cannon, settings.edition) for cannon in cannons)
+    apart = from_points(shooter, origins, target, target.all_parts)
+    return [_ruling(shooter, cannon, target, each, settings) for cannon, each in zip(cannons, apart, strict=True)]
+
+
+def _ruling(
+    shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, apart: Separation, settings: RuleSettings
+) -> Ruling:
     limit = settings.ruler.reach_mm(cannon.reach)
     verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
-    words = {Verdict.YES: "within", Verdict.NO: "out of", Verdict.TOO_CLOSE: "at the edge of"}[verdict]
     return Ruling(
         rule=RULE,
         subject=shooter.id,
@@ -37,6 +46,6 @@ def rule_range(shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, settin
         probability=probability,
         citation=settings.edition.range_section,
         witness=Witness(apart.start, apart.end),
-        reason=f"{words} {cannon.reach} ({settings.ruler.name}, {limit:g} mm) from the "
+        reason=f"{WORDS[verdict]} {cannon.reach} ({settings.ruler.name}, {limit:g} mm) from the "
         f"{settings.edition.shot_origin} of mast {cannon.mast}",
     )

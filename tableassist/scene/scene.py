@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
@@ -9,19 +10,23 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Scene:
     pieces: tuple[PlacedPiece, ...]
     unseen: tuple[Piece, ...]
     """Pieces of the table that have not been seen since the start."""
     ledger: Ledger
 
+    @cached_property
+    def _by_id(self) -> dict[str, PlacedPiece]:
+        return {placed.id: placed for placed in self.pieces}
+
     def find(self, piece_id: str | None) -> PlacedPiece | None:
-        return next((placed for placed in self.pieces if placed.id == piece_id), None)
+        return self._by_id.get(piece_id) if piece_id is not None else None
 
     def at(self, piece: Piece) -> PlacedPiece:
         """The piece where it lies; it must have been seen."""
-        return next(placed for placed in self.pieces if placed.id == piece.id)
+        return self._by_id[piece.id]
 
 
 def build_scene(

@@ -38,6 +38,35 @@ def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part
     return Separation(distance, math.sqrt(pose_variance + shape_variance), start, end)
 
 
+def from_points(
+    one: PlacedPiece, points: tuple[Point, ...], other: PlacedPiece, other_part: BaseGeometry
+) -> list[Separation]:
+    """From each of several points of a piece to the nearest point of a part of another; all at once."""
+    lines = shapely.get_coordinates(shapely.shortest_line(shapely.points(np.array(points)), other_part)).reshape(
+        -1, 2, 2
+    )
+    across = lines[:, 1] - lines[:, 0]
+    distances = np.hypot(across[:, 0], across[:, 1])
+    normals = np.where(distances[:, None] > 1e-9, across / np.maximum(distances, 1e-9)[:, None], (1.0, 0.0))
+    by_one = -_pull(one.pose, lines[:, 0], normals)
+    by_other = _pull(other.pose, lines[:, 1], normals)
+    variance = np.einsum("ni,ij,nj->n", by_one, one.pose.own, by_one)
+    variance += np.einsum("ni,ij,nj->n", by_other, other.pose.own, by_other)
+    if one.pose.shared.shape == other.pose.shared.shape:
+        variance += ((by_one @ one.pose.shared + by_other @ other.pose.shared) ** 2).sum(axis=1)
+    else:
+        variance += ((by_one @ one.pose.shared) ** 2).sum(axis=1) + ((by_other @ other.pose.shared) ** 2).sum(axis=1)
+    variance += one.piece.model.sigma_mm**2 + other.piece.model.sigma_mm**2
+    rows = zip(distances.tolist(), np.sqrt(variance).tolist(), lines.tolist(), strict=True)
+    return [Separation(mm, sigma, (x0, y0), (x1, y1)) for mm, sigma, ((x0, y0), (x1, y1)) in rows]
+
+
+def _pull(pose: PiecePose, places: Floats, normals: Floats) -> Floats:
+    """(N, 3): how far places fixed to a piece move along their normals with its x, y and heading."""
+    turn = normals[:, 1] * (places[:, 0] - pose.pose.x_mm) - normals[:, 0] * (places[:, 1] - pose.pose.y_mm)
+    return np.column_stack([normals, turn])
+
+
 def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
     """Minus the thickness of the common area across, and the direction across it."""
     common = shapely.intersection(part, other_part)

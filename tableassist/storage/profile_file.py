@@ -60,7 +60,7 @@ class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def profile_names() -> tuple[str, ...]:
-    return (*sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")), TYPICAL)
+    return tuple(sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")))
 
 
 def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
@@ -69,7 +69,8 @@ def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
         return CameraProfile("a typical camera, not calibrated", None)
     if name.endswith(".toml"):
         return read_camera(asked_in.parent / name)
-    return read_camera(packaged_folder("calibration") / f"{pick(asked_in, 'camera', name, profile_names())}.toml")
+    known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))
+    return read_camera(packaged_folder("calibration") / f"{known}.toml")
 
 
 def find_profile(name: str, *, asked_in: Path) -> Lens:

@@ -11,7 +11,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera_pose import CameraPose
 from tableassist.vision.lens import Lens
 from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.mat_survey_places import covariance_root
+from tableassist.vision.mat_survey_places import SurveyedPlaces, covariance_root
 from tableassist.vision.mat_survey_unknowns import SurveySightings, squares
 from tableassist.vision.noise import DETECTOR_SWELL_PX, PATTERN_SWELL_PX, sighting_covariance
 from tableassist.vision.registration import register
@@ -19,7 +19,9 @@ from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_frame import tag_corners
 
 ROUGH_SIGMA_MM = 2.0
-"""Tags are let lie this far from their places while the first poses are looked for."""
+ROUGH_SIGMA_RAD = math.radians(2.0)
+ROUGH_SIGMA_SIZE = 0.03
+"""Tags are let be this far from what the layout says while the first poses are looked for."""
 GROSS_MM = 12.0
 GROSS_SIGMAS = 8.0
 GROSS_RAD = math.radians(15.0)
@@ -59,13 +61,25 @@ class StartingView:
 
 def starting_views(views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens) -> tuple[StartingView, ...]:
     """Those pictures in which two or more mat tags agree on where the camera was."""
-    rough = replace(nominal, placement_sigma_mm=max(nominal.placement_sigma_mm, ROUGH_SIGMA_MM), surveyed=None)
+    rough = replace(nominal, surveyed=_roughly_placed(nominal, lens))
     found = []
     for number, sightings in enumerate(views):
         registration = register(sightings, rough, lens)
         if registration is not None:
             found.append(StartingView(number, registration.pose, _of_the_mat(sightings, nominal)))
     return tuple(found)
+
+
+def _roughly_placed(nominal: MatLayout, lens: Lens) -> SurveyedPlaces:
+    """Each tag off by its own errors, and all printed at a common scale."""
+    count = len(nominal.tags)
+    placement = max(nominal.placement_sigma_mm, ROUGH_SIGMA_MM)
+    factor = np.zeros((count, 4, 4 * count + 1))
+    each = np.arange(count)
+    for k, sigma in enumerate((placement, placement, ROUGH_SIGMA_RAD, ROUGH_SIGMA_SIZE)):
+        factor[each, k, 4 * each + k] = sigma
+    factor[:, 3, -1] = ROUGH_SIGMA_SIZE
+    return SurveyedPlaces(factor, np.zeros((count, 4, 12)), lens)
 
 
 def _of_the_mat(sightings: Sightings, nominal: MatLayout) -> tuple[tuple[int, TagSighting], ...]:

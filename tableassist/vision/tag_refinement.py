@@ -32,6 +32,10 @@ LEAST_SPREAD = 0.07
 """Of the contrast: residuals up to four times this are believed, larger ones are a mast or a finger on the tag."""
 LIGHT_SLOPE = 0.06
 """Where brightness changes by more than this from the tag's centre to its edge, the slope is fitted too."""
+LEAST_FOR_BLUR = 6
+"""Fewer tags do not tell the blur of the whole picture: it stays as it was."""
+FIXED = 1e9
+"""A ridge that holds a number at zero."""
 MOST_MOVE = 0.35
 """Of a module: farther from the detector's corners is another minimum."""
 MOST_RESIDUAL = 0.2
@@ -39,6 +43,7 @@ MOST_RESIDUAL = 0.2
 CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
+_GRID = np.column_stack([_X, _Y])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,12 +61,12 @@ def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
     homographies = _homographies(rough)
-    sloped = np.zeros(len(small), dtype=bool)
+    light = _Light(np.zeros(len(small), dtype=bool), None)
     for step_number in range(STEPS):
-        fit = _fit_step(grey, homographies, bits, blur_px, sloped)
+        fit = _fit_step(grey, homographies, bits, blur_px, light)
         homographies = _compose(homographies, fit.step)
-        newly = (fit.slope > LIGHT_SLOPE) & ~sloped
-        sloped |= newly
+        newly = fit.light.sloped & ~light.sloped
+        light = fit.light
         blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
@@ -75,6 +80,14 @@ def side_px(sighting: TagSighting) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Light:
+    sloped: npt.NDArray[np.bool_]
+    """(T,) where the slope of the light across the tag is fitted."""
+    weight: Floats | None
+    """(T, N) how much each sample is believed, by the step before."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
     step: Floats
     """(T, 8) change of the homography, in the tag's units."""
@@ -82,49 +95,53 @@ class _Fit:
     """(T, 8, 8) of that step."""
     residual: Floats
     """(T,) robust RMS of what is not explained, as a share of the contrast."""
-    slope: Floats
-    """(T,) of the light across the tag."""
+    light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
 
 
 def _fit_step(
-    grey: npt.NDArray[np.uint8],
-    homographies: Floats,
-    bits: list[Floats],
-    blur_px: float,
-    sloped: npt.NDArray[np.bool_],
+    grey: npt.NDArray[np.uint8], homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
 ) -> _Fit:
-    places = _apply(homographies, np.column_stack([_X, _Y]))
-    seen, inside = _sample(grey, places)
+    seen, inside = _sample(grey, _apply(homographies, _GRID))
     pattern, by_x, by_y, by_blur = _blurred(bits, homographies, blur_px)
-    ones = np.ones_like(pattern)
-    tone = _solve(np.stack([pattern, ones], axis=-1), seen, inside)[0]
+    tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
     contrast = np.maximum(tone[:, :1], 1.0)
-    lit = pattern + np.maximum(tone[:, 1:], 0.0) / contrast
-    tones = np.stack([pattern, ones, lit * _X, lit * _Y], axis=-1)
-    ridge = np.zeros((len(bits), 4))
-    ridge[~sloped, 2:] = 1e9
-    tone, _ = _solve(tones, seen, inside, ridge)
-    spread = LEAST_SPREAD * contrast
-    weight = inside * _tukey(seen - np.einsum("tnk,tk->tn", tones, tone), spread)
-    tone, _ = _solve(tones, seen, weight, ridge)
-    slope = _light_slope(tones, seen, weight, contrast)
     miss = seen - np.einsum("tnk,tk->tn", tones, tone)
+    weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
     local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
-    shift = _shift_slopes(by_x, by_y) * local_contrast[..., None]
-    columns = np.concatenate([shift, tones, (by_blur * local_contrast)[..., None]], axis=-1)
-    ridge = np.concatenate([np.zeros((len(bits), 8)), ridge, np.zeros((len(bits), 1))], axis=1)
-    # The blur belongs to the frame, not to each tag: its column is only there to say which way it should change.
-    free, free_inverse = _solve(columns, miss, weight, ridge)
-    blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
-    answer, inverse = _solve(columns[..., :-1], miss - blur_step * columns[..., -1], weight, ridge[:, :-1])
-    left = miss - blur_step * columns[..., -1] - np.einsum("tnk,tk->tn", columns[..., :-1], answer)
-    count = np.maximum(weight.sum(axis=1), 13.0)
-    variance = (weight * left**2).sum(axis=1) / (count - 12.0)
-    crowding = _samples_per_pixel(homographies)
-    covariance = inverse[:, :8, :8] * (variance * crowding)[:, None, None]
-    return _Fit(answer[:, :8], covariance, np.sqrt(variance) / contrast[:, 0], slope, blur_step)
+    columns = np.empty((*pattern.shape, 13))
+    columns[..., :8] = _shift_slopes(by_x, by_y) * local_contrast[..., None]
+    columns[..., 8:12] = tones
+    columns[..., 12] = by_blur * local_contrast
+    ridge = np.zeros((len(bits), 13))
+    ridge[~sloped, 10:12] = FIXED
+    blur_step = 0.0
+    if len(bits) >= LEAST_FOR_BLUR:
+        # The blur belongs to the frame, not to each tag: its column only says which way it should change.
+        free, free_inverse = _solve(columns, miss, weight, ridge)
+        blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
+        miss = miss - blur_step * columns[..., -1]
+    answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12])
+    left = miss - np.einsum("tnk,tk->tn", columns[..., :12], answer)
+    variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
+    covariance = inverse[:, :8, :8] * (variance * _samples_per_pixel(homographies))[:, None, None]
+    return _Fit(answer[:, :8], covariance, np.sqrt(variance) / contrast[:, 0], _Light(sloped, weight), blur_step)
+
+
+def _tones(
+    pattern: Floats, seen: Floats, weight: Floats, sloped: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
+    """Contrast, brightness and the slope of the light along x and y: columns, their sizes, and where there is a slope."""
+    ones = np.ones_like(pattern)
+    flat, _ = _solve(np.stack([pattern, ones], axis=-1), seen, weight)
+    contrast = np.maximum(flat[:, :1], 1.0)
+    lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
+    tones = np.stack([pattern, ones, lit * _X, lit * _Y], axis=-1)
+    free, _ = _solve(tones, seen, weight)
+    sloped = sloped | (np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0] > LIGHT_SLOPE)
+    level = np.concatenate([flat, np.zeros_like(flat)], axis=1)
+    return tones, np.where(sloped[:, None], free, level), sloped
 
 
 def _solve(columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None) -> tuple[Floats, Floats]:
@@ -145,11 +162,6 @@ def _tukey(miss: Floats, least_spread: Floats) -> Floats:
     spread = np.maximum(1.4826 * np.median(np.abs(miss), axis=1, keepdims=True), least_spread)
     weight: Floats = np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
     return weight
-
-
-def _light_slope(tones: Floats, seen: Floats, weight: Floats, contrast: Floats) -> Floats:
-    free, _ = _solve(tones, seen, weight)
-    return np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0]
 
 
 def _agreed(steps: Floats, variances: Floats) -> float:

@@ -1,0 +1,151 @@
+"""Speed of the whole step against plain scans by the peers, interleaved in one run."""
+
+import time
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import psutil
+import pupil_apriltags
+import pyapriltags
+
+from bench import staging
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.ledger.ledger import Ledger
+from tableassist.pipeline.step import first_state, step
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.settings import RuleSettings
+from tableassist.studio.render import Studio
+from tableassist.studio.truth import tag_truths
+from tableassist.vision.frame import Frame
+from tableassist.vision.tag_reader import TagReader
+
+WARM_UP = 16
+FRAMES = {"720p": 60, "1080p": 60, "4K": 40}
+PX_PER_FRAME = 0.8
+"""Of the ships that move: a hand that slides a ship does about this much from frame to frame."""
+
+
+def settings_of(pieces, view):
+    ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces})
+    return TableSettings("bench", staging.mat_layout(), staging.lens_of(view), pieces, RuleSettings(), ledger)
+
+
+def sequence(size, count, frames, moving):
+    """Frames with their visible tags: 12 on the mat, one a ship; `moving` ships slide."""
+    rng = np.random.default_rng(7)
+    ships = staging.fleet(count, rng)
+    view = staging.camera(size, 8.0, -90.0)
+    studio = Studio(view)
+    mm_per_frame = PX_PER_FRAME * 1.3 * view.distance_mm / view.fx if hasattr(view, "distance_mm") else 0.8
+    for number in range(frames):
+        now = tuple(_slid(ship, number * mm_per_frame) if k < moving else ship for k, ship in enumerate(ships))
+        table = staging.table(now)
+        image = studio.picture(table, np.random.default_rng((3, number)))
+        seen = {t.tag for t in tag_truths(table, view) if t.wholly_inside and t.hidden_share < 0.01}
+        yield Frame(image, number * 33_000_000, number, "bench"), seen
+
+
+def _slid(ship, by_mm):
+    x, y = ship.pose.place_one(by_mm, 0.0)
+    return replace(ship, pose=PlanarPose(x, y, ship.pose.heading_rad))
+
+
+def peers():
+    pupil = pupil_apriltags.Detector(families="tag36h11", nthreads=1, quad_decimate=1.0)
+    plain = pyapriltags.Detector(families="tag36h11")
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    aruco = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), parameters)
+
+    def aruco_ids(grey):
+        _, ids, _ = aruco.detectMarkers(grey)
+        return set() if ids is None else {int(each) for each in np.ravel(ids)}
+
+    return {
+        "pupil-apriltags, decimate 1": lambda grey: {tag.tag_id for tag in pupil.detect(grey)},
+        "pyapriltags, defaults": lambda grey: {tag.tag_id for tag in plain.detect(grey)},
+        "cv2.aruco": aruco_ids,
+    }, pupil
+
+
+def run_size(size, count=16, moving=2):
+    view = staging.camera(size, 8.0, -90.0)
+    pieces = tuple(ship.piece for ship in staging.fleet(count, np.random.default_rng(7)))
+    settings = settings_of(pieces, view)
+    reader = TagReader(settings.tag_families)
+    state = first_state(settings)
+    rivals, keep = peers()
+    times = {"tableassist, full step": [], **{name: [] for name in rivals}}
+    found = dict.fromkeys(times, 0)
+    total = 0
+    for frame, visible in sequence(size, count, FRAMES[size] + WARM_UP, moving):
+        begun = time.perf_counter()
+        state = step(state, frame, settings, reader.read, pieces[0].id)
+        took = time.perf_counter() - begun
+        if frame.number < WARM_UP:
+            continue
+        times["tableassist, full step"].append(took)
+        mine = set(state.registration.mat_tags_seen) if state.registration else set()
+        mine |= {tag for fit in state.fits.values() if fit.pose is not None for tag in fit.pose.tags}
+        found["tableassist, full step"] += len(mine & visible)
+        total += len(visible)
+        grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+        for name, detect in rivals.items():
+            begun = time.perf_counter()
+            ids = detect(grey)
+            times[name].append(time.perf_counter() - begun)
+            found[name] += len(ids & visible)
+    _never_destroyed.append(keep)
+    mine_ms = float(np.median(times["tableassist, full step"])) * 1e3
+    return {
+        name: {
+            "median_ms": round(float(np.median(values)) * 1e3, 2),
+            "p90_ms": round(float(np.percentile(values, 90)) * 1e3, 2),
+            "recall": round(found[name] / total, 4),
+            "slower_than_us": round(float(np.median(values)) * 1e3 / mine_ms, 1),
+        }
+        for name, values in times.items()
+    }
+
+
+_never_destroyed = []
+"""pupil-apriltags crashes when a detector is destroyed."""
+
+
+def run_pieces(counts=(8, 16, 32, 64)):
+    """Cost of the full step at 1080p against the number of pieces, two of them moving."""
+    out = {}
+    for count in counts:
+        view = staging.camera("1080p", 8.0, -90.0)
+        pieces = tuple(ship.piece for ship in staging.fleet(count, np.random.default_rng(7)))
+        settings = settings_of(pieces, view)
+        reader = TagReader(settings.tag_families)
+        state = first_state(settings)
+        times = []
+        for frame, _ in sequence("1080p", count, 30 + WARM_UP, 2):
+            begun = time.perf_counter()
+            state = step(state, frame, settings, reader.read)
+            if frame.number >= WARM_UP:
+                times.append(time.perf_counter() - begun)
+        out[str(count)] = round(float(np.median(times)) * 1e3, 2)
+    return out
+
+
+def run_memory(frames=10_000):
+    """Resident memory over many frames: a short sequence played to and fro."""
+    view = staging.camera("720p", 8.0, -90.0)
+    pieces = tuple(ship.piece for ship in staging.fleet(8, np.random.default_rng(7)))
+    settings = settings_of(pieces, view)
+    reader = TagReader(settings.tag_families)
+    state = first_state(settings)
+    film = [frame for frame, _ in sequence("720p", 8, 20, 1)]
+    film += film[::-1]
+    process = psutil.Process()
+    sizes = []
+    for number in range(frames):
+        frame = replace(film[number % len(film)], t_ns=number * 33_000_000, number=number)
+        state = step(state, frame, settings, reader.read)
+        if number % 500 == 499:
+            sizes.append(process.memory_info().rss / 1e6)
+    return {"frames": frames, "rss_mb_after_1000": round(sizes[1], 1), "rss_mb_at_end": round(sizes[-1], 1)}
