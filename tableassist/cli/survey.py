@@ -39,6 +39,7 @@ STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: 
 @dataclass(frozen=True, slots=True)
 class SurveyViews:
     names: tuple[str, ...]
+    """Their numbers among all pictures or frames, from 1."""
     sightings: tuple[Sightings, ...]
     width_px: int
     height_px: int
@@ -168,7 +169,7 @@ def print_survey(survey: MatSurvey, views: SurveyViews, console: Console) -> Non
         highlight=False,
     )
     console.print(_tag_table(survey))
-    for finding in findings(survey):
+    for finding in findings(survey, views.names):
         lead = "! " if finding.weight is Weight.WARNING else "- "
         console.print(lead + finding.words, style=STYLES[finding.weight], markup=False, highlight=False)
 

@@ -25,7 +25,7 @@ def rule_ranges(
     if not cannons:
         return []
     origins = tuple(shot_origin(shooter, cannon, settings.edition) for cannon in cannons)
-    apart = from_points(shooter, origins, target, target.all_parts)
+    apart = from_points(shooter, origins, target)
     return [_ruling(shooter, cannon, target, each, settings) for cannon, each in zip(cannons, apart, strict=True)]
 
 

@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 import shapely
 from shapely import LineString, Polygon
-from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.pieces.model import Mast, PieceKind, SailPlane
@@ -105,17 +104,8 @@ class PlacedPiece:
         return LineString(self._place(points)) if len(points) > 1 else None
 
     @cached_property
-    def all_parts(self) -> BaseGeometry:
-        """Everything that a shot may end on: hull, bowsprit, standing masts and sails."""
-        parts: list[BaseGeometry] = [self.hull]
-        if self.bowsprit is not None:
-            parts.append(self.bowsprit)
-        parts += [LineString(edge) for _, edges in self.rig for edge in edges]
-        return shapely.GeometryCollection(parts)
-
-    @cached_property
     def part_edges(self) -> Floats:
-        """(E, 2, 2): the edges of `all_parts`."""
+        """(E, 2, 2): the edges of all that a shot may end on: hull, bowsprit, standing masts and sails."""
         edges = [self.hull_edges, *(edges for _, edges in self.rig)]
         if self.bowsprit is not None:
             line = np.asarray(self.bowsprit.coords)

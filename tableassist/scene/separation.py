@@ -38,13 +38,9 @@ def between(one: PlacedPiece, part: BaseGeometry, other: PlacedPiece, other_part
     return Separation(distance, math.sqrt(pose_variance + shape_variance), start, end)
 
 
-def from_points(
-    one: PlacedPiece, points: tuple[Point, ...], other: PlacedPiece, other_part: BaseGeometry
-) -> list[Separation]:
-    """From each of several points of a piece to the nearest point of a part of another; all at once."""
-    lines = shapely.get_coordinates(shapely.shortest_line(shapely.points(np.array(points)), other_part)).reshape(
-        -1, 2, 2
-    )
+def from_points(one: PlacedPiece, points: tuple[Point, ...], other: PlacedPiece) -> list[Separation]:
+    """From each of several points of a piece to the nearest point of any part of another; all at once."""
+    lines = _shortest(np.array(points), other)
     across = lines[:, 1] - lines[:, 0]
     distances = np.hypot(across[:, 0], across[:, 1])
     normals = np.where(distances[:, None] > 1e-9, across / np.maximum(distances, 1e-9)[:, None], (1.0, 0.0))
@@ -59,6 +55,19 @@ def from_points(
     variance += one.piece.model.sigma_mm**2 + other.piece.model.sigma_mm**2
     rows = zip(distances.tolist(), np.sqrt(variance).tolist(), lines.tolist(), strict=True)
     return [Separation(mm, sigma, (x0, y0), (x1, y1)) for mm, sigma, ((x0, y0), (x1, y1)) in rows]
+
+
+def _shortest(points: Floats, other: PlacedPiece) -> Floats:
+    """(N, 2, 2): from each point to the nearest place on the other piece's edges; no length inside her hull."""
+    start, along = other.part_edges[None, :, 0], (other.part_edges[:, 1] - other.part_edges[:, 0])[None]
+    share = ((points[:, None] - start) * along).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-12)
+    places = start + np.clip(share, 0.0, 1.0)[..., None] * along
+    nearest = ((places - points[:, None]) ** 2).sum(axis=-1).argmin(axis=1)
+    ends = places[np.arange(len(points)), nearest]
+    if math.dist(points[0], (other.pose.pose.x_mm, other.pose.pose.y_mm)) < 2 * other.reach_mm:
+        inside = shapely.contains_xy(other.hull, points[:, 0], points[:, 1])
+        ends = np.where(inside[:, None], points, ends)
+    return np.stack([points, ends], axis=1)
 
 
 def _pull(pose: PiecePose, places: Floats, normals: Floats) -> Floats:

@@ -28,12 +28,12 @@ class Finding:
     words: str
 
 
-def findings(survey: MatSurvey) -> tuple[Finding, ...]:
-    """The gravest first."""
+def findings(survey: MatSurvey, names: tuple[str, ...] = ()) -> tuple[Finding, ...]:
+    """The gravest first. `names` are those of the pictures; else they are counted from 1."""
     return (
         *(Finding(Weight.WARNING, _contradicted(one)) for one in survey.contradictions),
         *_scales(survey),
-        *_fit(survey),
+        *_fit(survey, names or tuple(str(number + 1) for number in range(survey.views))),
         *_single_tags(survey),
         *_advice(survey),
     )
@@ -83,11 +83,11 @@ def _percent(scale: ScaleFound) -> str:
     return f"{100 * scale.value:.2f} % ± {200 * scale.sigma:.2f} %"
 
 
-def _fit(survey: MatSurvey) -> tuple[Finding, ...]:
+def _fit(survey: MatSurvey, names: tuple[str, ...]) -> tuple[Finding, ...]:
     found = []
-    unused = [number + 1 for number in range(survey.views) if number not in survey.views_used]
+    unused = [names[number] for number in range(survey.views) if number not in survey.views_used]
     if unused:
-        words = f"not used, for too few mat tags agree in them: pictures {', '.join(map(str, unused))}"
+        words = f"not used, for too few mat tags agree in them: pictures {', '.join(unused)}"
         found.append(Finding(Weight.WARNING, words))
     if survey.chi > POOR_CHI:
         words = (

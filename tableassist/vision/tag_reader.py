@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.detector import Grey, TagDetector, as_grey, least_contrast
 from tableassist.vision.frame import Image
 from tableassist.vision.sighting import TagSighting
@@ -24,6 +24,8 @@ NEAR_SIDES = 1.2
 LEAST_NEAR_PX = 20
 FORGOTTEN_AFTER = 45
 """Frames after which the place of a tag that was lost is no longer watched."""
+FOLLOWED_MODULES = 0.8
+"""A drifting tag is fitted by its pattern from as far as this; farther off it might lock on to its neighbour module."""
 KNOCKED_SHARE = 0.5
 """When more of the tags change at once, the camera was knocked or the lamp switched: the whole picture is scanned."""
 SAME_PX = 0.15
@@ -41,6 +43,8 @@ class _Known:
     measured: int
     lost_for: int
     """Frames since it was last seen; 0 when it is in this one."""
+    drift: Floats
+    """(2,) pixels that it moved from the frame before; where a moving tag is looked for first."""
 
 
 class TagReader:
@@ -72,7 +76,9 @@ class TagReader:
 
     def _new(self, grey: Grey, found: list[TagSighting]) -> list[_Known]:
         patches = make_patches(grey, found)
-        return [_Known(sighting, patch, sighting, 1, 0) for sighting, patch in zip(found, patches, strict=True)]
+        return [
+            _Known(sighting, patch, sighting, 1, 0, np.zeros(2)) for sighting, patch in zip(found, patches, strict=True)
+        ]
 
     def _refined(self, grey: Grey, found: list[TagSighting]) -> list[TagSighting]:
         refined = refine(grey, tuple(found), self._blur_px)
@@ -86,13 +92,14 @@ class TagReader:
         visible = sum(known.lost_for == 0 for known in self._known)
         if len(moved) > max(3, KNOCKED_SHARE * visible):
             return False
-        found = self._found_again(grey, edge, [known.sighting for known in moved])
+        found = self._found_again(grey, edge, moved)
         by_old = dict(zip(map(id, moved), found, strict=True))
         kept = []
         for known, is_new in zip(self._known, differs, strict=True):
             again = by_old.get(id(known))
             if again is not None:
-                kept += self._new(grey, [again])
+                drift = np.subtract(again.corners, known.sighting.corners).mean(axis=0)
+                kept += [replace(new, drift=drift) for new in self._new(grey, [again])]
             elif not is_new:
                 kept.append(known if known.lost_for == 0 else replace(known, lost_for=0))
             elif known.lost_for < FORGOTTEN_AFTER:
@@ -100,19 +107,22 @@ class TagReader:
         self._known = kept
         return True
 
-    def _found_again(self, grey: Grey, edge: int, moved: list[TagSighting]) -> list[TagSighting | None]:
-        """Each changed tag at its new place: by its pattern from the old one, else by the detector near it."""
-        small = [sighting for sighting in moved if side_px(sighting) <= LARGEST_PX]
-        start = [replace(sighting, noise=None) for sighting in small]
-        fitted = refine(grey, tuple(start), self._blur_px).sightings
-        by_pattern = {id(old): new for old, new in zip(small, fitted, strict=True) if new.noise is not None}
-        near = {id(old): self._near(grey, edge, old) for old in moved if id(old) not in by_pattern}
+    def _found_again(self, grey: Grey, edge: int, moved: list[_Known]) -> list[TagSighting | None]:
+        """Each changed tag at its new place: by its pattern where it drifts to, else by the detector near it."""
+        small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
+        start = tuple(
+            replace(known.sighting, corners=ImagePoints(np.add(known.sighting.corners, known.drift)), noise=None)
+            for known in small
+        )
+        fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES).sightings
+        by_pattern = {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
+        near = {id(known): self._near(grey, edge, known.sighting) for known in moved if id(known) not in by_pattern}
         seen = [sighting for sighting in near.values() if sighting is not None]
         better = {id(old): new for old, new in zip(seen, self._refined(grey, seen), strict=True)}
         out: list[TagSighting | None] = []
-        for old in moved:
-            rough = near.get(id(old))
-            out.append(by_pattern.get(id(old)) or (better[id(rough)] if rough is not None else None))
+        for known in moved:
+            rough = near.get(id(known))
+            out.append(by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None))
         return out
 
     def _near(self, grey: Grey, edge: int, old: TagSighting) -> TagSighting | None:

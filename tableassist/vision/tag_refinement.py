@@ -53,7 +53,13 @@ class Refined:
     """Of this picture, a start for the next one of the same camera."""
 
 
-def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur_px: float = START_BLUR_PX) -> Refined:
+def refine(
+    grey: npt.NDArray[np.uint8],
+    sightings: tuple[TagSighting, ...],
+    blur_px: float = START_BLUR_PX,
+    *,
+    most_move: float = MOST_MOVE,
+) -> Refined:
     """Small tags get better corners; on large ones the grid is coarser than the pixels, and the detector is good."""
     small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
     if not small:
@@ -70,7 +76,7 @@ def refine(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur
         blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
-    better = iter(_accepted(small, rough, homographies, fit))
+    better = iter(_accepted(small, rough, homographies, fit, most_move))
     return Refined(tuple(next(better) if s in small else s for s in sightings), blur_px)
 
 
@@ -132,7 +138,7 @@ def _fit_step(
 def _tones(
     pattern: Floats, seen: Floats, weight: Floats, sloped: npt.NDArray[np.bool_]
 ) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
-    """Contrast, brightness and the slope of the light along x and y: columns, their sizes, and where there is a slope."""
+    """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
     ones = np.ones_like(pattern)
     flat, _ = _solve(np.stack([pattern, ones], axis=-1), seen, weight)
     contrast = np.maximum(flat[:, :1], 1.0)
@@ -285,7 +291,7 @@ def _samples_per_pixel(homographies: Floats) -> Floats:
 
 
 def _accepted(
-    sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit
+    sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit, most_move: float
 ) -> tuple[TagSighting, ...]:
     corners = _apply(homographies, CORNERS)
     covariance = _corner_covariance(homographies, fit.covariance)
@@ -293,7 +299,7 @@ def _accepted(
     for index, sighting in enumerate(sightings):
         moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
         module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
-        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < MOST_MOVE * module
+        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < most_move * module
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
         )

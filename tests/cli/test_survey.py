@@ -23,7 +23,10 @@ from tests.vision import taped_mat as mats
 TRUTH = mats.taped(mats.nominal(), np.random.default_rng(4), mm=0.5, rad=math.radians(0.5))
 STAGED = StagedTable(
     MatLayout(
-        915.0, 915.0, tuple(MatTag("36h11", k, size, x, y, yaw) for k, (x, y, yaw, size) in enumerate(TRUTH.places)), 0.0
+        915.0,
+        915.0,
+        tuple(MatTag("36h11", k, size, x, y, yaw) for k, (x, y, yaw, size) in enumerate(TRUTH.places)),
+        0.0,
     )
 )
 DIAGONAL = float(np.linalg.norm(TRUTH.places[0, :2] - TRUTH.places[6, :2]))

@@ -99,6 +99,31 @@ def test_tags_printed_to_fit_the_page_are_told_by_how_much():
     assert survey.layout.tags[0].size_mm == pytest.approx(44.0 * 0.97, abs=0.3)
 
 
+def test_a_wrong_print_scale_is_no_contradiction_of_places_when_corners_are_very_sharp():
+    rng = np.random.default_rng(15)
+    mat = taped(nominal(), rng, print_scale=0.97)
+    views = []
+    for one in mats.round_the_mat():
+        exact = [(tag, mats.projected(lens_of(), one, mat.corners(tag))) for tag in range(12)]
+        views.append(
+            tuple(
+                replace(mats.sighting(tag, corners + 0.02 * rng.standard_normal((4, 2))), noise=np.eye(8) * 0.02**2)
+                for tag, corners in exact
+            )
+        )
+    survey = survey_mat(tuple(views), nominal(), lens_of())
+    assert not survey.contradictions
+    assert survey.print_scale.value == pytest.approx(0.97, abs=0.003)
+
+
+def test_pictures_that_do_not_show_the_mat_are_named():
+    rng = np.random.default_rng(16)
+    views = (*pictures(taped(nominal(), rng), lens_of(), rng), ())
+    survey = survey_mat(views, nominal(), lens_of())
+    assert survey.views_used == tuple(range(8))
+    assert "pictures 9" in words_of(survey, Weight.WARNING)
+
+
 def test_a_mat_laid_out_at_the_wrong_scale_is_told_from_wrongly_printed_tags_by_the_ruler():
     rng = np.random.default_rng(4)
     mat = taped(nominal(), rng, layout_scale=0.98)

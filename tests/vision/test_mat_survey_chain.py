@@ -64,7 +64,7 @@ def pulls(truth, found):
 
 @pytest.mark.parametrize(
     ("count", "covariance", "eyes", "fixed"),
-    [(60, EXACT, None, ABOVE), (60, LOOSE, None, OBLIQUE), (150, LOOSE, (ABOVE,), ABOVE)],
+    [(40, EXACT, None, ABOVE), (40, LOOSE, None, OBLIQUE), (100, LOOSE, (ABOVE,), ABOVE)],
     ids=["eight views", "eight views, loose lens, oblique", "one view, loose lens"],
 )
 def test_intervals_hold_through_survey_registration_and_localisation(count, covariance, eyes, fixed):
