@@ -1,7 +1,7 @@
 """All questions of the moment, in one visible order."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -52,11 +52,22 @@ def _shots(shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings) 
         for cannon in cannons:
             yield _not_seen(RANGE, shooter, target, settings.edition.range_section, missing, cannon.mast)
         return
-    one, other = scene.at(shooter), scene.at(target)
-    for cannon, in_range in zip(cannons, rule_ranges(one, cannons, other, settings), strict=True):
+    yield from _with_lines(
+        rule_ranges(scene.at(shooter), cannons, scene.at(target), settings), shooter, target, scene, settings
+    )
+
+
+def _with_lines(
+    ranges: Iterable[Ruling], shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings
+) -> Rulings:
+    """Each ruling on a range, followed by the one on its line of fire where there is any to draw."""
+    by_mast = {cannon.mast: cannon for cannon in shooter.cannons}
+    for in_range in ranges:
         yield in_range
-        if in_range.verdict is not Verdict.NO:
-            line = rule_line_of_fire(one, cannon, other, in_range, scene, settings)
+        if in_range.verdict in (Verdict.YES, Verdict.TOO_CLOSE) and in_range.cannon is not None:
+            line = rule_line_of_fire(
+                scene.at(shooter), by_mast[in_range.cannon], scene.at(target), in_range, scene, settings
+            )
             if line is not None:
                 yield line
 
@@ -135,11 +146,14 @@ def adjudicate(
     rulings: list[Ruling] = []
     for rule in RULES:
         for subject, target in rule.pairs(scene):
-            old = kept.get((subject.id, target.id))
-            if old is not None and changed is not None and not _touched(rule, subject, target, scene, changed, far):
-                rulings += [ruling for ruling in old if ruling.rule in rule.names]
-            else:
+            old = [ruling for ruling in kept.get((subject.id, target.id), ()) if ruling.rule in rule.names]
+            if not old or changed is None or subject.id in changed or target.id in changed:
                 rulings += rule.judge(subject, target, scene, settings)
+            elif rule.past_others and _in_the_way(subject, scene, changed, far):
+                ranges = [ruling for ruling in old if ruling.rule == RANGE]
+                rulings += _with_lines(ranges, subject, target, scene, settings)
+            else:
+                rulings += old
     return tuple(rulings)
 
 
@@ -161,13 +175,10 @@ def _by_pair(rulings: tuple[Ruling, ...]) -> dict[tuple[str, str], list[Ruling]]
     return pairs
 
 
-def _touched(
-    rule: Rule, subject: Piece, target: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]], far_mm: float
-) -> bool:
-    if subject.id in changed or target.id in changed:
-        return True
+def _in_the_way(subject: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]], far_mm: float) -> bool:
+    """Whether something that changed may stand, or have stood, in the way of the ship's shots."""
     shooter = scene.find(subject.id)
-    if not rule.past_others or shooter is None:
+    if shooter is None:
         return False
     middle = (shooter.pose.pose.x_mm, shooter.pose.pose.y_mm)
     return any(

@@ -1,5 +1,7 @@
 """Range: is any part of the target within the cannon's reach?"""
 
+from functools import lru_cache
+
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import margin_call
 from tableassist.rules.edition import Edition, ShotOrigin
@@ -46,6 +48,12 @@ def _ruling(
         probability=probability,
         citation=settings.edition.range_section,
         witness=Witness(apart.start, apart.end),
-        reason=f"{WORDS[verdict]} {cannon.reach} ({settings.ruler.name}, {limit:g} mm) from the "
-        f"{settings.edition.shot_origin} of mast {cannon.mast}",
+        reason=_reason(verdict, cannon, settings),
     )
+
+
+@lru_cache(maxsize=512)
+def _reason(verdict: Verdict, cannon: Cannon, settings: RuleSettings) -> str:
+    limit = settings.ruler.reach_mm(cannon.reach)
+    origin = f"the {settings.edition.shot_origin} of mast {cannon.mast}"
+    return f"{WORDS[verdict]} {cannon.reach} ({settings.ruler.name}, {limit:g} mm) from {origin}"

@@ -36,7 +36,8 @@ def measured(layout, lens, mat, true, fixed, rng):
     sightings = list(mats.seen(mat, true, fixed, rng))
     truth = np.column_stack([rng.uniform(150, 760, (4, 2)), rng.uniform(-3, 3, 4)])
     for number, (x, y, heading) in enumerate(truth):
-        corners = mats.TapedMat(np.array([[x, y, heading, TAG_MM]])).corners(0) + (0.0, 0.0, Z_MM)
+        corners = mats.TapedMat(np.array([[x, y, heading, TAG_MM]])).corners(0)
+        corners[:, 2] = Z_MM
         seen = mats.noisy(mats.projected(true, fixed, corners), rng, 0.0)
         sightings.append(mats.sighting(100 + number, seen))
     registration = register(tuple(sightings), layout, lens)
