@@ -17,6 +17,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.settings import RuleSettings
 from tableassist.studio.render import Studio
 from tableassist.studio.truth import tag_truths
+from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.frame import Frame
 from tableassist.vision.tag_reader import TagReader
 
@@ -28,7 +29,9 @@ PX_PER_FRAME = 0.8
 
 def settings_of(pieces, view):
     ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces})
-    return TableSettings("bench", staging.mat_layout(), staging.lens_of(view), pieces, RuleSettings(), ledger)
+    return TableSettings(
+        "bench", staging.mat_layout(), CameraProfile("bench", staging.lens_of(view)), pieces, RuleSettings(), ledger
+    )
 
 
 def sequence(size, count, frames, moving):
@@ -37,7 +40,7 @@ def sequence(size, count, frames, moving):
     ships = staging.fleet(count, rng)
     view = staging.camera(size, 8.0, -90.0)
     studio = Studio(view)
-    mm_per_frame = PX_PER_FRAME * 1.3 * view.distance_mm / view.fx if hasattr(view, "distance_mm") else 0.8
+    mm_per_frame = PX_PER_FRAME * 1280.0 / view.fx
     for number in range(frames):
         now = tuple(_slid(ship, number * mm_per_frame) if k < moving else ship for k, ship in enumerate(ships))
         table = staging.table(now)

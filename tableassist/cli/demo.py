@@ -9,7 +9,7 @@ from tableassist.cli.demo_files import DemoFiles
 from tableassist.cli.watch import watch_source
 from tableassist.errors import BadFileError
 from tableassist.live.read_ahead import read_ahead
-from tableassist.live.table_source import demo_settings, find_stage, stage_game
+from tableassist.live.table_source import demo_settings, find_stage, stage_game, stage_table_text
 from tableassist.pipeline.step import first_state, step
 from tableassist.studio.staged_game import StagedGame
 from tableassist.studio.studio_source import StudioSource
@@ -39,7 +39,8 @@ def write_files(stage_name: str, out: Path, seed: int) -> None:
     reader = TagReader(settings.tag_families)
     state = first_state(settings)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress, DemoFiles(out, settings, game.moments, FRAMES_PER_S) as files:
+    demo_files = DemoFiles(out, settings, game.moments, table_text=stage_table_text(stage), frames_per_s=FRAMES_PER_S)
+    with Progress(*columns) as progress, demo_files as files:
         task = progress.add_task("playing the game", total=math.floor(game.duration_s * FRAMES_PER_S))
         for frame in read_ahead(source):
             spotlight = _spotlight(frame.t_ns / 1e9, game)

@@ -12,7 +12,6 @@ from av.video.stream import VideoStream
 from PyQt6.QtGui import QImage
 
 from tableassist.errors import BadFileError
-from tableassist.live.table_source import stage_table_text
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.storage.judgement_json import Judgement, judgement, to_json
@@ -40,11 +39,19 @@ class Moment(msgspec.Struct):
 class DemoFiles:
     """Open as a context; a moment is written with the first frame that reaches it."""
 
-    def __init__(self, out: Path, settings: TableSettings, moments: tuple[KeyMoment, ...], frames_per_s: float) -> None:
+    def __init__(
+        self,
+        out: Path,
+        settings: TableSettings,
+        moments: tuple[KeyMoment, ...],
+        *,
+        table_text: str,
+        frames_per_s: float,
+    ) -> None:
         self.written: list[Path] = []
         self._out = out
         self._settings = settings
-        self._table = stage_table_text(settings)
+        self._table = table_text
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
         self._judged: list[Moment] = []
         self._plates = PlateMemory()

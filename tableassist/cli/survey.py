@@ -19,7 +19,6 @@ from tableassist.storage.profile_file import find_camera
 from tableassist.storage.table_file import read_table
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
-from tableassist.vision.lens_scaling import scaled_lens
 from tableassist.vision.mat_layout import MatLayout
 from tableassist.vision.mat_survey import MatSurvey, survey_mat
 from tableassist.vision.mat_survey_findings import Weight, findings
@@ -58,7 +57,8 @@ def survey_source(source: str, table: Path, out: Path, ruler: str | None, camera
         )
     views = _views(open_source(source), settings.mat, console, is_video=spec.kind is SourceKind.VIDEO)
     size = (views.width_px, views.height_px)
-    lens = scaled_lens(settings.lens, *size) if camera is None else find_camera(camera, asked_in=table).lens_for(*size)
+    profile = settings.camera if camera is None else find_camera(camera, asked_in=table)
+    lens = profile.lens_for(*size)
     survey = survey_mat(views.sightings, settings.mat, lens, ruler=distance)
     print_survey(survey, views, console)
     write_surveyed_layout(out, survey.layout)

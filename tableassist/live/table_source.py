@@ -7,7 +7,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.errors import SourceError
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.storage.profile_file import find_profile
+from tableassist.storage.profile_file import find_camera
 from tableassist.storage.table_file import read_table
 from tableassist.studio.demo_game import demo_game
 from tableassist.studio.staged_game import StagedGame
@@ -22,13 +22,13 @@ def demo_table_path() -> Path:
 def demo_settings(stage: Stage) -> TableSettings:
     """The demo's table as seen by the camera of a stage. Nothing of the studio's truth is in it."""
     path = demo_table_path()
-    return read_table(path).seen_through(find_profile(f"studio-{stage.camera.height_px}p", asked_in=path))
+    return read_table(path).seen_through(find_camera(f"studio-{stage.camera.height_px}p", asked_in=path))
 
 
-def stage_table_text(settings: TableSettings) -> str:
-    """The demo's table file for these settings, to judge the demo's pictures by."""
+def stage_table_text(stage: Stage) -> str:
+    """The demo's table file for the camera of a stage, to judge the demo's pictures by."""
     text = demo_table_path().read_text("utf-8")
-    return text.replace('camera = "studio-720p"', f'camera = "studio-{settings.lens.height_px}p"')
+    return text.replace('camera = "studio-720p"', f'camera = "studio-{stage.camera.height_px}p"')
 
 
 def stage_game(settings: TableSettings) -> StagedGame:

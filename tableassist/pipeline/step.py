@@ -6,10 +6,10 @@ identity, and so are the pose, the placed piece and the rulings that follow from
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
-from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
@@ -18,6 +18,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
 from tableassist.rules.adjudicate import adjudicate
 from tableassist.scene.scene import Scene, build_scene
+from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.frame import Frame, Image
 from tableassist.vision.lens import Lens
 from tableassist.vision.localise import localise
@@ -39,10 +40,10 @@ def first_state(settings: TableSettings) -> TableState:
 def step(
     state: TableState, frame: Frame, settings: TableSettings, detect: Detect, selected: str | None = None
 ) -> TableState:
-    check_size(frame, settings.lens)
+    lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
     sightings = detect(frame.image)
     on_mat = _of_mat(sightings, settings)
-    registration = _registered(state, on_mat, settings)
+    registration = _registered(state, on_mat, settings, lens)
     if registration is None:
         return _lost(state, frame, settings, selected)
     fits = _fits(state, registration, sightings, settings, frame.t_ns)
@@ -53,6 +54,7 @@ def step(
     )
     rulings = adjudicate(scene, settings.rules, before=(state.scene, state.rulings))
     warnings = (
+        *settings.camera.notes_for(frame.width_px, frame.height_px),
         *_mat_warnings(registration, state.registration),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
         *_strangers(sightings, settings),
@@ -80,12 +82,10 @@ def select(state: TableState, settings: TableSettings, selected: str | None) -> 
     return replace(state, selected=selected, drawing=draw(state.scene, state.rulings, settings.mat, selected))
 
 
-def check_size(frame: Frame, lens: Lens) -> None:
-    got, expected = (frame.width_px, frame.height_px), (lens.width_px, lens.height_px)
-    if got != expected:
-        raise BadRequestError(
-            f"{frame.camera}: picture is {got[0]}x{got[1]}, the camera profile is for {expected[0]}x{expected[1]}"
-        )
+@lru_cache(maxsize=8)
+def _lens_for(camera: CameraProfile, width_px: int, height_px: int) -> Lens:
+    """The same value for the same size, so that what was worked out with it can be kept."""
+    return camera.lens_for(width_px, height_px)
 
 
 def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[TagSighting, ...]:
@@ -97,11 +97,13 @@ def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -
     return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
-def _registered(state: TableState, on_mat: tuple[TagSighting, ...], settings: TableSettings) -> Registration | None:
-    same_lens = state.registration is not None and state.registration.lens is settings.lens
+def _registered(
+    state: TableState, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
+) -> Registration | None:
+    same_lens = state.registration is not None and state.registration.lens is lens
     if same_lens and _identical(on_mat, state.mat_sightings):
         return state.registration
-    return register(on_mat, settings.mat, settings.lens)
+    return register(on_mat, settings.mat, lens)
 
 
 def _fits(

@@ -1,11 +1,11 @@
-"""All that is set up before the game: mat, lens, pieces, rules, and the ledger at the start."""
+"""All that is set up before the game: mat, camera, pieces, rules, and the ledger at the start."""
 
 from dataclasses import dataclass, replace
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
 from tableassist.rules.settings import RuleSettings
-from tableassist.vision.lens import Lens
+from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.mat_layout import MatLayout
 
 
@@ -13,7 +13,7 @@ from tableassist.vision.mat_layout import MatLayout
 class TableSettings:
     name: str
     mat: MatLayout
-    lens: Lens
+    camera: CameraProfile
     pieces: tuple[Piece, ...]
     rules: RuleSettings
     ledger: Ledger
@@ -25,6 +25,6 @@ class TableSettings:
         families |= {mount.family for piece in self.pieces for mount in piece.mounts}
         return tuple(sorted(families))
 
-    def seen_through(self, lens: Lens) -> "TableSettings":
+    def seen_through(self, camera: CameraProfile) -> "TableSettings":
         """The same table before another camera."""
-        return replace(self, lens=lens)
+        return replace(self, camera=camera)

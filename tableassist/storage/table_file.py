@@ -17,7 +17,7 @@ from tableassist.rules.edition import EDITIONS, RULERS
 from tableassist.rules.settings import RuleSettings
 from tableassist.storage.mat_layout_file import read_surveyed_layout
 from tableassist.storage.model_file import find_model
-from tableassist.storage.profile_file import find_profile
+from tableassist.storage.profile_file import find_camera
 from tableassist.storage.toml_file import Degrees, Length, Name, Sigma, Size, TagId, pick, read_toml
 from tableassist.vision.mat_layout import MatLayout, MatTag
 
@@ -99,7 +99,7 @@ def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
     return TableSettings(
         name=entry.name,
         mat=_mat(path, entry.mat, surveyed=surveyed),
-        lens=find_profile(entry.camera, asked_in=path),
+        camera=find_camera(entry.camera, asked_in=path),
         pieces=pieces,
         rules=RuleSettings(edition, ruler),
         ledger=_ledger(path, entry, pieces),

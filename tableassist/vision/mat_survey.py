@@ -107,7 +107,7 @@ def survey_mat(
 ) -> MatSurvey:
     """BadRequestError where the pictures do not show enough of the mat's tags."""
     starts = starting_views(views, nominal, lens)
-    refuted = contradictions(starts, nominal, lens)
+    refuted = contradictions(starts, nominal)
     left_out = {contradiction.tag for contradiction in refuted}
     believed = replace(nominal, tags=tuple(tag for tag in nominal.tags if tag not in left_out))
     indices = [index for index, tag in enumerate(nominal.tags) if tag not in left_out]

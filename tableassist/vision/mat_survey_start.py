@@ -55,6 +55,8 @@ class StartingView:
     number: int
     """Of the picture, as it was handed in."""
     pose: CameraPose
+    lens: Lens
+    """As this picture alone would have it, within its plus-minus."""
     seen: tuple[tuple[int, TagSighting], ...]
     """Index into the layout's tags, and how it is seen."""
 
@@ -66,7 +68,7 @@ def starting_views(views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens)
     for number, sightings in enumerate(views):
         registration = register(sightings, rough, lens)
         if registration is not None:
-            found.append(StartingView(number, registration.pose, _of_the_mat(sightings, nominal)))
+            found.append(StartingView(number, registration.pose, registration.lens, _of_the_mat(sightings, nominal)))
     return tuple(found)
 
 
@@ -91,11 +93,11 @@ def _of_the_mat(sightings: Sightings, nominal: MatLayout) -> tuple[tuple[int, Ta
     return tuple((index, seen[0]) for index, seen in found if len(seen) == 1)
 
 
-def contradictions(views: tuple[StartingView, ...], nominal: MatLayout, lens: Lens) -> tuple[Contradiction, ...]:
+def contradictions(views: tuple[StartingView, ...], nominal: MatLayout) -> tuple[Contradiction, ...]:
     rough: dict[int, list[Floats]] = {}
     for view in views:
         for index, sighting in view.seen:
-            rough.setdefault(index, []).append(_rough_place(sighting, nominal.tags[index], view.pose, lens))
+            rough.setdefault(index, []).append(_rough_place(sighting, nominal.tags[index], view))
     found = []
     for index, places in sorted(rough.items()):
         x, y, turn = (float(value) for value in np.median(np.stack(places), axis=0))
@@ -105,9 +107,9 @@ def contradictions(views: tuple[StartingView, ...], nominal: MatLayout, lens: Le
     return tuple(found)
 
 
-def _rough_place(sighting: TagSighting, tag: MatTag, pose: CameraPose, lens: Lens) -> Floats:
+def _rough_place(sighting: TagSighting, tag: MatTag, view: StartingView) -> Floats:
     """x, y, and the turn against the layout, from one picture."""
-    on_mat = pose.onto_height(lens.normalise(ImagePoints(sighting.corners)), np.zeros(4))
+    on_mat = view.pose.onto_height(view.lens.normalise(ImagePoints(sighting.corners)), np.zeros(4))
     middle = on_mat.mean(axis=0)
     square, arm = tag_corners(tag.size_mm), on_mat - middle
     cross = float((square[:, 0] * arm[:, 1] - square[:, 1] * arm[:, 0]).sum())

@@ -99,7 +99,7 @@ def test_a_folder_of_pictures_gives_a_mat_that_the_table_file_uses(folder, table
     off = places - TRUTH.places
     off[:, 3] /= places[:, 3]
     assert off.ravel() @ np.linalg.solve(mat.surveyed.covariance, off.ravel()) / off.size < 1.6
-    lens = read_table(table).lens
+    lens = read_table(table).camera.lens
     from tableassist.vision.detector import TagDetector
 
     registration = register(TagDetector(("36h11",)).detect(pictures[0]), mat, lens)

@@ -220,6 +220,16 @@ def test_the_mat_may_be_turned_under_a_fixed_camera():
     assert rms(mats.after_best_rigid_fit(places_of(survey), mat.places, scale=True)) < 0.05
 
 
+def test_a_camera_that_nobody_calibrated_can_survey_from_many_sides():
+    typical = np.diag(np.square([84.0, 84.0, 19.0, 19.0, 0.08, 0.05, *[0.0] * 6]))
+    rng = np.random.default_rng(17)
+    mat = taped(nominal(), rng)
+    true = lens_of(shift=np.array([70.0, 65.0, -15.0, 12.0, 0.06, -0.03, *[0.0] * 6]))
+    survey = survey_mat(pictures(mat, true, rng), nominal(), lens_of(typical))
+    assert not survey.contradictions
+    assert rms(mats.after_best_rigid_fit(places_of(survey), mat.places, scale=True)) < 0.08
+
+
 def test_a_tag_never_seen_stays_where_the_layout_says_with_its_sigma():
     rng = np.random.default_rng(12)
     mat = taped(nominal(), rng)
