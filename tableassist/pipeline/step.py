@@ -72,6 +72,7 @@ def step(
         warnings=warnings,
         events=events,
         selected=selected,
+        lens=lens,
         mat_sightings=on_mat,
         fits=fits,
     )
@@ -100,8 +101,7 @@ def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -
 def _registered(
     state: TableState, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
 ) -> Registration | None:
-    same_lens = state.registration is not None and state.registration.lens is lens
-    if same_lens and _identical(on_mat, state.mat_sightings):
+    if state.lens is lens and _identical(on_mat, state.mat_sightings):
         return state.registration
     return register(on_mat, settings.mat, lens)
 

@@ -7,6 +7,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
+from tableassist.vision.lens import Lens
 from tableassist.vision.registration import Registration
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tracking import PieceEvent, Tracks
@@ -36,5 +37,7 @@ class TableState:
     """What happened in this frame."""
     selected: str | None = None
     """Whose shots the drawing shows."""
+    lens: Lens | None = None
+    """Through which the mat was registered."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
@@ -15,11 +16,17 @@ from tableassist.vision.tag_frame import tag_corners
 
 STEPS = 8
 STEP_TOLERANCE = 1e-7
-MISFIT_CHI = 3.5
-"""Residuals this many times their expected size: the tag is lifted, tipped, of another size, or not this tag."""
-FLOOR_SIGMA_MM = 0.03
-FLOOR_SIGMA_RAD = 0.0005
-"""What no model of ours explains, and no averaging removes: paper that is not flat, ink that spreads."""
+MISFIT_CHI = 4.0
+MISFIT_PX = 0.25
+"""Residuals that are so many times their expected size, and so large: the tag is lifted, tipped, of another size, or
+not this tag."""
+OWN_SHARE = 0.5
+"""How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
+POOL_PRIOR = 15.0
+"""Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
+FLOOR_SIGMA_MM = 0.004
+FLOOR_SIGMA_RAD = 0.0001
+"""What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +68,11 @@ def localise(
     by_id = {piece.id: piece for piece in pieces}
     tags = _arrays(matches, found)
     poses = _fit(_start(tags, len(found), registration), tags, registration)
-    own, shared, chi, rms = _spread(poses, tags, registration)
+    own, shared, worse, rms = _spread(poses, tags, registration)
     placed: dict[str, PiecePose] = {}
     for index, piece_id in enumerate(found):
         used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
-        if not np.isfinite(poses[index]).all() or chi[index] > MISFIT_CHI:
+        if not np.isfinite(poses[index]).all() or (worse[index] > MISFIT_CHI and rms[index] > MISFIT_PX):
             problems[piece_id] = _misfit(by_id[piece_id], used)
             continue
         x, y, heading = (float(value) for value in poses[index])
@@ -188,13 +195,10 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
 
 
 def _spread(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
-    """Own covariance (P, 3, 3), shared factor (P, 3, K), chi (P,), RMS px (P,)."""
+    """Own covariance (P, 3, 3), shared factor (P, 3, K), residuals as times those of a typical piece (P,), RMS px (P,)."""
     residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
     white = whiten @ jacobian
     covariance = np.linalg.inv(_normal_matrix(white, tags, len(poses)))
-    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
-    own = np.asarray(covariance + floor, dtype=np.float64)
-
     pose = registration.pose
     turned = in_camera - pose.translation
     by_point = registration.lens.point_jacobian(in_camera)
@@ -205,9 +209,24 @@ def _spread(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
     shared = -covariance @ pull
 
-    white_squares = (np.einsum("tij,tj->ti", whiten, residual) ** 2).mean(axis=1)
-    squares = (residual**2).sum(axis=1) / 4
     count = np.bincount(tags.piece, minlength=len(poses))
-    chi = np.sqrt(np.bincount(tags.piece, white_squares, minlength=len(poses)) / count)
-    rms = np.sqrt(np.bincount(tags.piece, squares, minlength=len(poses)) / count)
-    return own, shared, chi, rms
+    squares = np.bincount(
+        tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=len(poses)
+    )
+    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=len(poses)) / count)
+    each = squares / (8 * count - 3)
+    typical = _typical(each, 8 * count - 3)
+    wider = np.maximum(typical, OWN_SHARE * each)
+    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+    own = np.asarray(covariance * wider[:, None, None] + floor, dtype=np.float64)
+    return own, shared, np.sqrt(each / typical), rms
+
+
+def _typical(each: Floats, freedom: npt.NDArray[np.intp]) -> float:
+    """By how much the squares of this picture's residuals exceed the noise model's; never below 1.
+
+    The middle of the pieces decides, so that one half-hidden tag does not widen all the others.
+    """
+    usual = float(np.median(each))
+    weight = float(freedom.sum())
+    return max(1.0, (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight))

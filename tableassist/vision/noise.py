@@ -5,16 +5,17 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.sighting import TagSighting
 
-DETECTOR_SIGMA_PX = 0.02
-DETECTOR_SIGMA_BY_SIDE = 0.9
+DETECTOR_SIGMA_PX = 0.004
+DETECTOR_SIGMA_BY_SIDE = 0.3
 """The detector's corners come from the tag's outline alone: on a small one they are worse, in px times px of side."""
 DETECTOR_SWELL_PX = 0.12
 """All four corners of a tag move out or in together: gamma, sharpening and blur shift the edge between black and
 white by about this much. It hardly moves a tag's centre, but it makes the tag look nearer or farther."""
-PATTERN_GAIN = 1.5
-"""The fit of the whole pattern claims its noise from its residuals; light and blur that it does not model add this."""
-PATTERN_SIGMA_PX = 0.02
-PATTERN_SWELL_PX = 0.04
+PATTERN_GAIN = 0.8
+"""The fit of the whole pattern claims its noise from its residuals, which are in part rounding that averages out."""
+PATTERN_SIGMA_PX = 0.003
+PATTERN_SWELL_PX = 0.06
+# These hold for a good picture. A worse one shows it: where residuals are larger than this, the plus-minus grows.
 
 
 def corner_covariance(corners_px: Floats) -> Floats:

@@ -27,7 +27,11 @@ JOINT_STEPS = 2
 """From where each tag weighed for itself it is a small way."""
 OUTLIER_CHI = 3.5
 """A tag whose eight residuals are this many times their expected size is left out: moved, half hidden, misread."""
+OUTLIER_PX = 0.15
+"""Smaller residuals are no reason to leave a tag out, however good the others are."""
 DEGRADED_CHI = 2.0
+DEGRADED_PX = 0.5
+"""Mat tags that fit so much worse than expected, and so badly in pixels, speak of a wrong lens or layout."""
 RANSAC_PX = 6.0
 
 
@@ -118,6 +122,11 @@ class _MatView:
         by_pose = (by_point @ pose.step_jacobian(self.on_mat)).reshape(count, 8, 6)
         by_lens = self.lens.lens_jacobian(in_camera).reshape(count, 8, 12) + by_place @ self.by_lens
         return residual, np.concatenate([by_pose, by_lens @ self.lens_root], axis=-1), by_place @ self.placement
+
+    def px_residual(self, at: "_Estimate") -> Floats:
+        """(T, 8)."""
+        seen = self.through(at.lens_shift)
+        return (self.px - seen.lens.project(at.pose.into_camera(seen.on_mat))).reshape(len(self.tags), 8)
 
     def linearised(self, pose: CameraPose) -> tuple[Floats, Floats]:
         """Whitened residuals (T, 8) and their Jacobian by pose and lens (T, 8, 6 + M).
@@ -244,7 +253,8 @@ def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
         residual, jacobian = view.through(at.lens_shift).linearised(at.pose)
         if step_number >= 2:
             chi = np.sqrt((residual**2).mean(axis=1))
-            kept = chi <= OUTLIER_CHI * max(1.0, float(np.median(chi)))
+            size_px = np.sqrt((view.px_residual(at) ** 2).mean(axis=1))
+            kept = (chi <= OUTLIER_CHI * max(1.0, float(np.median(chi)))) | (size_px < OUTLIER_PX)
         at, length = at.stepped(residual[kept].ravel(), jacobian[kept].reshape(-1, view.unknowns))
         if step_number >= 3 and length < STEP_TOLERANCE:
             break
@@ -264,9 +274,10 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     factor = np.linalg.cholesky(np.linalg.inv(normal))
     seen = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if keep)
     left_out = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if not keep)
-    health, reason = _health(len(seen), left_out, math.sqrt(chi2), view.on_mat[kept])
     expected = seen_through.lens.project(at.pose.into_camera(seen_through.on_mat[kept]))
     rms_px = math.sqrt(float(((view.px[kept] - expected) ** 2).sum(axis=-1).mean()))
+    chi = math.sqrt(chi2) if rms_px > DEGRADED_PX else 0.0
+    health, reason = _health(len(seen), left_out, chi, view.on_mat[kept])
     return Registration(
         pose=at.pose,
         lens=seen_through.lens,
