@@ -26,10 +26,10 @@ MATS = 3
 def calibrated_lens(size):
     rng = np.random.default_rng((11, len(size)))
     paper = StagedBoard(11, 8, 24.0, 17.0)
-    finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "DICT_5X5_100"))
+    finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
     eyes = board_cameras(BOARD_PICTURES, rng, staging.camera(size, 0.0, -90.0), 230.0)
     views = [finder.find(board_picture(paper, eye, Look(), rng), f"{n}") for n, eye in enumerate(eyes)]
-    target = board_target(CharucoBoard(11, 8, 24.0, 17.0, "DICT_5X5_100"))
+    target = board_target(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
     return calibrate(tuple(view for view in views if view is not None), target).lens
 
 

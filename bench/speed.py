@@ -21,7 +21,8 @@ from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.frame import Frame
 from tableassist.vision.tag_reader import TagReader
 
-WARM_UP = 16
+WARM_UP = 50
+"""Frames until the still tags have been measured as often as they are averaged."""
 FRAMES = {"720p": 60, "1080p": 60, "4K": 40}
 PX_PER_FRAME = 0.8
 """Of the ships that move: a hand that slides a ship does about this much from frame to frame."""

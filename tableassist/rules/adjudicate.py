@@ -10,17 +10,18 @@ from tableassist.pieces.piece import Piece
 from tableassist.rules.cannon_range import RULE as RANGE
 from tableassist.rules.cannon_range import rule_ranges
 from tableassist.rules.docking import RULE as DOCKING
-from tableassist.rules.docking import rule_docking
+from tableassist.rules.docking import rule_dockings
 from tableassist.rules.line_of_fire import RULE as LINE
 from tableassist.rules.line_of_fire import rule_line_of_fire
 from tableassist.rules.ram import RULE as RAM
-from tableassist.rules.ram import rule_ram
+from tableassist.rules.ram import rule_rams
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-Rulings = Iterator[Ruling]
+Pair = tuple[PlacedPiece, PlacedPiece]
+Kept = dict[tuple[str, str], list[Ruling]]
 
 BEYOND_REACH_MM = 20.0
 """A piece this much farther off than L, edge to edge, does not stand in the way of a shot."""
@@ -44,48 +45,31 @@ def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
     return product(_of_kind(scene, PieceKind.SHIP), _of_kind(scene, PieceKind.ISLAND))
 
 
-def _shots(shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
-    lost = scene.ledger.masts_lost.get(shooter.id, frozenset())
-    cannons = tuple(cannon for cannon in shooter.cannons if cannon.mast not in lost)
-    missing = _missing(scene, shooter, target)
-    if missing is not None:
-        for cannon in cannons:
-            yield _not_seen(RANGE, shooter, target, settings.edition.range_section, missing, cannon.mast)
-        return
-    yield from _with_lines(
-        rule_ranges(scene.at(shooter), cannons, scene.at(target), settings), shooter, target, scene, settings
-    )
+def _shots(pairs: list[Pair], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
+    asked = [(one, cannon, other) for one, other in pairs for cannon in one.cannons_standing]
+    for (shooter, _, target), in_range in zip(asked, rule_ranges(asked, settings), strict=True):
+        yield from _with_line(in_range, shooter, target, scene, settings)
 
 
-def _with_lines(
-    ranges: Iterable[Ruling], shooter: Piece, target: Piece, scene: Scene, settings: RuleSettings
-) -> Rulings:
-    """Each ruling on a range, followed by the one on its line of fire where there is any to draw."""
-    by_mast = {cannon.mast: cannon for cannon in shooter.cannons}
-    for in_range in ranges:
-        yield in_range
-        if in_range.verdict in (Verdict.YES, Verdict.TOO_CLOSE) and in_range.cannon is not None:
-            line = rule_line_of_fire(
-                scene.at(shooter), by_mast[in_range.cannon], scene.at(target), in_range, scene, settings
-            )
-            if line is not None:
-                yield line
+def _with_line(
+    in_range: Ruling, shooter: PlacedPiece, target: PlacedPiece, scene: Scene, settings: RuleSettings
+) -> Iterator[Ruling]:
+    """The ruling on a range, followed by the one on its line of fire where there is any to draw."""
+    yield in_range
+    if in_range.verdict in (Verdict.YES, Verdict.TOO_CLOSE):
+        cannon = next(each for each in shooter.piece.cannons if each.mast == in_range.cannon)
+        line = rule_line_of_fire(shooter, cannon, target, in_range, scene, settings)
+        if line is not None:
+            yield line
 
 
-def _docking(ship: Piece, island: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
-    missing = _missing(scene, ship, island)
-    if missing is not None:
-        yield _not_seen(DOCKING, ship, island, settings.edition.docking_section, missing)
-    elif (ruling := rule_docking(scene.at(ship), scene.at(island), scene, settings)) is not None:
-        yield ruling
+def _masts_of(piece: Piece, scene: Scene) -> tuple[int | None, ...]:
+    lost = scene.ledger.masts_lost.get(piece.id, frozenset())
+    return tuple(cannon.mast for cannon in piece.cannons if cannon.mast not in lost)
 
 
-def _ram(ship: Piece, enemy: Piece, scene: Scene, settings: RuleSettings) -> Rulings:
-    missing = _missing(scene, ship, enemy)
-    if missing is not None:
-        yield _not_seen(RAM, ship, enemy, settings.edition.ram_section, missing)
-    elif (ruling := rule_ram(scene.at(ship), scene.at(enemy), settings)) is not None:
-        yield ruling
+def _no_mast(_piece: Piece, _scene: Scene) -> tuple[int | None, ...]:
+    return (None,)
 
 
 def _missing(scene: Scene, *pieces: Piece) -> str | None:
@@ -121,16 +105,45 @@ class Rule:
     """All questions of one kind between two pieces."""
 
     names: frozenset[str]
+    first: str
+    """The question that is answered with `not seen` where a piece is missing."""
+    citation: Callable[[RuleSettings], str]
     pairs: Callable[[Scene], Iterator[tuple[Piece, Piece]]]
-    judge: Callable[[Piece, Piece, Scene, RuleSettings], Rulings]
+    judge: Callable[[list[Pair], Scene, RuleSettings], Iterable[Ruling]]
+    masts: Callable[[Piece, Scene], tuple[int | None, ...]]
+    """The cannons that are asked about; one None where no cannon is."""
     past_others: bool
     """Whether pieces between the two can change the answer."""
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(frozenset({RANGE, LINE}), _enemies, _shots, past_others=True),
-    Rule(frozenset({DOCKING}), _shores, _docking, past_others=False),
-    Rule(frozenset({RAM}), _enemies, _ram, past_others=False),
+    Rule(
+        names=frozenset({RANGE, LINE}),
+        first=RANGE,
+        citation=lambda settings: settings.edition.range_section,
+        pairs=_enemies,
+        judge=_shots,
+        masts=_masts_of,
+        past_others=True,
+    ),
+    Rule(
+        names=frozenset({DOCKING}),
+        first=DOCKING,
+        citation=lambda settings: settings.edition.docking_section,
+        pairs=_shores,
+        judge=rule_dockings,
+        masts=_no_mast,
+        past_others=False,
+    ),
+    Rule(
+        names=frozenset({RAM}),
+        first=RAM,
+        citation=lambda settings: settings.edition.ram_section,
+        pairs=_enemies,
+        judge=rule_rams,
+        masts=_no_mast,
+        past_others=False,
+    ),
 )
 
 
@@ -138,23 +151,51 @@ def adjudicate(
     scene: Scene, settings: RuleSettings, before: tuple[Scene, tuple[Ruling, ...]] | None = None
 ) -> tuple[Ruling, ...]:
     """What a piece that changed since `before` cannot affect is taken from there; the very tuple if nothing changed."""
-    changed = _changed(scene, before[0]) if before is not None else None
-    if before is not None and changed is not None and not changed and before[0].ledger is scene.ledger:
+    same_ledger = before is not None and before[0].ledger is scene.ledger
+    changed = _changed(scene, before[0]) if before is not None and same_ledger else None
+    if before is not None and changed is not None and not changed:
         return before[1]
-    kept = _by_pair(before[1]) if before is not None and before[0].ledger is scene.ledger else {}
+    kept = _by_pair(before[1]) if before is not None and changed is not None else {}
+    return tuple(ruling for rule in RULES for ruling in _judged(rule, scene, settings, kept, changed or {}))
+
+
+def _judged(
+    rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept, changed: dict[str, tuple[PlacedPiece, ...]]
+) -> Iterator[Ruling]:
+    """In the order of the pairs; those that must be judged anew all at once."""
+    rows: list[tuple[Piece, Piece, list[Ruling]]] = []
+    fresh: list[Pair] = []
+    for subject, target in rule.pairs(scene):
+        old = [ruling for ruling in kept.get((subject.id, target.id), ()) if ruling.rule in rule.names]
+        if subject.id in changed or target.id in changed:
+            old = []
+        missing = _missing(scene, subject, target) if not old else None
+        if missing is not None:
+            masts = rule.masts(subject, scene)
+            old = [_not_seen(rule.first, subject, target, rule.citation(settings), missing, mast) for mast in masts]
+        elif not old:
+            fresh.append((scene.at(subject), scene.at(target)))
+        rows.append((subject, target, old))
+    new = _by_pair(rule.judge(fresh, scene, settings))
     far = settings.ruler.long_mm + BEYOND_REACH_MM
-    rulings: list[Ruling] = []
-    for rule in RULES:
-        for subject, target in rule.pairs(scene):
-            old = [ruling for ruling in kept.get((subject.id, target.id), ()) if ruling.rule in rule.names]
-            if not old or changed is None or subject.id in changed or target.id in changed:
-                rulings += rule.judge(subject, target, scene, settings)
-            elif rule.past_others and _in_the_way(subject, scene, changed, far):
-                ranges = [ruling for ruling in old if ruling.rule == RANGE]
-                rulings += _with_lines(ranges, subject, target, scene, settings)
+    for subject, target, old in rows:
+        if not old:
+            yield from new.get((subject.id, target.id), ())
+        elif rule.past_others and _in_the_way(subject, scene, changed, far):
+            yield from _lines_anew(old, scene, settings)
+        else:
+            yield from old
+
+
+def _lines_anew(old: list[Ruling], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
+    """Ranges stay as they are; something that moved may have come into a line, or left it."""
+    for ruling in old:
+        if ruling.rule == RANGE:
+            shooter, target = scene.find(ruling.subject), scene.find(ruling.target)
+            if shooter is None or target is None:
+                yield ruling
             else:
-                rulings += old
-    return tuple(rulings)
+                yield from _with_line(ruling, shooter, target, scene, settings)
 
 
 def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
@@ -168,8 +209,8 @@ def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
     return changed
 
 
-def _by_pair(rulings: tuple[Ruling, ...]) -> dict[tuple[str, str], list[Ruling]]:
-    pairs: dict[tuple[str, str], list[Ruling]] = {}
+def _by_pair(rulings: Iterable[Ruling]) -> Kept:
+    pairs: Kept = {}
     for ruling in rulings:
         pairs.setdefault((ruling.subject, ruling.target), []).append(ruling)
     return pairs

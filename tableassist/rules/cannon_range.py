@@ -1,5 +1,6 @@
 """Range: is any part of the target within the cannon's reach?"""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tableassist.pieces.piece import Cannon
@@ -8,7 +9,7 @@ from tableassist.rules.edition import Edition, ShotOrigin
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece, Point
-from tableassist.scene.separation import Separation, from_points
+from tableassist.scene.separation import Separation, Shot, to_nearest_part
 
 RULE = "range"
 WORDS = {Verdict.YES: "within", Verdict.NO: "out of", Verdict.TOO_CLOSE: "at the edge of"}
@@ -20,15 +21,12 @@ def shot_origin(shooter: PlacedPiece, cannon: Cannon, edition: Edition) -> Point
     return shooter.mast_centre(cannon.mast)
 
 
-def rule_ranges(
-    shooter: PlacedPiece, cannons: tuple[Cannon, ...], target: PlacedPiece, settings: RuleSettings
-) -> list[Ruling]:
-    """One ruling a cannon."""
-    if not cannons:
-        return []
-    origins = tuple(shot_origin(shooter, cannon, settings.edition) for cannon in cannons)
-    apart = from_points(shooter, origins, target)
-    return [_ruling(shooter, cannon, target, each, settings) for cannon, each in zip(cannons, apart, strict=True)]
+def rule_ranges(shots: Sequence[tuple[PlacedPiece, Cannon, PlacedPiece]], settings: RuleSettings) -> list[Ruling]:
+    """One ruling a shooter, cannon and target."""
+    apart = to_nearest_part(
+        [Shot(shooter, shot_origin(shooter, cannon, settings.edition), target) for shooter, cannon, target in shots]
+    )
+    return [_ruling(*shot, each, settings) for shot, each in zip(shots, apart, strict=True)]
 
 
 def _ruling(

@@ -1,25 +1,32 @@
 """Contact at mat level: hull against hull or shore, never a sail's or an oar's overhang."""
 
-from shapely import Polygon
+from collections.abc import Sequence
 
 from tableassist.rules.confidence import CONTACT_TOLERANCE_MM, margin_call
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.separation import between
+from tableassist.scene.separation import Parts, Separation, between_all
 
 WORDS = {Verdict.YES: "touches", Verdict.NO: "does not touch", Verdict.TOO_CLOSE: "may or may not touch"}
 
 
-def rule_bow_contact(
-    rule: str, subject: PlacedPiece, bow: Polygon, target: PlacedPiece, citation: str, whole: str
-) -> Ruling:
-    """Whether the bow zone touches any part of the target's outline; `whole` names that outline."""
-    apart = between(subject, bow, target, target.hull)
+def rule_bow_contacts(
+    rule: str, pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], citation: str, whole: str
+) -> list[Ruling]:
+    """Whether each bow zone touches any part of the target's outline; `whole` names that outline.
+
+    Pieces without a bow are left out.
+    """
+    parts = [Parts(one, one.bow, other, other.hull) for one, other in pairs if one.bow is not None]
+    return [_ruling(rule, pair, apart, citation, whole) for pair, apart in zip(parts, between_all(parts), strict=True)]
+
+
+def _ruling(rule: str, pair: Parts, apart: Separation, citation: str, whole: str) -> Ruling:
     verdict, probability = margin_call(CONTACT_TOLERANCE_MM - apart.mm, apart.sigma_mm)
     return Ruling(
         rule=rule,
-        subject=subject.id,
-        target=target.id,
+        subject=pair.one.id,
+        target=pair.other.id,
         cannon=None,
         verdict=verdict,
         measured_mm=apart.mm,

@@ -1,8 +1,9 @@
 """Docking: the bow touches an island that is not an opponent's home."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from tableassist.rules.contact import rule_bow_contact
+from tableassist.rules.contact import rule_bow_contacts
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
@@ -11,16 +12,19 @@ from tableassist.scene.scene import Scene
 RULE = "docking"
 
 
-def rule_docking(ship: PlacedPiece, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling | None:
-    """None for a piece without a bow."""
-    if ship.bow is None:
-        return None
-    touch = rule_bow_contact(RULE, ship, ship.bow, island, settings.edition.docking_section, "the shore")
-    home_of = scene.ledger.homes.get(island.id)
-    owner = scene.ledger.owners.get(ship.id)
+def rule_dockings(
+    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
+) -> list[Ruling]:
+    """One ruling a ship and island."""
+    touches = rule_bow_contacts(RULE, pairs, settings.edition.docking_section, "the shore")
+    return [_at_home_or_not(touch, scene) for touch in touches]
+
+
+def _at_home_or_not(touch: Ruling, scene: Scene) -> Ruling:
+    home_of = scene.ledger.homes.get(touch.target)
     if touch.verdict is Verdict.NO or home_of is None:
         return touch
-    if home_of == owner:
+    if home_of == scene.ledger.owners.get(touch.subject):
         return replace(touch, reason=f"{touch.reason} of her home island")
     return replace(
         touch,

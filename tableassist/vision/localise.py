@@ -195,7 +195,7 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
 
 
 def _spread(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
-    """Own covariance (P, 3, 3), shared factor (P, 3, K), residuals as times those of a typical piece (P,), RMS px (P,)."""
+    """Own covariance (P, 3, 3), shared factor (P, 3, K), residuals against a typical piece's (P,), RMS px (P,)."""
     residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
     white = whiten @ jacobian
     covariance = np.linalg.inv(_normal_matrix(white, tags, len(poses)))

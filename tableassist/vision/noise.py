@@ -5,13 +5,13 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.sighting import TagSighting
 
-DETECTOR_SIGMA_PX = 0.004
-DETECTOR_SIGMA_BY_SIDE = 0.3
+DETECTOR_SIGMA_PX = 0.003
+DETECTOR_SIGMA_BY_SIDE = 0.25
 """The detector's corners come from the tag's outline alone: on a small one they are worse, in px times px of side."""
 DETECTOR_SWELL_PX = 0.12
 """All four corners of a tag move out or in together: gamma, sharpening and blur shift the edge between black and
 white by about this much. It hardly moves a tag's centre, but it makes the tag look nearer or farther."""
-PATTERN_GAIN = 0.8
+PATTERN_GAIN = 0.65
 """The fit of the whole pattern claims its noise from its residuals, which are in part rounding that averages out."""
 PATTERN_SIGMA_PX = 0.003
 PATTERN_SWELL_PX = 0.06

@@ -30,7 +30,7 @@ KNOCKED_SHARE = 0.5
 """When more of the tags change at once, the camera was knocked or the lamp switched: the whole picture is scanned."""
 SAME_PX = 0.15
 """A still tag measured again lies within this; what is farther has moved."""
-MOST_AVERAGED = 8
+MOST_AVERAGED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
