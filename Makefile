@@ -10,7 +10,7 @@ OFFSCREEN := $(VENV)/.system-offscreen
 WINDOW := $(VENV)/.system-window
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo test lint lock clean
+.PHONY: help demo test lint bench lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -26,6 +26,9 @@ lint: $(TEST)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+bench: $(BENCH) $(PRODUCT) ## speed against peers, accuracy, honesty; writes bench/results.json
+	$(BIN)/python -m bench
 
 lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) pyproject.toml -o requirements/product.txt

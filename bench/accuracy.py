@@ -5,7 +5,7 @@ The same poses give the honesty figures: how often the stated intervals hold the
 
 import math
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import shapely
@@ -80,7 +80,7 @@ def _error(measured, pose):
 def _gaps(pieces, poses):
     """Measured less true gap between the hulls of pieces next to each other."""
     seen = [each for each in pieces if each.piece.id in poses]
-    for one, other in zip(seen, seen[1:], strict=False):
+    for one, other in pairwise(seen):
         a, b = (PlacedPiece(each.piece, poses[each.piece.id], 0.0, ()) for each in (one, other))
         apart = between(a, a.hull, b, b.hull)
         true = shapely.distance(

@@ -1,5 +1,7 @@
 """Speed of the whole step against plain scans by the peers, interleaved in one run."""
 
+import os
+import sys
 import time
 from dataclasses import replace
 
@@ -153,3 +155,9 @@ def run_memory(frames=10_000):
         if number % 500 == 499:
             sizes.append(process.memory_info().rss / 1e6)
     return {"frames": frames, "rss_mb_after_1000": round(sizes[1], 1), "rss_mb_at_end": round(sizes[-1], 1)}
+
+
+def leave(code):
+    """Ends without destroying the peers' detectors, which would crash."""
+    sys.stdout.flush()
+    os._exit(code)

@@ -14,6 +14,7 @@ EDGE = 1.15
 CHANGE = 0.045
 """Of the contrast, RMS: a tag of 16 px shifted by 0.1 px, a shadow's edge or a fingertip on it. Noise is half that."""
 NOISE_GAIN = 1.8
+MOST_NOISE = 0.2
 _AXIS = np.linspace(-EDGE, EDGE, SIDE)
 _GRID = np.stack(np.meshgrid(_AXIS, _AXIS), axis=-1).reshape(-1, 2)
 
@@ -56,5 +57,6 @@ def changed(grey: npt.NDArray[np.uint8], patches: list[TagPatch]) -> npt.NDArray
     difference = now - np.stack([patch.levels for patch in patches])
     rms = np.sqrt((difference**2).mean(axis=1))
     # Two pictures of a still table differ by noise alone; what most tags show is noise.
-    limit = max(2 * CHANGE, NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0)
-    return np.asarray(rms > limit)
+    # But never so much: then the whole picture has shifted, and every tag is in another place.
+    noise = NOISE_GAIN * float(np.median(rms)) if len(rms) >= 8 else 0.0
+    return np.asarray(rms > min(max(2 * CHANGE, noise), MOST_NOISE))
