@@ -21,7 +21,8 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 Pair = tuple[PlacedPiece, PlacedPiece]
-Kept = dict[tuple[str, str], list[Ruling]]
+Kept = dict[tuple[str, str, str], list[Ruling]]
+"""By the rule's first question, the subject and the target."""
 
 BEYOND_REACH_MM = 20.0
 """A piece this much farther off than L, edge to edge, does not stand in the way of a shot."""
@@ -34,11 +35,9 @@ def _of_kind(scene: Scene, kind: PieceKind) -> list[Piece]:
 
 
 def _enemies(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
-    ships = _of_kind(scene, PieceKind.SHIP)
-    for ship in ships:
-        for other in ships:
-            if scene.ledger.are_enemies(ship.id, other.id):
-                yield ship, other
+    owners = scene.ledger.owners
+    ships = [(ship, owners[ship.id]) for ship in _of_kind(scene, PieceKind.SHIP) if ship.id in owners]
+    return ((ship, other) for ship, owner in ships for other, enemy in ships if enemy != owner)
 
 
 def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
@@ -166,22 +165,25 @@ def _judged(
     rows: list[tuple[Piece, Piece, list[Ruling]]] = []
     fresh: list[Pair] = []
     for subject, target in rule.pairs(scene):
-        old = [ruling for ruling in kept.get((subject.id, target.id), ()) if ruling.rule in rule.names]
-        if subject.id in changed or target.id in changed:
-            old = []
-        missing = _missing(scene, subject, target) if not old else None
-        if missing is not None:
-            masts = rule.masts(subject, scene)
-            old = [_not_seen(rule.first, subject, target, rule.citation(settings), missing, mast) for mast in masts]
-        elif not old:
-            fresh.append((scene.at(subject), scene.at(target)))
+        old: list[Ruling] = []
+        if subject.id not in changed and target.id not in changed:
+            old = kept.get((rule.first, subject.id, target.id), [])
+        if not old:
+            missing = _missing(scene, subject, target)
+            if missing is None:
+                fresh.append((scene.at(subject), scene.at(target)))
+            else:
+                masts, cited = rule.masts(subject, scene), rule.citation(settings)
+                old = [_not_seen(rule.first, subject, target, cited, missing, mast) for mast in masts]
         rows.append((subject, target, old))
     new = _by_pair(rule.judge(fresh, scene, settings))
     far = settings.ruler.long_mm + BEYOND_REACH_MM
+    subjects = {piece.id: piece for piece, _, old in rows if old} if rule.past_others else {}
+    crossed = {name for name, piece in subjects.items() if _in_the_way(piece, scene, changed, far)}
     for subject, target, old in rows:
         if not old:
-            yield from new.get((subject.id, target.id), ())
-        elif rule.past_others and _in_the_way(subject, scene, changed, far):
+            yield from new.get((rule.first, subject.id, target.id), ())
+        elif subject.id in crossed:
             yield from _lines_anew(old, scene, settings)
         else:
             yield from old
@@ -209,15 +211,20 @@ def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
     return changed
 
 
+FIRST = {name: rule.first for rule in RULES for name in rule.names}
+
+
 def _by_pair(rulings: Iterable[Ruling]) -> Kept:
     pairs: Kept = {}
     for ruling in rulings:
-        pairs.setdefault((ruling.subject, ruling.target), []).append(ruling)
+        pairs.setdefault((FIRST[ruling.rule], ruling.subject, ruling.target), []).append(ruling)
     return pairs
 
 
 def _in_the_way(subject: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]], far_mm: float) -> bool:
     """Whether something that changed may stand, or have stood, in the way of the ship's shots."""
+    if not changed:
+        return False
     shooter = scene.find(subject.id)
     if shooter is None:
         return False

@@ -15,7 +15,8 @@ from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tag_frame import tag_corners
 
 STEPS = 8
-STEP_TOLERANCE = 1e-7
+STEP_TOLERANCE = 1e-4
+"""Of a millimetre; the step after it would be its square."""
 MISFIT_CHI = 4.0
 MISFIT_PX = 0.25
 """Residuals that are so many times their expected size, and so large: the tag is lifted, tipped, of another size, or
@@ -27,6 +28,9 @@ POOL_PRIOR = 15.0
 FLOOR_SIGMA_MM = 0.004
 FLOOR_SIGMA_RAD = 0.0001
 """What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
+
+
+_Linearised = tuple[Floats, Floats, Floats, Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,8 @@ def localise(
     found = sorted({piece.id for piece, _, _ in matches})
     by_id = {piece.id: piece for piece in pieces}
     tags = _arrays(matches, found)
-    poses = _fit(_start(tags, len(found), registration), tags, registration)
-    own, shared, worse, rms = _spread(poses, tags, registration)
+    poses, last = _fit(_start(tags, len(found), registration), tags, registration)
+    own, shared, worse, rms = _spread(len(found), last, tags, registration)
     placed: dict[str, PiecePose] = {}
     for index, piece_id in enumerate(found):
         used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
@@ -139,7 +143,7 @@ def _start(tags: _SeenTags, pieces: int, registration: Registration) -> Floats:
     return start
 
 
-def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
+def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> _Linearised:
     """Residuals (T, 8), their Jacobian by the piece's pose (T, 8, 3), whitening (T, 8, 8), corners in the camera."""
     pose = poses[tags.piece]
     c, s = np.cos(pose[:, 2])[:, None], np.sin(pose[:, 2])[:, None]
@@ -180,9 +184,10 @@ def _normal_matrix(white: Floats, tags: _SeenTags, pieces: int) -> Floats:
     return normal
 
 
-def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
+def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, _Linearised]:
+    """Where the pieces lie, and the last linearisation, which is as good as there."""
     for _ in range(STEPS):
-        residual, jacobian, whiten, _ = _linearise(poses, tags, registration)
+        residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
         white = whiten @ jacobian
         slope = np.zeros_like(poses)
         np.add.at(slope, tags.piece, np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)))
@@ -191,29 +196,30 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> Floats:
         poses = poses + step
         if np.abs(step).max() < STEP_TOLERANCE:
             break
-    return poses
+    left = residual - np.einsum("tij,tj->ti", jacobian, step[tags.piece])
+    return poses, (left, jacobian, whiten, in_camera)
 
 
-def _spread(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, Floats, Floats, Floats]:
+def _spread(
+    pieces: int, last: _Linearised, tags: _SeenTags, registration: Registration
+) -> tuple[Floats, Floats, Floats, Floats]:
     """Own covariance (P, 3, 3), shared factor (P, 3, K), residuals against a typical piece's (P,), RMS px (P,)."""
-    residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
+    residual, jacobian, whiten, in_camera = last
     white = whiten @ jacobian
-    covariance = np.linalg.inv(_normal_matrix(white, tags, len(poses)))
+    covariance = np.linalg.inv(_normal_matrix(white, tags, pieces))
     pose = registration.pose
     turned = in_camera - pose.translation
     by_point = registration.lens.point_jacobian(in_camera)
     by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
     by_lens = registration.lens.lens_jacobian(in_camera)
     common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(residual), 8, -1)
-    pull = np.zeros((len(poses), 3, common.shape[-1]))
+    pull = np.zeros((pieces, 3, common.shape[-1]))
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
     shared = -covariance @ pull
 
-    count = np.bincount(tags.piece, minlength=len(poses))
-    squares = np.bincount(
-        tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=len(poses)
-    )
-    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=len(poses)) / count)
+    count = np.bincount(tags.piece, minlength=pieces)
+    squares = np.bincount(tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=pieces)
+    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=pieces) / count)
     each = squares / (8 * count - 3)
     typical = _typical(each, 8 * count - 3)
     wider = np.maximum(typical, OWN_SHARE * each)

@@ -227,23 +227,11 @@ def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
 
 def _homographies(corners: Floats) -> Floats:
     """(T, 3, 3): image from tag, by the four corners."""
-    x, y = CORNERS[:, 0], CORNERS[:, 1]
-    u, v = corners[..., 0], corners[..., 1]
-    one, nil = np.ones(4), np.zeros(4)
-    equations = np.empty((len(corners), 8, 8))
-    for index in range(4):
-        equations[:, 2 * index] = np.stack(
-            np.broadcast_arrays(
-                x[index], y[index], one[index], 0, 0, 0, -u[:, index] * x[index], -u[:, index] * y[index]
-            ),
-            axis=-1,
-        )
-        equations[:, 2 * index + 1] = np.stack(
-            np.broadcast_arrays(
-                0, 0, nil[index], x[index], y[index], 1, -v[:, index] * x[index], -v[:, index] * y[index]
-            ),
-            axis=-1,
-        )
+    equations = np.zeros((len(corners), 8, 8))
+    equations[:, 0::2, 0:2] = equations[:, 1::2, 3:5] = CORNERS
+    equations[:, 0::2, 2] = equations[:, 1::2, 5] = 1.0
+    equations[:, 0::2, 6:] = -corners[..., :1] * CORNERS
+    equations[:, 1::2, 6:] = -corners[..., 1:] * CORNERS
     answer = np.linalg.solve(equations, corners.reshape(-1, 8)[..., None])[..., 0]
     return np.concatenate([answer, np.ones((len(corners), 1))], axis=1).reshape(-1, 3, 3)
 

@@ -92,6 +92,8 @@ def _seen(piece: str, before: Track, pose: PiecePose, t_ns: int, events: list[Pi
     if before.hidden:
         events.append(PieceEvent(Change.BACK, piece, t_ns, before.pose.pose, at))
     track = replace(before, pose=pose, seen_ns=t_ns, hidden=False)
+    if not before.moving and pose is before.pose:
+        return track  # nothing was measured anew
     if not before.moving:
         if not _apart(before.rest, pose):
             return track
