@@ -4,6 +4,7 @@ What has not changed since the last frame is not worked out again: an unchanged 
 identity, and so are the pose, the placed piece and the rulings that follow from it.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -14,6 +15,7 @@ from tableassist.geometry.arrays import MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.piece import Piece
+from tableassist.pipeline.placement_warnings import placement_warnings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
 from tableassist.rules.adjudicate import adjudicate
@@ -27,6 +29,10 @@ from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tracking import Tracks, follow
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
+NOT_SEEN = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
+ZOOM_TURN_RAD = 0.01
+ZOOM_SIDEWAYS = 0.35
+MIRRORED = "the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured"
 KNOCKED_PX = 1.5
 """The mat's corners in the picture shift by less than this while the camera stands still."""
 
@@ -42,10 +48,12 @@ def step(
 ) -> TableState:
     lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
     sightings = detect(frame.image)
+    if any(sighting.mirrored for sighting in sightings):
+        return _lost(state, frame, settings, selected, MIRRORED)
     on_mat = _of_mat(sightings, settings)
     registration = _registered(state, on_mat, settings, lens)
     if registration is None:
-        return _lost(state, frame, settings, selected)
+        return _lost(state, frame, settings, selected, NOT_SEEN)
     fits = _fits(state, registration, sightings, settings, frame.t_ns)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     tracks, events = follow(state.tracks, seen, frame.t_ns)
@@ -53,10 +61,12 @@ def step(
         settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns, before=state.scene
     )
     rulings = adjudicate(scene, settings.rules, before=(state.scene, state.rulings))
+    placement = placement_warnings(scene, settings.mat, state.scene, state.placement_warnings)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px),
         *_mat_warnings(registration, state.registration),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
+        *placement,
         *_strangers(sightings, settings),
     )
     same = rulings is state.rulings and _same_pieces(scene, state.scene) and selected == state.selected
@@ -73,6 +83,7 @@ def step(
         events=events,
         selected=selected,
         lens=lens,
+        placement_warnings=placement,
         mat_sightings=on_mat,
         fits=fits,
     )
@@ -143,11 +154,10 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     )
 
 
-def _lost(state: TableState, frame: Frame, settings: TableSettings, selected: str | None) -> TableState:
+def _lost(state: TableState, frame: Frame, settings: TableSettings, selected: str | None, warning: str) -> TableState:
     """The mat is not made out: poses are kept, nothing is judged."""
     tracks, events = follow(state.tracks, {}, frame.t_ns)
     scene = build_scene(settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns)
-    warning = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
     drawing = Drawing((), (), ())
     return TableState(frame.t_ns, frame.number, None, tracks, scene, (), drawing, (warning,), events, selected=selected)
 
@@ -160,8 +170,23 @@ def _mat_warnings(registration: Registration, before: Registration | None) -> tu
         names = ", ".join(map(str, registration.mat_tags_left_out))
         warnings.append(f"mat tag {names} is not where the table file says, or is partly hidden: left out")
     if before is not None and before is not registration and _shift_px(registration, before) > KNOCKED_PX:
-        warnings.append("the camera or the mat was moved: registered again")
+        warnings.append(_what_moved(registration, before))
     return tuple(warnings)
+
+
+def _what_moved(registration: Registration, before: Registration) -> str:
+    """A camera that seems to have moved along its own axis, without a turn, has rather changed its zoom or focus."""
+    turn = registration.pose.rotation @ before.pose.rotation.T
+    turned_rad = math.acos(min(1.0, max(-1.0, (float(np.trace(turn)) - 1.0) / 2.0)))
+    shift = before.pose.rotation @ (registration.pose.position - before.pose.position)
+    along, aside = abs(float(shift[2])), float(np.hypot(shift[0], shift[1]))
+    if turned_rad < ZOOM_TURN_RAD and aside < ZOOM_SIDEWAYS * along:
+        share = 100.0 * float(shift[2]) / registration.camera_height_mm
+        return (
+            f"the picture grew or shrank by {abs(share):.1f} %: if nobody moved the camera nearer or away, its zoom or "
+            "focus has changed, and it must be calibrated again"
+        )
+    return "the camera or the mat was moved: registered again"
 
 
 def _shift_px(registration: Registration, before: Registration) -> float:

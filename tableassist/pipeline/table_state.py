@@ -37,6 +37,7 @@ class TableState:
     """What happened in this frame."""
     selected: str | None = None
     """Whose shots the drawing shows."""
+    placement_warnings: tuple[str, ...] = ()
     lens: Lens | None = None
     """Through which the mat was registered."""
     mat_sightings: tuple[TagSighting, ...] = ()

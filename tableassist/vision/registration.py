@@ -33,6 +33,7 @@ DEGRADED_CHI = 2.0
 DEGRADED_PX = 0.5
 """Mat tags that fit so much worse than expected, and so badly in pixels, speak of a wrong lens or layout."""
 RANSAC_PX = 6.0
+HOMOGRAPHY_MM = 1.0
 
 
 Kept = npt.NDArray[np.bool_]
@@ -54,6 +55,8 @@ class Registration:
     """(12, K): how the lens parameters answer to the same errors."""
     residual_px: float
     """RMS over the corners of the tags that were used."""
+    homography_mm: float
+    """How far a plain homography of the undistorted corners disagrees on the mat: a wrong lens or layout shows here."""
     mat_tags_seen: tuple[int, ...]
     mat_tags_left_out: tuple[int, ...]
     """Seen, but not where the layout says."""
@@ -277,18 +280,33 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     expected = seen_through.lens.project(at.pose.into_camera(seen_through.on_mat[kept]))
     rms_px = math.sqrt(float(((view.px[kept] - expected) ** 2).sum(axis=-1).mean()))
     chi = math.sqrt(chi2) if rms_px > DEGRADED_PX else 0.0
+    apart_mm = _homography_mm(at.pose, seen_through, kept)
     health, reason = _health(len(seen), left_out, chi, view.on_mat[kept])
+    if health is Health.GOOD and apart_mm > HOMOGRAPHY_MM:
+        health = Health.DEGRADED
+        reason = f"the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout"
     return Registration(
         pose=at.pose,
         lens=seen_through.lens,
         pose_factor=factor[:6],
         lens_factor=view.lens_root @ factor[6:],
         residual_px=rms_px,
+        homography_mm=apart_mm,
         mat_tags_seen=seen,
         mat_tags_left_out=left_out,
         health=health,
         reason=reason,
     )
+
+
+def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
+    """RMS on the mat between the fitted camera and the homography that the same corners alone ask for."""
+    flat = view.on_mat[kept].reshape(-1, 3)[:, :2]
+    normal = view.lens.normalise(ImagePoints(view.px[kept].reshape(-1, 2)))
+    homography, _ = cv2.findHomography(normal, flat)
+    solid = pose.into_camera(np.column_stack([flat, np.zeros(len(flat))]))
+    back = np.column_stack([solid[:, :2] / solid[:, 2:], np.ones(len(flat))]) @ np.asarray(homography).T
+    return math.sqrt(float((((back[:, :2] / back[:, 2:]) - flat) ** 2).sum(axis=1).mean()))
 
 
 def _health(seen: int, left_out: tuple[int, ...], chi: float, corners: Floats) -> tuple[Health, str]:

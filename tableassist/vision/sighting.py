@@ -18,3 +18,5 @@ class TagSighting:
     """Bits corrected."""
     noise: Floats | None = None
     """(8, 8) covariance of the corners by the fit of the pattern; None where only the detector placed them."""
+    mirrored: bool = False
+    """Read only in the mirror picture: the camera's picture is turned left to right, and nothing can be measured."""

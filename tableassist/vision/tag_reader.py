@@ -66,7 +66,14 @@ class TagReader:
             self._start(grey, edge)
         else:
             self._look_for_more(grey, edge)
+        if not self._known:
+            return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
+
+    def _mirrored(self, grey: Grey, edge: int) -> tuple[TagSighting, ...]:
+        """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
+        found = self._detector.scan(np.ascontiguousarray(grey[:, ::-1]), edge)
+        return tuple(replace(sighting, mirrored=True) for sighting in found)
 
     def _start(self, grey: Grey, edge: int) -> None:
         found = self._refined(grey, list(self._detector.scan(grey, edge)))
