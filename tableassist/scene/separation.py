@@ -158,6 +158,11 @@ def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
     return ((b.x - a.x) / length, (b.y - a.y) / length) if length > 0 else (1.0, 0.0)
 
 
+def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Point, normal: Point) -> float:
+    """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
+    return float(_variance([one], [other], np.array([[start, end]]), np.array([normal]))[0])
+
+
 def relative_sigma(one: PiecePose, start: Point, other: PiecePose, end: Point) -> float:
     """The largest standard deviation, over all directions, of `end` as seen from `start`."""
     ends = np.broadcast_to(np.array([start, end]), (3, 2, 2))

@@ -23,6 +23,7 @@ MISFIT_PX = 0.25
 not this tag."""
 ODD_SWELL_PX = 0.3
 """Corners of one tag this much farther out, or in, than those of the others: at 1080p a ship lifted by 4 cm."""
+ODD_SIGMAS = 4.5
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
 POOL_PRIOR = 15.0
@@ -241,8 +242,9 @@ def _odd_size(residual: Floats, tags: _SeenTags, pieces: int) -> npt.NDArray[np.
     outward /= np.linalg.norm(outward, axis=1, keepdims=True) / 2.0
     swell = (residual * outward).sum(axis=1) / 4.0
     usual = float(np.median(swell)) if len(swell) >= 4 else 0.0
+    expected = np.sqrt((outward[:, None] @ tags.noise @ outward[..., None])[:, 0, 0]) / 4.0
     odd = np.zeros(pieces, dtype=bool)
-    np.logical_or.at(odd, tags.piece, np.abs(swell - usual) > ODD_SWELL_PX)
+    np.logical_or.at(odd, tags.piece, np.abs(swell - usual) > np.maximum(ODD_SWELL_PX, ODD_SIGMAS * expected))
     return odd
 
 
