@@ -51,6 +51,9 @@ def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
         strokes.append(Stroke(ring(grown), Ink.PLUS_MINUS, closed=True, filled=False, piece=placed.id))
     if placed.bow is not None:
         strokes.append(Stroke(ring(placed.bow), Ink.BOW_ZONE, closed=True, filled=False, piece=placed.id))
+    if placed.bowsprit is not None:
+        sprit = points_of(shapely.get_coordinates(placed.bowsprit))
+        strokes.append(Stroke(sprit, Ink.SAIL, closed=False, filled=False, piece=placed.id))
     for number in placed.masts_standing:
         strokes += _mast_strokes(placed, number)
     return tuple(strokes)

@@ -6,6 +6,7 @@ is turned by 180 degrees, so its corner list (counter-clockwise from its own low
 """
 
 import ctypes
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -27,6 +28,7 @@ CONTRAST_NORMAL = 40
 CONTRAST_DIM = 20
 DIM_BELOW = 90
 """Where the picture's spread of brightness is under this, tags have under 50 levels: look for weaker edges."""
+CLOSER = 1.5
 LEAST_SIDE_PX = 16
 """The C library reads outside smaller pictures."""
 MOST_HAMMING = {"36h11": 2, "25h9": 1, "16h5": 0}
@@ -77,9 +79,18 @@ class TagDetector:
     def detect(self, image: Image) -> tuple[TagSighting, ...]:
         """All tags in a BGR or grey picture, their corners as good as one picture gives them."""
         grey = as_grey(image)
-        refined = refine(grey, self.scan(grey), self._blur_px)
+        refined = refine(grey, self.scan_twice(grey), self._blur_px)
         self._blur_px = refined.blur_px
         return refined.sightings
+
+    def scan_twice(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+        """Also in the enlarged picture, which gives small and crowded tags a second chance; slow."""
+        plain = self.scan(grey, least_edge)
+        large = np.asarray(cv2.resize(grey, None, fx=CLOSER, fy=CLOSER, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+        known = {(sighting.family, sighting.tag) for sighting in plain}
+        more = (s for s in self.scan(large, least_edge) if (s.family, s.tag) not in known)
+        # A pixel's centre, not its corner, is at a whole number; the enlarging keeps the picture's corner in place.
+        return (*plain, *(replace(s, corners=ImagePoints((s.corners + 0.5) / CLOSER - 0.5)) for s in more))
 
     def scan(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
         """The library's own corners. `least_edge`: see `least_contrast`, for parts of a larger picture."""

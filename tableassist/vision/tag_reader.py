@@ -76,7 +76,7 @@ class TagReader:
         return tuple(replace(sighting, mirrored=True) for sighting in found)
 
     def _start(self, grey: Grey, edge: int) -> None:
-        found = self._refined(grey, list(self._detector.scan(grey, edge)))
+        found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
         self._size = grey.shape
         self._known = self._new(grey, found)
         self._overlap_px = round(1.6 * max((side_px(s) for s in found), default=LARGEST_PX))

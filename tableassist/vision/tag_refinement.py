@@ -32,6 +32,8 @@ LEAST_SPREAD = 0.07
 """Of the contrast: residuals up to four times this are believed, larger ones are a mast or a finger on the tag."""
 LIGHT_SLOPE = 0.06
 """Where brightness changes by more than this from the tag's centre to its edge, the slope is fitted too."""
+MOST_MOVE_PX = 0.8
+"""The detector itself is off by so much on the smallest tags."""
 LEAST_FOR_BLUR = 6
 """Fewer tags do not tell the blur of the whole picture: it stays as it was."""
 FIXED = 1e9
@@ -287,7 +289,11 @@ def _accepted(
     for index, sighting in enumerate(sightings):
         moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
         module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
-        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < most_move * module
+        good = (
+            np.isfinite(corners[index]).all()
+            and fit.residual[index] < MOST_RESIDUAL
+            and moved < max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
+        )
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
         )

@@ -1,6 +1,7 @@
 """The path-traced photographs that lie beside a developer's checkout; tests skip where they are absent."""
 
 import json
+import math
 from pathlib import Path
 
 import cv2
@@ -51,3 +52,38 @@ def pieces_of(truth):
         )
         pieces.append(Piece(str(number), f"{entry['kind']} {number}", model, None, (), mounts))
     return tuple(pieces)
+
+
+def corners_of(truth):
+    """Each tag's white card in the picture, by the pinhole formula with OpenCV's distortion, written out here."""
+    found = {}
+    for tag in truth["tags"]:
+        found[tag["id"]] = _seen(truth["camera"], tag, tag["x"], tag["y"], tag["yaw"])
+    for piece in truth["pieces"]:
+        c, s = math.cos(piece["yaw"]), math.sin(piece["yaw"])
+        for tag in piece["tags"]:
+            x, y = piece["x"] + c * tag["x"] - s * tag["y"], piece["y"] + s * tag["x"] + c * tag["y"]
+            found[tag["id"]] = _seen(truth["camera"], tag, x, y, piece["yaw"] + tag["yaw"])
+    return found
+
+
+def _seen(camera, tag, x, y, yaw):
+    half = tag["size"] * 10 / 8 / 2
+    out = []
+    for a, b in ((-half, -half), (half, -half), (half, half), (-half, half)):
+        c, s = math.cos(yaw), math.sin(yaw)
+        place = np.array([x + c * a - s * b, y + s * a + c * b, tag["z"] + FACE_MM])
+        px, py, pz = np.reshape(camera["R"], (3, 3)) @ place + camera["t"]
+        u, v = px / pz, py / pz
+        k1, k2, p1, p2, k3 = camera["dist"]
+        r2 = u * u + v * v
+        bend = 1 + k1 * r2 + k2 * r2**2 + k3 * r2**3
+        ud = u * bend + 2 * p1 * u * v + p2 * (r2 + 2 * u * u)
+        vd = v * bend + p1 * (r2 + 2 * v * v) + 2 * p2 * u * v
+        out.append((camera["fx"] * ud + camera["cx"], camera["fy"] * vd + camera["cy"]))
+    return np.array(out)
+
+
+def is_inside(corners, truth):
+    size = (truth["camera"]["w"], truth["camera"]["h"])
+    return (corners > 0).all() and (corners < np.subtract(size, 1)).all()

@@ -18,8 +18,20 @@ def detector():
     return TagDetector(("36h11",))
 
 
+CUT = {"oblique1080_0": {20}, "dim1080_0": {21, 24, 25}}
+"""By a sail that hangs over their card. Those cut by the picture's edge are found from the truth."""
+
+
 @pytest.mark.parametrize("name", staged.NAMES)
-def test_pieces_are_placed_within_a_tenth_of_a_millimetre(name, detector):
+def test_every_tag_that_nothing_cuts_is_found(name, detector):
+    truth = staged.truth_of(name)
+    whole = {tag for tag, corners in staged.corners_of(truth).items() if staged.is_inside(corners, truth)}
+    found = {sighting.tag for sighting in detector.detect(staged.image_of(name))}
+    assert whole - CUT.get(name, set()) <= found
+
+
+@pytest.mark.parametrize("name", staged.NAMES)
+def test_pieces_are_placed_within_seven_hundredths_of_a_millimetre(name, detector):
     truth = staged.truth_of(name)
     sightings = detector.detect(staged.image_of(name))
     registration = register(sightings, staged.mat_of(truth), staged.lens_of(truth))
@@ -36,6 +48,6 @@ def test_pieces_are_placed_within_a_tenth_of_a_millimetre(name, detector):
         errors.append(error)
         scores.append(error @ np.linalg.solve(pose.covariance, error) / 3)
     rms = np.sqrt(np.mean(np.square(errors), axis=0))
-    assert rms[:2].max() < 0.1
+    assert rms[:2].max() < 0.07
     assert math.degrees(rms[2]) < 0.3
-    assert np.mean(scores) < 2.5  # the plus-minus is not boastful
+    assert np.mean(scores) < 1.6  # the plus-minus is not boastful; 1 is just right
