@@ -1,8 +1,6 @@
 """A surveyed mat as a TOML file, which a table file names by `mat.survey`: places, and how well they are known."""
 
 import math
-import os
-import tempfile
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,6 +9,7 @@ import numpy as np
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
+from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import Degrees, Length, Size, TagId, read_toml
 from tableassist.vision.lens import PARAMETERS, Lens
 from tableassist.vision.mat_layout import MatLayout, MatTag
@@ -99,17 +98,7 @@ def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
 
 
 def write_surveyed_layout(path: Path, layout: MatLayout) -> None:
-    """Whole or not at all: a temporary file in the same folder takes the place of the old one."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as file:
-            file.write(surveyed_text(layout))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+    write_text_safely(path, surveyed_text(layout))
 
 
 def surveyed_text(layout: MatLayout) -> str:

@@ -1,7 +1,5 @@
 """Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
 
-import os
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +9,7 @@ import numpy as np
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
 from tableassist.storage.packaged_data import packaged_folder
+from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import Length, Name, Size, pick, read_toml
 from tableassist.vision.camera_profile import CalibrationRecord, CameraProfile
 from tableassist.vision.lens import PARAMETERS, Lens
@@ -137,17 +136,7 @@ def _checked(path: Path, block: Floats) -> Floats:
 
 
 def write_camera(path: Path, camera: CameraProfile) -> None:
-    """Whole or not at all: a temporary file in the same folder takes the place of the old one."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as file:
-            file.write(profile_text(camera))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+    write_text_safely(path, profile_text(camera))
 
 
 def profile_text(camera: CameraProfile) -> str:

@@ -14,6 +14,10 @@ _LENS = (-0.105, 0.034, 0.0005, -0.0004)
 """A webcam with a field of view of 71 degrees and a little barrel distortion."""
 
 
+_SIZES = {720: (1280, 896.0, 897.2, 644.3, 356.9), 1080: (1920, 1344.0, 1345.8, 966.7, 535.6)}
+"""Height to width, focal lengths and optical centre, in pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     name: str
@@ -21,36 +25,20 @@ class Stage:
     frames_per_s: float
 
 
-def _webcam_720p(target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
+def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
+    width_px, fx, fy, cx, cy = _SIZES[height_px]
     return StudioCamera.looking_at(
         target,
         distance_mm=distance_mm,
         off_vertical_deg=off_deg,
         azimuth_deg=-90.0 + turn_deg,
         roll_deg=turn_deg,
-        width_px=1280,
-        height_px=720,
-        fx=896.0,
-        fy=897.2,
-        cx=644.3,
-        cy=356.9,
-        dist=_LENS,
-    )
-
-
-def _webcam_1080p(target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
-    return StudioCamera.looking_at(
-        target,
-        distance_mm=distance_mm,
-        off_vertical_deg=off_deg,
-        azimuth_deg=-90.0 + turn_deg,
-        roll_deg=turn_deg,
-        width_px=1920,
-        height_px=1080,
-        fx=1344.0,
-        fy=1345.8,
-        cx=966.7,
-        cy=535.6,
+        width_px=width_px,
+        height_px=height_px,
+        fx=fx,
+        fy=fy,
+        cx=cx,
+        cy=cy,
         dist=_LENS,
     )
 
@@ -59,9 +47,9 @@ _STAGES: Mapping[str, Stage] = MappingProxyType(
     {
         stage.name: stage
         for stage in (
-            Stage("demo", _webcam_720p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
-            Stage("demo-1080p", _webcam_1080p(_MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
-            Stage("oblique", _webcam_1080p(_NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
+            Stage("demo", _webcam(720, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+            Stage("demo-1080p", _webcam(1080, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+            Stage("oblique", _webcam(1080, _NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
         )
     }
 )
