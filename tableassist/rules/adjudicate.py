@@ -1,6 +1,5 @@
 """All questions of the moment, in one visible order."""
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -12,7 +11,7 @@ from tableassist.rules.cannon_range import rule_ranges
 from tableassist.rules.docking import RULE as DOCKING
 from tableassist.rules.docking import rule_dockings
 from tableassist.rules.line_of_fire import RULE as LINE
-from tableassist.rules.line_of_fire import rule_line_of_fire
+from tableassist.rules.line_of_fire import may_block, rule_line_of_fire
 from tableassist.rules.ram import RULE as RAM
 from tableassist.rules.ram import rule_rams
 from tableassist.rules.ruling import Ruling, Verdict
@@ -23,9 +22,6 @@ from tableassist.scene.scene import Scene
 Pair = tuple[PlacedPiece, PlacedPiece]
 Kept = dict[tuple[str, str, str], list[Ruling]]
 """By the rule's first question, the subject and the target."""
-
-BEYOND_REACH_MM = 20.0
-"""A piece this much farther off than L, edge to edge, does not stand in the way of a shot."""
 
 
 def _of_kind(scene: Scene, kind: PieceKind) -> list[Piece]:
@@ -177,13 +173,10 @@ def _judged(
                 old = [_not_seen(rule.first, subject, target, cited, missing, mast) for mast in masts]
         rows.append((subject, target, old))
     new = _by_pair(rule.judge(fresh, scene, settings))
-    far = settings.ruler.long_mm + BEYOND_REACH_MM
-    subjects = {piece.id: piece for piece, _, old in rows if old} if rule.past_others else {}
-    crossed = {name for name, piece in subjects.items() if _in_the_way(piece, scene, changed, far)}
     for subject, target, old in rows:
         if not old:
             yield from new.get((rule.first, subject.id, target.id), ())
-        elif subject.id in crossed:
+        elif rule.past_others and _in_range(old) and _in_the_way(subject, target, scene, changed):
             yield from _lines_anew(old, scene, settings)
         else:
             yield from old
@@ -221,16 +214,13 @@ def _by_pair(rulings: Iterable[Ruling]) -> Kept:
     return pairs
 
 
-def _in_the_way(subject: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]], far_mm: float) -> bool:
-    """Whether something that changed may stand, or have stood, in the way of the ship's shots."""
-    if not changed:
+def _in_range(old: list[Ruling]) -> bool:
+    return any(ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE) for ruling in old)
+
+
+def _in_the_way(subject: Piece, target: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]]) -> bool:
+    """Whether something that changed stands, or stood, where a line between the two ships could pass."""
+    one, other = scene.find(subject.id), scene.find(target.id)
+    if one is None or other is None:
         return False
-    shooter = scene.find(subject.id)
-    if shooter is None:
-        return False
-    middle = (shooter.pose.pose.x_mm, shooter.pose.pose.y_mm)
-    return any(
-        math.dist(middle, (other.pose.pose.x_mm, other.pose.pose.y_mm)) < far_mm + shooter.reach_mm + other.reach_mm
-        for places in changed.values()
-        for other in places
-    )
+    return any(may_block(one, other, place) for places in changed.values() for place in places)

@@ -18,6 +18,8 @@ from tableassist.scene.scene import Scene
 from tableassist.scene.separation import relative_sigma
 
 RULE = "line_of_fire"
+BESIDE_MM = 10.0
+"""Room that is more than enough: what lies farther from every possible line is not looked at."""
 LEAST_SIGMA_MM = 0.05
 """Of a ship's own rig against her own cannon: both are fixed to one hull."""
 
@@ -48,7 +50,7 @@ def rule_line_of_fire(
     """None where no part of the target is in reach. `in_range` is the ruling on this cannon's range."""
     origin = shot_origin(shooter, cannon, settings.edition)
     reach = _reach(in_range)
-    blockers = _blockers(shooter, cannon, target, origin, reach, scene, settings)
+    blockers = _blockers(shooter, cannon, target, origin, scene, settings)
     looks = _look(origin, target, blockers, reach)
     if len(looks.target_mm) == 0:
         return None
@@ -87,7 +89,6 @@ def _blockers(
     cannon: Cannon,
     target: PlacedPiece,
     origin: Point,
-    reach: float,
     scene: Scene,
     settings: RuleSettings,
 ) -> list[Blocker]:
@@ -101,13 +102,23 @@ def _blockers(
     for other in scene.pieces:
         if other.id in (shooter.id, target.id) or other.piece.model.kind not in settings.edition.line_blockers:
             continue
-        middle = (other.pose.pose.x_mm, other.pose.pose.y_mm)
-        if math.dist(origin, middle) - other.reach_mm > reach + 10.0:
+        if not may_block(shooter, target, other):
             continue
+        middle = (other.pose.pose.x_mm, other.pose.pose.y_mm)
         pose_sigma = relative_sigma(shooter.pose, origin, other.pose, middle)
         sigma = math.hypot(pose_sigma, other.piece.model.sigma_mm)
         blockers.append(Blocker(other.id, other.name, _blocking_edges(other), max(LEAST_SIGMA_MM, sigma)))
     return blockers
+
+
+def may_block(shooter: PlacedPiece, target: PlacedPiece, other: PlacedPiece) -> bool:
+    """Whether any line between two ships passes a piece so near that it matters."""
+    start, end, place = shooter.pose.pose, target.pose.pose, other.pose.pose
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    px, py = place.x_mm - start.x_mm, place.y_mm - start.y_mm
+    share = min(1.0, max(0.0, (px * dx + py * dy) / max(dx * dx + dy * dy, 1e-12)))
+    broad = max(shooter.reach_mm, target.reach_mm) + other.reach_mm + BESIDE_MM
+    return math.hypot(px - share * dx, py - share * dy) < broad
 
 
 def _blocking_edges(other: PlacedPiece) -> Floats:
