@@ -9,8 +9,8 @@ import shapely
 from shapely import LineString, Point, Polygon
 from studio_fleet import demo_mat, demo_pieces
 
-from tableassist.errors import TableAssistError
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.storage.table_file import read_table
 from tableassist.studio.contact import slid_to_contact
 from tableassist.studio.demo_game import demo_game
 from tableassist.studio.stages import stage_named, stage_names
@@ -22,12 +22,7 @@ DEMO_TABLE = Path(__file__).parents[2] / "tableassist" / "studio" / "demo_table.
 
 def real_table():
     """The table file of the demo, through the loader that users get."""
-    try:
-        from tableassist.storage.table_file import read_table
-
-        table = read_table(DEMO_TABLE)
-    except (ImportError, TableAssistError) as why:
-        pytest.skip(f"the demo's table cannot be read yet: {why}")
+    table = read_table(DEMO_TABLE)
     return table.mat, {piece.id: piece for piece in table.pieces}
 
 
