@@ -9,7 +9,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import shapely
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from bench import staging
 from bench.honest_chain import MATS, calibrated_lens, taped_and_surveyed
@@ -97,10 +97,27 @@ def coverage(scores):
     return {str(level): round(float((flat < norm.ppf(0.5 + level / 2)).mean()), 4) for level in LEVELS}
 
 
-def allowed(level, count, low=0.93, high=0.97):
-    """The asked-for band, widened by three standard errors of a sample of this size."""
-    slack = 3.0 * math.sqrt(level * (1 - level) / max(1, count))
-    return low - slack, high + slack
+def off_the_band(share, count, low=0.93, high=0.97, chance=0.001):
+    """Whether a share seen in `count` cases is too rare, one in a thousand, for any true value in the band."""
+    hits = round(share * count)
+    return bool(binom.sf(hits - 1, count, high) < chance or binom.cdf(hits, count, low) < chance)
+
+
+def pooled(rows):
+    """Cells of one kind of lens and one angle together: enough cases for intervals that are too wide to show."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(f"{row['lens']}, {row['off_vertical_deg']:.0f}°", []).append(row)
+    out = {}
+    for name, cells in groups.items():
+        count = sum(row["pieces"] for row in cells)
+        out[name] = {"pieces": count}
+        for what in ("position", "heading", "gap"):
+            out[name][what] = {
+                str(level): round(sum(row[what][str(level)] * row["pieces"] for row in cells) / count, 4)
+                for level in LEVELS
+            }
+    return out
 
 
 def summary(errors, scores, gaps, gap_scores, good, recall):

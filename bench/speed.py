@@ -1,6 +1,8 @@
 """Speed of the whole step against plain scans by the peers, interleaved in one run."""
 
+import json
 import os
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -155,6 +157,13 @@ def run_memory(frames=10_000):
         if number % 500 == 499:
             sizes.append(process.memory_info().rss / 1e6)
     return {"frames": frames, "rss_mb_after_1000": round(sizes[1], 1), "rss_mb_at_end": round(sizes[-1], 1)}
+
+
+def run_memory_apart(frames):
+    """In a process of its own: what earlier parts of the bench have freed would hide a leak."""
+    code = f"import json; from bench import speed; print(json.dumps(speed.run_memory({frames}))); speed.leave(0)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
 
 
 def leave(code):

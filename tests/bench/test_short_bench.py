@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.accuracy import Cell, allowed, run_cell, summary
+from bench.accuracy import Cell, off_the_band, run_cell, summary
 
 
 @pytest.mark.parametrize(("off_vertical_deg", "limit_mm"), [(0.0, 0.05), (40.0, 0.08)])
@@ -12,5 +12,10 @@ def test_known_lens_at_1080p_is_accurate_and_its_intervals_hold(off_vertical_deg
     assert max(row["rms_x_mm"], row["rms_y_mm"]) < limit_mm
     assert row["rms_heading_deg"] < 0.2
     for what, count in (("position", 2 * row["pieces"]), ("heading", row["pieces"]), ("gap", row["pieces"])):
-        low, high = allowed(0.95, count)
-        assert low <= row[what]["0.95"] <= high
+        assert not off_the_band(row[what]["0.95"], count)
+
+
+def test_the_band_is_left_on_either_side():
+    assert off_the_band(1.0, 400)
+    assert off_the_band(0.80, 80)
+    assert not off_the_band(0.95, 400)
