@@ -10,6 +10,9 @@ from rich.table import Table
 
 from bench import accuracy, speed
 
+PICTURES = 6
+SEED = 5117
+"""Not one that the noise model was set by: those were 7001 and 7002."""
 RESULTS = Path(__file__).parent / "results.json"
 
 
@@ -22,8 +25,9 @@ def main():
     console.print("full step at 1080p by number of pieces, ms:", figures["pieces_ms"])
     figures["memory"] = speed.run_memory_apart(1_000 if quick else 10_000)
     console.print("memory:", figures["memory"])
-    figures["accuracy"] = run_accuracy(console, quick)
-    figures["pooled"] = accuracy.pooled(figures["accuracy"])
+    cells = run_accuracy(console, quick)
+    figures["accuracy"] = [accuracy.summary(measured) for measured in cells]
+    figures["pooled"] = accuracy.pooled(cells)
     figures["falls_short"] = failed = misses(figures)
     RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
     console.print(f"written: bench/{RESULTS.name}")
@@ -57,7 +61,7 @@ def run_accuracy(console, quick):
             f"heading {row['heading']['0.95']:.3f} gap {row['gap']['0.95']:.3f}  recall {row['recall']:.3f}"
         )
 
-    return accuracy.run_grid(cells, 2 if quick else 4, show)
+    return accuracy.run_grid(cells, 2 if quick else PICTURES, SEED, show)
 
 
 def misses(figures):
@@ -78,14 +82,17 @@ def misses(figures):
         limit = {0.0: 0.05, 20.0: 0.06, 40.0: 0.08}[row["off_vertical_deg"]] if row["lens"] == "known" else 0.25
         if row["size"] == "1080p" and max(row["rms_x_mm"], row["rms_y_mm"]) > limit:
             out.append(f"accuracy {where}: {row['rms_x_mm']}, {row['rms_y_mm']} mm, asked {limit}")
-        for what, count in (("position", 2 * row["pieces"]), ("heading", row["pieces"]), ("gap", row["pieces"])):
-            if row["good"] and accuracy.off_the_band(row[what]["0.95"], count):
-                out.append(f"honesty {where} {what}: {row[what]['0.95']}, asked 0.93 to 0.97")
+        out += unheld(where, row)
     for name, pool in figures["pooled"].items():
-        for what, each in (("position", 2), ("heading", 1), ("gap", 1)):
-            if accuracy.off_the_band(pool[what]["0.95"], each * pool["pieces"]):
-                out.append(f"honesty, all cells {name}, {what}: {pool[what]['0.95']}, asked 0.93 to 0.97")
+        out += unheld(f"all cells {name}", pool)
     return out
+
+
+def unheld(where, row):
+    for what in ("position", "heading", "gap"):
+        share, count = row[what]["0.95"], row[what]["independent"]
+        if accuracy.off_the_band(share, count):
+            yield f"honesty {where}, {what}: {share} of {count} independent cases, asked 0.93 to 0.97"
 
 
 if __name__ == "__main__":

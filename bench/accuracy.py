@@ -4,15 +4,18 @@ The same poses give the honesty figures: how often the stated intervals hold the
 """
 
 import math
+import os
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise, product
+from multiprocessing import get_context
 
 import numpy as np
 import shapely
 from scipy.stats import binom, norm
 
 from bench import staging
-from bench.honest_chain import MATS, calibrated_lens, taped_and_surveyed
+from bench.honest_chain import CHAINS, chain
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.studio.look import Look
@@ -38,37 +41,52 @@ def grid(sizes=("720p", "1080p"), angles=(0.0, 20.0, 40.0), heights=(8.0, 36.0, 
     yield from (Cell(*each) for each in product(sizes, angles, heights, ("known", "calibrated", "surveyed")))
 
 
-def run_cell(cell, pictures=3, seed=0):
-    """Errors (mm, mm, rad) of all pieces, their scores, and the same for gaps between neighbours."""
+@dataclass(frozen=True)
+class Measured:
+    """What one cell gave. A group is what shares errors: a picture, or a chain of lens and mat."""
+
+    cell: Cell
+    errors: np.ndarray
+    """(N, 3) mm, mm, rad."""
+    scores: np.ndarray
+    """(N, 3) errors in sigmas."""
+    groups: np.ndarray
+    gaps: np.ndarray
+    gap_scores: np.ndarray
+    gap_groups: np.ndarray
+    good: float
+    recall: float
+
+
+def run_cell(cell, pictures=3, seed=0, chains=()):
+    """Errors of all pieces and of the gaps between neighbours. `chains`: one a picture, unless the lens is known."""
     rng = np.random.default_rng((seed, int(cell.off_vertical_deg), int(cell.height_mm), len(cell.size)))
     detector = TagDetector(("36h11",))
-    errors, scores, gaps, gap_scores, good, expected, found = [], [], [], [], 0, 0, 0
+    errors, gaps, good, expected, found = [], [], 0, 0, 0
     for number in range(pictures):
         true_mat = mat = staging.mat_layout()
         if cell.lens == "surveyed":
-            true_mat, mat = taped_and_surveyed(cell.size, number % MATS)
+            true_mat, mat = chains[number].true_mat, chains[number].mat
         view = staging.camera(cell.size, cell.off_vertical_deg, rng.uniform(-180, 180), rng.uniform(-5, 5))
-        lens = staging.lens_of(view) if cell.lens == "known" else calibrated_lens(cell.size)
+        lens = staging.lens_of(view) if cell.lens == "known" else chains[number].lens
         pieces = staging.spread_plates(PIECES, cell.height_mm, rng)
         table = staging.table(pieces, true_mat)
         sightings = detector.detect(Studio(view, Look()).picture(table, rng))
-        registration = register(sightings, mat, lens)
-        if registration is None:
-            continue
-        good += registration.health == "good"
-        poses = localise(sightings, tuple(each.piece for each in pieces), registration, 0).poses
         readable = {t.tag - 100 for t in tag_truths(table, view) if t.tag >= 100 and t.wholly_inside}
         expected += len(readable)
+        registration = register(sightings, mat, lens)
+        if registration is None or registration.health != "good":
+            continue
+        good += 1
+        poses = localise(sightings, tuple(each.piece for each in pieces), registration, 0).poses
         found += len(poses)
-        for each in pieces:
-            if each.piece.id in poses:
-                error, score = _error(poses[each.piece.id], each.pose)
-                errors.append(error)
-                scores.append(score)
-        for gap, score in _gaps(pieces, poses):
-            gaps.append(gap)
-            gap_scores.append(score)
-    return np.array(errors), np.array(scores), np.array(gaps), np.array(gap_scores), good / pictures, found / expected
+        errors += [(number, *_error(poses[e.piece.id], e.pose)) for e in pieces if e.piece.id in poses]
+        gaps += [(number, *gap) for gap in _gaps(pieces, poses)]
+    groups, errors, scores = (np.array(column) for column in zip(*errors, strict=True))
+    gap_groups, gaps, gap_scores = (np.array(column) for column in zip(*gaps, strict=True))
+    return Measured(
+        cell, errors, scores, groups, gaps, gap_scores, gap_groups, good / pictures, found / max(expected, 1)
+    )
 
 
 def _error(measured, pose):
@@ -91,10 +109,26 @@ def _gaps(pieces, poses):
             yield apart.mm - true, (apart.mm - true) / apart.sigma_mm
 
 
-def coverage(scores):
-    """Share of scores within the central interval of each level."""
+def coverage(scores, groups):
+    """Share of scores within the central interval of each level, and how many independent cases they are worth."""
     flat = np.abs(np.ravel(scores))
-    return {str(level): round(float((flat < norm.ppf(0.5 + level / 2)).mean()), 4) for level in LEVELS}
+    shares = {str(level): round(float((flat < norm.ppf(0.5 + level / 2)).mean()), 4) for level in LEVELS}
+    each = flat.size // len(groups)
+    return {**shares, "independent": round(independent_cases(flat, np.repeat(groups, each)))}
+
+
+def independent_cases(scores, groups):
+    """Scores of one group are alike, as far as they share errors: by the analysis of variance of their squares."""
+    squares = np.asarray(scores) ** 2
+    names, index, counts = np.unique(groups, return_inverse=True, return_counts=True)
+    if len(names) < 2 or len(squares) <= len(names):
+        return float(len(names))
+    means = np.bincount(index, squares) / counts
+    between = (counts * (means - squares.mean()) ** 2).sum() / (len(names) - 1)
+    within = ((squares - means[index]) ** 2).sum() / (len(squares) - len(names))
+    size = (len(squares) - (counts**2).sum() / len(squares)) / (len(names) - 1)
+    alike = float(np.clip((between - within) / max(between + (size - 1) * within, 1e-12), 0.0, 1.0))
+    return len(squares) / (1 + (size - 1) * alike)
 
 
 def off_the_band(share, count, low=0.93, high=0.97, chance=0.001):
@@ -103,43 +137,66 @@ def off_the_band(share, count, low=0.93, high=0.97, chance=0.001):
     return bool(binom.sf(hits - 1, count, high) < chance or binom.cdf(hits, count, low) < chance)
 
 
-def pooled(rows):
+def pooled(cells):
     """Cells of one kind of lens and one angle together: enough cases for intervals that are too wide to show."""
-    groups = {}
-    for row in rows:
-        groups.setdefault(f"{row['lens']}, {row['off_vertical_deg']:.0f}°", []).append(row)
-    out = {}
-    for name, cells in groups.items():
-        count = sum(row["pieces"] for row in cells)
-        out[name] = {"pieces": count}
-        for what in ("position", "heading", "gap"):
-            out[name][what] = {
-                str(level): round(sum(row[what][str(level)] * row["pieces"] for row in cells) / count, 4)
-                for level in LEVELS
-            }
-    return out
+    alike = {}
+    for measured in cells:
+        cell = measured.cell
+        alike.setdefault(f"{cell.lens}, {cell.off_vertical_deg:.0f}°", []).append(measured)
+    return {name: _pool(some) for name, some in alike.items()}
 
 
-def summary(errors, scores, gaps, gap_scores, good, recall):
-    rms = np.sqrt((errors**2).mean(axis=0))
+def _pool(cells):
+    """Chains run through all cells; pictures with a known lens are each a group of their own."""
+    places, turns, gaps = [], [], []
+    for number, measured in enumerate(cells):
+        apart = 1000 * number if measured.cell.lens == "known" else 0
+        places.append((measured.scores[:, :2], measured.groups + apart))
+        turns.append((measured.scores[:, 2], measured.groups + apart))
+        gaps.append((measured.gap_scores, measured.gap_groups + apart))
     return {
-        "pieces": len(errors),
-        "recall": round(recall, 3),
-        "good": good,
-        "rms_x_mm": round(float(rms[0]), 4),
-        "rms_y_mm": round(float(rms[1]), 4),
-        "rms_heading_deg": round(math.degrees(float(rms[2])), 4),
-        "rms_gap_mm": round(float(np.sqrt((gaps**2).mean())), 4) if len(gaps) else None,
-        "position": coverage(scores[:, :2]),
-        "heading": coverage(scores[:, 2]),
-        "gap": coverage(gap_scores) if len(gap_scores) else None,
+        "pieces": sum(len(scores) for scores, _ in turns),
+        **{
+            what: coverage(*(np.concatenate(column) for column in zip(*some, strict=True)))
+            for what, some in (("position", places), ("heading", turns), ("gap", gaps))
+        },
     }
 
 
-def run_grid(cells, pictures, progress=None):
-    rows = []
-    for cell in cells:
-        rows.append({**cell.__dict__, **summary(*run_cell(cell, pictures))})
-        if progress is not None:
-            progress(rows[-1])
-    return rows
+def summary(measured):
+    rms = np.sqrt((measured.errors**2).mean(axis=0))
+    return {
+        **measured.cell.__dict__,
+        "pieces": len(measured.errors),
+        "recall": round(measured.recall, 3),
+        "good": measured.good,
+        "rms_x_mm": round(float(rms[0]), 4),
+        "rms_y_mm": round(float(rms[1]), 4),
+        "rms_heading_deg": round(math.degrees(float(rms[2])), 4),
+        "rms_gap_mm": round(float(np.sqrt((measured.gaps**2).mean())), 4),
+        "position": coverage(measured.scores[:, :2], measured.groups),
+        "heading": coverage(measured.scores[:, 2], measured.groups),
+        "gap": coverage(measured.gap_scores, measured.gap_groups),
+    }
+
+
+def run_grid(cells, pictures, seed, progress=None):
+    """`pictures` a cell with a known lens; the others have one a chain. On two cores."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # for the processes that start below
+    sizes = sorted({cell.size for cell in cells if cell.lens != "known"})
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        wanted = [(size, number) for size in sizes for number in range(CHAINS)]
+        made = pool.map(chain, *zip(*wanted, strict=True)) if wanted else ()
+        chains = {}
+        for (size, _), one in zip(wanted, made, strict=True):
+            chains.setdefault(size, []).append(one)
+        jobs = [
+            pool.submit(run_cell, cell, pictures if cell.lens == "known" else CHAINS, seed, chains.get(cell.size, ()))
+            for cell in cells
+        ]
+        done = []
+        for job in jobs:
+            done.append(job.result())
+            if progress is not None:
+                progress(summary(done[-1]))
+    return done

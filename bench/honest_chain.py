@@ -1,8 +1,11 @@
-"""What a careful player has: a lens calibrated on pictures of the printed board, and a surveyed mat of taped tags."""
+"""What a careful player has: a lens calibrated on pictures of the printed board, and a surveyed mat of taped tags.
+
+All pieces of a chain share its lens's and its mat's errors, so intervals are judged over many chains, each with a lens
+and a mat of its own.
+"""
 
 import math
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,18 +16,34 @@ from tableassist.studio.staged_board import StagedBoard, board_cameras, board_pi
 from tableassist.vision.calibration import calibrate
 from tableassist.vision.calibration_board import BoardFinder, CharucoBoard, board_target
 from tableassist.vision.detector import TagDetector
+from tableassist.vision.lens import Lens
+from tableassist.vision.mat_layout import MatLayout
 from tableassist.vision.mat_survey import survey_mat
 
+CHAINS = 12
 BOARD_PICTURES = 20
 SURVEY_PICTURES = 8
 TAPED_MM, TAPED_RAD = 0.5, math.radians(0.5)
-MATS = 3
-"""Taped mats, each surveyed once: a survey is the slow part."""
+TAPE_MEASURE, PRINTER, ONE_TAG = 0.0003, 0.003, 0.001
+"""Shares: of all distances together by the tape measure's own error, of all printed sizes, of each tag's size."""
 
 
-@cache
-def calibrated_lens(size):
-    rng = np.random.default_rng((11, len(size)))
+@dataclass(frozen=True)
+class Chain:
+    lens: Lens
+    true_mat: MatLayout
+    mat: MatLayout
+    """As surveyed through that lens."""
+
+
+def chain(size, number):
+    lens = _calibrated(size, number)
+    true = _taped(number)
+    return Chain(lens, true, _surveyed(size, number, true, lens))
+
+
+def _calibrated(size, number):
+    rng = np.random.default_rng((11, len(size), number))
     paper = StagedBoard(11, 8, 24.0, 17.0)
     finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
     eyes = board_cameras(BOARD_PICTURES, rng, staging.camera(size, 0.0, -90.0), 230.0)
@@ -36,27 +55,26 @@ def calibrated_lens(size):
 def _taped(number):
     rng = np.random.default_rng((13, number))
     nominal = staging.mat_layout(TAPED_MM)
+    measure, printed = 1 + TAPE_MEASURE * rng.normal(), 1 + PRINTER * rng.normal()
+    middle = staging.MAT_MM / 2
     tags = tuple(
         replace(
             tag,
-            x_mm=tag.x_mm + rng.normal(0, TAPED_MM),
-            y_mm=tag.y_mm + rng.normal(0, TAPED_MM),
+            x_mm=middle + measure * (tag.x_mm - middle) + rng.normal(0, TAPED_MM),
+            y_mm=middle + measure * (tag.y_mm - middle) + rng.normal(0, TAPED_MM),
             yaw_rad=tag.yaw_rad + rng.normal(0, TAPED_RAD),
+            size_mm=tag.size_mm * (printed + ONE_TAG * rng.normal()),
         )
         for tag in nominal.tags
     )
     return replace(nominal, tags=tags)
 
 
-@cache
-def taped_and_surveyed(size, number):
-    """The mat as it is, and as a survey with the calibrated lens finds it."""
-    true = _taped(number)
+def _surveyed(size, number, true, lens):
     rng = np.random.default_rng((17, number))
     detector = TagDetector(("36h11",))
     views = []
     for turn in range(SURVEY_PICTURES):
         eye = staging.camera(size, 22.0 + 4.0 * (turn % 4), 360.0 / SURVEY_PICTURES * turn, 90.0 * (turn % 2), 1400.0)
         views.append(detector.detect(Studio(eye, Look()).picture(staging.table((), true), rng)))
-    survey = survey_mat(tuple(views), staging.mat_layout(TAPED_MM), calibrated_lens(size))
-    return true, survey.layout
+    return survey_mat(tuple(views), staging.mat_layout(TAPED_MM), lens).layout

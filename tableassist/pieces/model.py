@@ -1,21 +1,59 @@
 """The shape of a kind of piece, in its own frame: origin at the hull's centre, x to the bow, y to port."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.pieces.mount import SuggestedMount
+
 Point = tuple[float, float]
+
+ROUND_CORNERS = 16
+"""A round segment is drawn and measured as a polygon of so many corners: 0.1 mm off at a radius of 5."""
 
 
 class PieceKind(StrEnum):
     SHIP = "ship"
+    SEA_CREATURE = "sea-creature"
+    FORT = "fort"
     ISLAND = "island"
     FOG_BANK = "fog-bank"
+    ICEBERG = "iceberg"
     REEF = "reef"
+    SARGASSO_SEA = "sargasso-sea"
+    WHIRLPOOL = "whirlpool"
+    TRADE_CURRENT = "trade-current"
+    CARD = "card"
+    COIN = "coin"
+    FREE_SHAPE = "free-shape"
+
+
+TERRAIN_KINDS = frozenset(
+    {
+        PieceKind.FOG_BANK,
+        PieceKind.ICEBERG,
+        PieceKind.REEF,
+        PieceKind.SARGASSO_SEA,
+        PieceKind.WHIRLPOOL,
+        PieceKind.TRADE_CURRENT,
+    }
+)
+
+
+class Grade(StrEnum):
+    """How a model's sizes are known, the surest first."""
+
+    SOURCED = "sourced"
+    SCANNED = "scanned"
+    MEASURED = "measured"
+    ESTIMATE = "estimate"
 
 
 class SailPlane(StrEnum):
     ATHWART = "athwart"
     FORE_AND_AFT = "fore-and-aft"
+    DIAGONAL = "diagonal"
+    """At 45 degrees to the keel, the fore end to port: the slot of a galley's mast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +66,15 @@ class Sail:
     """Height of its lower edge above the mat."""
     head_mm: float
     """Height of its upper edge above the mat."""
+    battened: bool = False
+    """A junk's sail, stiffened by battens."""
+
+    @property
+    def direction(self) -> Point:
+        """Along the sail, seen from above; a unit vector."""
+        if self.plane is SailPlane.ATHWART:
+            return 0.0, 1.0
+        return (1.0, 0.0) if self.plane is SailPlane.FORE_AND_AFT else (math.sqrt(0.5), math.sqrt(0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +91,87 @@ class Mast:
     sail: Sail | None
 
 
+class PartKind(StrEnum):
+    OARS = "oars"
+    OUTRIGGER = "outrigger"
+    RAM = "ram"
+    BEAM = "beam"
+    """What joins an outrigger to the hull."""
+    PANEL = "panel"
+    """The armoured roof of a turtle ship."""
+    ARM = "arm"
+    """What moves or reaches out: a crane, a claw, a blade, a flame, a fan of sails."""
+    WHEEL = "wheel"
+    BODY = "body"
+    """The body of a sea creature, the tower of a submarine: solid, above the base."""
+    WALL = "wall"
+    TOWER = "tower"
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinePart:
+    """Something that the hull's outline does not hold, or that stands above it. It can be hit."""
+
+    kind: PartKind
+    outline: tuple[Point, ...]
+    """Counter-clockwise, in the piece's frame."""
+    foot_mm: float
+    """Height of its lower side above the mat."""
+    head_mm: float
+    touches: bool
+    """Whether it touches other pieces at mat level: an outrigger does, oars that hang over the water do not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A tentacle, coil, limb or wing of a sea creature; it counts as a mast. Numbered from the head, 1 first."""
+
+    x_mm: float
+    y_mm: float
+    """Where its cannon is measured from."""
+    top_mm: float
+    """Height of its top above the mat."""
+    radius_mm: float | None = None
+    """Of a round one; None where `outline` gives its shape."""
+    outline: tuple[Point, ...] = ()
+    """Counter-clockwise, in the piece's frame; empty for a round one."""
+
+    @property
+    def ring(self) -> tuple[Point, ...]:
+        """Its outline, corner by corner, round or not."""
+        if self.radius_mm is None:
+            return self.outline
+        turns = (math.tau * k / ROUND_CORNERS for k in range(ROUND_CORNERS))
+        r = self.radius_mm
+        return tuple((self.x_mm + r * math.cos(turn), self.y_mm + r * math.sin(turn)) for turn in turns)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeNumber:
+    """One of the numbers 1 to 6 round the edge of a fog bank or an iceberg."""
+
+    number: int
+    x_mm: float
+    y_mm: float
+    """On the outline, where a piece is set that leaves by this number."""
+    outward_rad: float
+    """Straight out from the edge, counter-clockwise from the piece's x."""
+
+
+@dataclass(frozen=True, slots=True)
+class CannonPost:
+    """A place that cannons are measured from. Posts run front to back, as the cannons on a card do."""
+
+    upright: int | None
+    """The mast, segment or flag that carries it, 1 foremost, and with which it is lost; None if fixed to the hull."""
+    at: Point | None = None
+    """Only for one that is fixed to the hull: where."""
+    printed: int = 1
+    """How many of the card's cannons, in the card's order, belong here: four on a flotilla's mast."""
+    shots: int = 1
+    """How often each of them shoots: twice on a longship's mast."""
+
+
 @dataclass(frozen=True, slots=True)
 class PieceModel:
     name: str
@@ -51,7 +179,7 @@ class PieceModel:
     hull: tuple[Point, ...]
     """The outline at mat level, counter-clockwise: what touches other pieces."""
     height_mm: float
-    """Height of the deck, or of the card, above the mat."""
+    """Height of the deck, of a fort's walls, or of the card, above the mat."""
     masts: tuple[Mast, ...]
     bowsprit: tuple[Point, ...]
     """A line forward from the bow above the mat; it can be hit, and touches nothing. Empty if none."""
@@ -59,3 +187,56 @@ class PieceModel:
     """The bow zone is the hull forward of this; None for pieces without a bow."""
     sigma_mm: float
     """How far the true outline may lie from this one."""
+    grade: Grade = Grade.ESTIMATE
+    stern: Point | None = None
+    """The middle of the stern, at mat level; None for pieces without one."""
+    parts: tuple[OutlinePart, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    flags: tuple[Point, ...] = ()
+    """Where a fort's flags stand, and its cannons are measured from: one with four cannons has the first four."""
+    corners: tuple[Point, ...] = ()
+    """Of a fort's walls, in turn, so that the first and third are opposite: two such must stand on the island."""
+    edge_numbers: tuple[EdgeNumber, ...] = ()
+    cannon_posts: tuple[CannonPost, ...] = ()
+    """Empty: one a mast, segment or flag. See `posts`."""
+    suggested_mounts: tuple[SuggestedMount, ...] = ()
+
+    @property
+    def upright_count(self) -> int:
+        """Masts, or a creature's segments, or a fort's flags: what a hit takes away. A model has one sort of them."""
+        return len(self.masts) or len(self.segments) or len(self.flags)
+
+    def upright_place(self, number: int) -> Point:
+        """The middle of a mast, a segment or a flag; 1 is the foremost."""
+        if self.masts:
+            mast = self.masts[number - 1]
+            return mast.x_mm, mast.y_mm
+        if self.segments:
+            segment = self.segments[number - 1]
+            return segment.x_mm, segment.y_mm
+        return self.flags[number - 1]
+
+    def die_place(self, number: int) -> Point:
+        """The die printed on a mast; segments and flags have theirs in the middle."""
+        x, y = self.upright_place(number)
+        if not self.masts:
+            return x, y
+        mast = self.masts[number - 1]
+        return x + mast.die_x_mm, y + mast.die_y_mm
+
+    @property
+    def posts(self) -> tuple[CannonPost, ...]:
+        """Front to back."""
+        return self.cannon_posts or tuple(CannonPost(number) for number in range(1, self.upright_count + 1))
+
+    @property
+    def printed_posts(self) -> tuple[CannonPost, ...]:
+        """The post of each cannon in the order of the card: the third cannon of "3S-2L-3L" is at the third of these."""
+        return tuple(post for post in self.posts for _ in range(post.printed))
+
+    def post_place(self, post: CannonPost) -> Point:
+        """Where its cannons are measured from: the printed die, or the place on the hull."""
+        if post.upright is not None:
+            return self.die_place(post.upright)
+        assert post.at is not None
+        return post.at

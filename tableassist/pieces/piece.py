@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceModel
+from tableassist.pieces.mount import MountKind
+
+__all__ = ["Cannon", "CannonRange", "MountKind", "Piece", "TagMount"]
 
 
 class CannonRange(StrEnum):
@@ -19,16 +23,6 @@ class Cannon:
     """1 is the foremost."""
     rank: int
     reach: CannonRange
-
-
-class MountKind(StrEnum):
-    FLAG = "flag"
-    """A plate on a staff at the stern, above the sails."""
-    MASTHEAD = "masthead"
-    """On top of a mast, and lost with it."""
-    DECK = "deck"
-    PLATE = "plate"
-    """On a plate beside the hull, or flat on an island's card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +44,9 @@ class TagMount:
     sigma_yaw_rad: float
     mast: int | None = None
     """For a masthead: the mast that carries it."""
+    pivot_x_mm: float | None = None
+    """The point of the keel that `sigma_xy_mm` holds for, and that an error of the yaw turns the tag about. After
+    fitting out it is the bow, which stood at the stop; None: the tag itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +57,9 @@ class Piece:
     owner: str | None
     cannons: tuple[Cannon, ...]
     mounts: tuple[TagMount, ...]
+    card: str | None = None
+    """Its key in the catalogue, `SM/PS-001`."""
+    points: float = 0.0
+    """What it costs in a fleet, without its crew."""
+    effects: tuple[Effect, ...] = ()
+    """What its card's ability does to measuring and shooting."""

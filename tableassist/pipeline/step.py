@@ -14,7 +14,7 @@ import numpy as np
 from tableassist.geometry.arrays import MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.placement_warnings import placement_warnings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
@@ -127,7 +127,8 @@ def _fits(
     by_key: dict[tuple[str, int], list[TagSighting]] = {}
     for sighting in sightings:
         by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    own = {piece.id: _own(piece, by_key) for piece in settings.pieces}
+    lost = settings.ledger.masts_lost
+    own = {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
     kept = {
         piece: fit
         for piece, fit in state.fits.items()
@@ -139,13 +140,17 @@ def _fits(
     mine = tuple(sighting for piece in changed for sighting in own[piece.id])
     found = localise(mine, changed, registration, t_ns)
     new = {
-        piece.id: PieceFit(own[piece.id], found.poses.get(piece.id), found.problems.get(piece.id)) for piece in changed
+        piece.id: PieceFit(own[piece.id], found.poses.get(piece.id), found.sentences.get(piece.id)) for piece in changed
     }
     return {**kept, **new}
 
 
-def _own(piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]]) -> tuple[TagSighting, ...]:
-    return tuple(s for mount in piece.mounts for s in by_key.get((mount.family, mount.tag), ()))
+def _own(
+    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
+) -> tuple[TagSighting, ...]:
+    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
+    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
+    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
 
 
 def _same_pieces(scene: Scene, before: Scene) -> bool:

@@ -120,8 +120,8 @@ def surveyed_text(layout: MatLayout) -> str:
             f"y_mm = {tag.y_mm:.6f}",
             f"yaw_deg = {math.degrees(tag.yaw_rad):.8f}",
             f"size_mm = {tag.size_mm:.6f}",
-            f"errors = {_rows(errors, '.7g')}",
-            f"by_lens = {_rows(by_lens, '.7g')}",
+            f"errors = {_rows(errors, '.10g')}",
+            f"by_lens = {_rows(by_lens, '.10g')}",
         ]
     values = np.array([[lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion]])
     lines += [

@@ -1,5 +1,6 @@
 """Pieces from their tags: three unknowns a piece (x, y, heading), all its tags in one fit, all pieces at once."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,10 @@ STEP_TOLERANCE = 1e-4
 MISFIT_CHI = 4.0
 MISFIT_PX = 0.25
 """Residuals that are so many times their expected size, and so large: the tag is lifted, tipped, of another size, or
-not this tag."""
+not this tag. A stiff tag as small as these can look stretched or slanting, but not like a keystone: that part of the
+residuals tells of a sail or a shadow over its rim, not of its place."""
+KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
+DOUBT_CHI = 3.0
 ODD_SWELL_PX = 0.3
 """Corners of one tag this much farther out, or in, than those of the others: at 1080p a ship lifted by 4 cm."""
 ODD_SIGMAS = 4.5
@@ -28,7 +32,7 @@ OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
 POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
-FLOOR_SIGMA_MM = 0.004
+FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
 """What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
 
@@ -41,10 +45,17 @@ class Localised:
     poses: dict[str, PiecePose]
     problems: dict[str, str]
     """Piece to the sentence that says why its tags were not believed."""
+    doubts: dict[str, str]
+    """Piece to the sentence that says why its plus-minus is wide."""
+
+    @property
+    def sentences(self) -> dict[str, str]:
+        """What to say of a piece."""
+        return {**self.doubts, **self.problems}
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        return tuple(self.problems.values())
+        return tuple(self.sentences.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,8 +65,8 @@ class _SeenTags:
     piece: np.ndarray[tuple[int], np.dtype[np.intp]]
     local: Floats
     """(T, 4, 2) corners in the piece's frame."""
-    centre: Floats
-    """(T, 2) tag centres in the piece's frame."""
+    pivot: Floats
+    """(T, 2) in the piece's frame: what an error of the mount's yaw turns the tag about."""
     z_mm: Floats
     px: Floats
     """(T, 4, 2) corners seen."""
@@ -70,28 +81,37 @@ def localise(
 ) -> Localised:
     matches, problems = _match(sightings, pieces)
     if not matches:
-        return Localised({}, problems)
+        return Localised({}, problems, {})
     found = sorted({piece.id for piece, _, _ in matches})
     by_id = {piece.id: piece for piece in pieces}
     tags = _arrays(matches, found)
     poses, last = _fit(_start(tags, len(found), registration), tags, registration)
-    own, shared, worse, rms = _spread(len(found), last, tags, registration)
+    own, shared, typical = _spread(len(found), last, tags, registration)
+    whole, stiff = _misfits(last, tags, len(found)), _misfits(_without_keystone(last), tags, len(found))
     odd_size = _odd_size(last[0], tags, len(found))
     placed: dict[str, PiecePose] = {}
+    doubts: dict[str, str] = {}
     for index, piece_id in enumerate(found):
         used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
         if (
             not np.isfinite(poses[index]).all()
-            or (worse[index] > MISFIT_CHI and rms[index] > MISFIT_PX)
-            or (odd_size[index])
+            or (stiff.chi[index] > MISFIT_CHI * typical and stiff.rms_px[index] > MISFIT_PX)
+            or odd_size[index]
         ):
             problems[piece_id] = _misfit(by_id[piece_id], used)
             continue
+        if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > MISFIT_PX:
+            doubts[piece_id] = _doubt(by_id[piece_id], used)
         x, y, heading = (float(value) for value in poses[index])
         placed[piece_id] = PiecePose(
-            PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(rms[index])
+            PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
         )
-    return Localised(placed, problems)
+    return Localised(placed, problems, doubts)
+
+
+def _doubt(piece: Piece, tags: tuple[int, ...]) -> str:
+    names = ", ".join(map(str, tags))
+    return f"{piece.name}: tag {names} is partly covered or badly lit, so the plus-minus is wide"
 
 
 def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
@@ -123,10 +143,11 @@ def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]
     turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
     corners = np.stack([tag_corners(mount.size_mm) for mount in mounts])
     centre = np.array([(mount.x_mm, mount.y_mm) for mount in mounts])
+    pivot = [centre[k] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
     return _SeenTags(
         piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
         local=corners @ turn.transpose(0, 2, 1) + centre[:, None],
-        centre=centre,
+        pivot=np.array(pivot),
         z_mm=np.array([mount.z_mm for mount in mounts]),
         px=np.stack([sighting.corners for _, _, sighting in matches]),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
@@ -174,15 +195,15 @@ def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> _L
 
 def _mount_jacobian(by_mat: Floats, arm: Floats, c: Floats, s: Floats, tags: _SeenTags) -> Floats:
     """d(pixels)/d(mount x, y, z, yaw): (T, 8, 4)."""
-    centre_arm = np.concatenate(
-        [c * tags.centre[:, :1] - s * tags.centre[:, 1:], s * tags.centre[:, :1] + c * tags.centre[:, 1:]], axis=1
+    pivot_arm = np.concatenate(
+        [c * tags.pivot[:, :1] - s * tags.pivot[:, 1:], s * tags.pivot[:, :1] + c * tags.pivot[:, 1:]], axis=1
     )
-    about_tag = arm - centre_arm[:, None]
+    about_pivot = arm - pivot_arm[:, None]
     out = np.empty((*by_mat.shape[:2], 2, 4))
     out[..., 0] = by_mat[..., 0] * c[..., None] + by_mat[..., 1] * s[..., None]
     out[..., 1] = -by_mat[..., 0] * s[..., None] + by_mat[..., 1] * c[..., None]
     out[..., 2] = by_mat[..., 2]
-    out[..., 3] = by_mat[..., 1] * about_tag[..., :1] - by_mat[..., 0] * about_tag[..., 1:]
+    out[..., 3] = by_mat[..., 1] * about_pivot[..., :1] - by_mat[..., 0] * about_pivot[..., 1:]
     return out.reshape(-1, 8, 4)
 
 
@@ -210,8 +231,8 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Fl
 
 def _spread(
     pieces: int, last: _Linearised, tags: _SeenTags, registration: Registration
-) -> tuple[Floats, Floats, Floats, Floats]:
-    """Own covariance (P, 3, 3), shared factor (P, 3, K), residuals against a typical piece's (P,), RMS px (P,)."""
+) -> tuple[Floats, Floats, float]:
+    """Own covariance (P, 3, 3), shared factor (P, 3, K), and a typical piece's residuals against the noise model."""
     residual, jacobian, whiten, in_camera = last
     white = whiten @ jacobian
     covariance = np.linalg.inv(_normal_matrix(white, tags, pieces))
@@ -225,15 +246,36 @@ def _spread(
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
     shared = -covariance @ pull
 
-    count = np.bincount(tags.piece, minlength=pieces)
-    squares = np.bincount(tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=pieces)
-    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=pieces) / count)
-    each = squares / (8 * count - 3)
-    typical = _typical(each, 8 * count - 3)
+    each = _misfits(last, tags, pieces).chi ** 2
+    typical = _typical(each, 8 * np.bincount(tags.piece, minlength=pieces) - 3)
     wider = np.maximum(typical, OWN_SHARE * each)
     floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
     own = np.asarray(covariance * wider[:, None, None] + floor, dtype=np.float64)
-    return own, shared, np.sqrt(each / typical), rms
+    return own, shared, math.sqrt(typical)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Misfits:
+    """Arrays over the P pieces."""
+
+    chi: Floats
+    """Residuals against what the noise model expects."""
+    rms_px: Floats
+
+
+def _misfits(last: _Linearised, tags: _SeenTags, pieces: int) -> _Misfits:
+    residual, _, whiten, _ = last
+    count = np.bincount(tags.piece, minlength=pieces)
+    squares = np.bincount(tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=pieces)
+    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=pieces) / count)
+    return _Misfits(np.sqrt(squares / (8 * count - 3)), rms)
+
+
+def _without_keystone(last: _Linearised) -> _Linearised:
+    residual, *others = last
+    corners = residual.reshape(-1, 4, 2)
+    left = corners - KEYSTONE[:, None] * (KEYSTONE @ corners)[:, None]
+    return (left.reshape(-1, 8), *others)  # type: ignore[return-value]
 
 
 def _odd_size(residual: Floats, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:

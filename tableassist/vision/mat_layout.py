@@ -4,6 +4,10 @@ from dataclasses import dataclass, field
 
 from tableassist.vision.mat_survey_places import SurveyedPlaces
 
+LAYOUT_SCALE_SIGMA = 0.0003
+"""Of all distances between tags together, where they were laid out by hand: a tape measure of class II may be off by
+0.5 mm in its first metre, which is 0.3 mm as a standard deviation."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatTag:
@@ -23,6 +27,7 @@ class MatLayout:
     height_mm: float
     tags: tuple[MatTag, ...]
     placement_sigma_mm: float
-    """How far each tag's centre may lie from where the layout says, per axis, each for itself."""
+    """How far each tag's centre may lie from where the layout says, per axis, each for itself. Zero: the layout is
+    exact, scale and all."""
     surveyed: SurveyedPlaces | None = field(default=None, compare=False)
     """After a survey: how well the tags are known all together. Then `placement_sigma_mm` is not used."""

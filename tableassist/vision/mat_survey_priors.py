@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
+from tableassist.vision.mat_layout import LAYOUT_SCALE_SIGMA
 from tableassist.vision.mat_survey_unknowns import LAYOUT_SCALE, PRINT_SCALE, SWELL, SurveyUnknowns
 
 UNKNOWN_MM = 30.0
@@ -28,8 +29,8 @@ class SurveyPriors:
     """Of the size of all tags together: printers feed paper too far or too short by this much."""
     own_scale: float = 0.001
     """Of one tag's size against the others' from the same printer."""
-    layout_scale: float = 0.001
-    """Of all distances between tags together: a tape measure, 1 mm in a metre."""
+    layout_scale: float = LAYOUT_SCALE_SIGMA
+    """Of all distances between tags together."""
 
 
 @dataclass(frozen=True, slots=True)

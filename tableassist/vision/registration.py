@@ -12,7 +12,7 @@ from scipy.linalg import solve_triangular
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.vision.camera_pose import CameraPose
 from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.vision.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.mat_survey_places import covariance_root
 from tableassist.vision.mat_survey_unknowns import place_jacobian, shifted_lens
 from tableassist.vision.noise import sighting_covariance
@@ -209,7 +209,11 @@ def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, 
     apart[each, 0, each, 0] = apart[each, 1, each, 1] = mat.placement_sigma_mm
     # A hand that is off by so much at a tag's middle turns it by as much over its size.
     apart[each, 2, each, 2] = mat.placement_sigma_mm / size_mm
-    return apart.reshape(count, 4, 3 * count), np.zeros((count, 4, 12))
+    together = np.zeros((count, 4, 1))
+    if mat.placement_sigma_mm > 0:
+        places = np.array([(mat.tags[index].x_mm, mat.tags[index].y_mm) for index in indices])
+        together[:, :2, 0] = LAYOUT_SCALE_SIGMA * (places - (mat.width_mm / 2, mat.height_mm / 2))
+    return np.concatenate([apart.reshape(count, 4, 3 * count), together], axis=2), np.zeros((count, 4, 12))
 
 
 def mat_tag_corners(tag: MatTag) -> Floats:
@@ -274,7 +278,7 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     # Residuals larger than their model says are taken at their word; smaller ones are not.
     normal = white.T @ white / max(1.0, chi2)
     normal[np.arange(6, view.unknowns), np.arange(6, view.unknowns)] += 1.0
-    factor = np.linalg.cholesky(np.linalg.inv(normal))
+    factor = _root_of_inverse(normal)
     seen = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if keep)
     left_out = tuple(tag.tag for tag, keep in zip(view.tags, kept, strict=True) if not keep)
     expected = seen_through.lens.project(at.pose.into_camera(seen_through.on_mat[kept]))
@@ -297,6 +301,13 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
         health=health,
         reason=reason,
     )
+
+
+def _root_of_inverse(normal: Floats) -> Floats:
+    """A factor F with F F' the inverse; the unknowns are scaled alike first, for their sizes differ by millions."""
+    scale = 1.0 / np.sqrt(np.diag(normal))
+    root = np.linalg.cholesky(normal * np.outer(scale, scale))
+    return np.asarray(scale[:, None] * np.linalg.inv(root).T, dtype=np.float64)
 
 
 def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:

@@ -36,12 +36,22 @@ MOST_MOVE_PX = 0.8
 """The detector itself is off by so much on the smallest tags."""
 LEAST_FOR_BLUR = 6
 """Fewer tags do not tell the blur of the whole picture: it stays as it was."""
-FIXED = 1e9
+FIXED = 1e12
 """A ridge that holds a number at zero."""
+KEYSTONE = 0.006
+"""How far a tag may look like a keystone: half its side over the camera's distance, times the sine of the slant. Small
+tags show no more than this, and hold too few pixels to tell; left free, a shadow's edge would pass for it."""
+KEYSTONE_NOISE = 0.1
+"""Of the contrast: what a sample may be off, its neighbours alike, when it is weighed against that."""
 MOST_MOVE = 0.35
 """Of a module: farther from the detector's corners is another minimum."""
 MOST_RESIDUAL = 0.2
 """Of the contrast: the pattern does not explain the picture, so the detector's corners are kept."""
+SURE_RESIDUAL, SURE_MOVE = 0.1, 1.6
+"""A pattern that explains the picture so well is where it seems, even this many modules from the detector's corners:
+a quad that a shadow or a neighbour has drawn out is that wrong, and another minimum never fits like this."""
+LAGS = 9
+"""Residuals farther apart than this on the grid are taken to be independent."""
 CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
@@ -99,10 +109,16 @@ class _Light:
 class _Fit:
     step: Floats
     """(T, 8) change of the homography, in the tag's units."""
-    covariance: Floats
-    """(T, 8, 8) of that step."""
+    answer_by_sample: Floats
+    """(T, N, 8): how the step answers to the grey level of each sample."""
+    answer_by_keystone: Floats
+    """(T, 8, 2): how it answers to a keystone of the usual size."""
+    left: Floats
+    """(T, N) what is not explained, in grey levels, by how much it is believed."""
+    variance: Floats
+    """(T,) of what is not explained."""
     residual: Floats
-    """(T,) robust RMS of what is not explained, as a share of the contrast."""
+    """(T,) its robust RMS, as a share of the contrast."""
     light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
@@ -122,19 +138,55 @@ def _fit_step(
     columns[..., :8] = _shift_slopes(by_x, by_y) * local_contrast[..., None]
     columns[..., 8:12] = tones
     columns[..., 12] = by_blur * local_contrast
-    ridge = np.zeros((len(bits), 13))
+    ridge, pull = np.zeros((len(bits), 13)), np.zeros((len(bits), 13))
     ridge[~sloped, 10:12] = FIXED
+    ridge[:, 6:8] = (KEYSTONE_NOISE * contrast / KEYSTONE) ** 2
+    pull[:, 6:8] = ridge[:, 6:8] * homographies[:, 2, :2]
     blur_step = 0.0
     if len(bits) >= LEAST_FOR_BLUR:
         # The blur belongs to the frame, not to each tag: its column only says which way it should change.
-        free, free_inverse = _solve(columns, miss, weight, ridge)
+        free, free_inverse = _solve(columns, miss, weight, ridge, pull)
         blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
         miss = miss - blur_step * columns[..., -1]
-    answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12])
+    answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12], pull[:, :12])
     left = miss - np.einsum("tnk,tk->tn", columns[..., :12], answer)
     variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
-    covariance = inverse[:, :8, :8] * (variance * _samples_per_pixel(homographies))[:, None, None]
-    return _Fit(answer[:, :8], covariance, np.sqrt(variance) / contrast[:, 0], _Light(sloped, weight), blur_step)
+    return _Fit(
+        step=answer[:, :8],
+        answer_by_sample=(columns[..., :12] * weight[..., None]) @ inverse[:, :, :8],
+        answer_by_keystone=KEYSTONE * ridge[:, None, 6:8] * inverse[:, :8, 6:8],
+        left=left * np.sqrt(weight),
+        variance=variance,
+        residual=np.sqrt(variance) / contrast[:, 0],
+        light=_Light(sloped, weight),
+        blur_step=blur_step,
+    )
+
+
+def _step_covariance(fit: _Fit) -> Floats:
+    """(T, 8, 8). Neighbouring samples err alike: they share pixels, and compression smooths over several."""
+    alike = _likeness(fit.left)
+    answer = fit.answer_by_sample.reshape(-1, GRID, GRID * 8)
+    down = (alike @ answer).reshape(-1, GRID, GRID, 8)
+    smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
+    covariance = fit.answer_by_sample.transpose(0, 2, 1) @ smoothed * fit.variance[:, None, None]
+    held = fit.answer_by_keystone @ fit.answer_by_keystone.transpose(0, 2, 1)
+    return np.asarray(covariance + held, dtype=np.float64)
+
+
+def _likeness(left: Floats) -> Floats:
+    """(GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture."""
+    grids = left.reshape(-1, GRID, GRID)
+    grids = grids / np.sqrt((grids**2).mean(axis=(1, 2), keepdims=True) + 1e-12)
+    total = 2.0 * float((grids**2).sum())
+    by_lag = np.zeros(GRID)
+    by_lag[0] = 1.0
+    for lag in range(1, LAGS):
+        down = float((grids[:, lag:] * grids[:, :-lag]).sum())
+        across = float((grids[:, :, lag:] * grids[:, :, :-lag]).sum())
+        by_lag[lag] = (1.0 - lag / LAGS) * (down + across) / total
+    apart: npt.NDArray[np.intp] = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
+    return by_lag[apart]
 
 
 def _tones(
@@ -152,17 +204,21 @@ def _tones(
     return tones, np.where(sloped[:, None], free, level), sloped
 
 
-def _solve(columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None) -> tuple[Floats, Floats]:
-    """Weighted least squares for each tag, and the inverse of its normal matrix."""
+def _solve(
+    columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None, pull: Floats | None = None
+) -> tuple[Floats, Floats]:
+    """Weighted least squares for each tag, and the inverse of its normal matrix. A ridge pulls to pull / ridge."""
     weighted = (columns * weight[..., None]).transpose(0, 2, 1)
     normal = weighted @ columns
+    slope = weighted @ values[..., None]
     size = normal.shape[-1]
     scale = np.trace(normal, axis1=1, axis2=2)[:, None, None] / size + 1e-12
     normal = normal + 1e-9 * scale * np.eye(size)
-    if ridge is not None:
-        normal = normal + ridge[:, :, None] * scale * np.eye(size)
+    if ridge is not None and pull is not None:
+        normal = normal + ridge[:, :, None] * np.eye(size)
+        slope = slope + pull[..., None]
     inverse = np.linalg.inv(normal)
-    answer = (inverse @ (weighted @ values[..., None]))[..., 0]
+    answer = (inverse @ slope)[..., 0]
     return np.asarray(answer, dtype=np.float64), np.asarray(inverse, dtype=np.float64)
 
 
@@ -189,26 +245,32 @@ def _shift_slopes(by_x: Floats, by_y: Floats) -> Floats:
 def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[Floats, Floats, Floats, Floats]:
     """Pattern, its slopes along x and y, and its change with the logarithm of the blur, at the grid: (T, N) each.
 
-    A Gaussian blur of squares is a product of error functions along x and y: exact, and quick.
+    A Gaussian blur of squares is a product of error functions along x and y: quick, and exact where the tag is not
+    seen at a slant.
     """
-    sigma = blur_px / _pixels_per_unit(homographies)
+    spread = blur_px**2 * _blur_per_pixel(homographies)
+    sigma = np.sqrt(np.diagonal(spread, axis1=1, axis2=2))
     out = np.empty((4, len(bits), GRID * GRID))
     sizes = np.array([len(each) for each in bits])
     for size in np.unique(sizes):
         alike = np.flatnonzero(sizes == size)
         rows = np.stack([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
-        out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1])
+        out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1], spread[alike, 0, 1])
     return out[0], out[1], out[2], out[3]
 
 
-def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats) -> Floats:
-    """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever."""
+def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Floats) -> Floats:
+    """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever.
+
+    `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
+    as much of the pattern's mixed second derivative.
+    """
     across_x, slope_x, blur_x = (part.transpose(0, 2, 1) for part in _steps(rows.shape[1], sigma_x))
     across_y, slope_y, blur_y = _steps(rows.shape[1], sigma_y)
-    along_x = rows @ across_x
+    along_x, sloped_x = rows @ across_x, rows @ slope_x
     parts = (
-        across_y @ along_x,
-        across_y @ (rows @ slope_x),
+        across_y @ along_x + sigma_xy[:, None, None] * (slope_y @ sloped_x),
+        across_y @ sloped_x,
         slope_y @ along_x,
         blur_y @ along_x + across_y @ (rows @ blur_x),
     )
@@ -268,32 +330,25 @@ def _centre_slopes(homographies: Floats) -> Floats:
     return slopes
 
 
-def _pixels_per_unit(homographies: Floats) -> Floats:
-    """(T, 2): how blur, round in the picture, acts along the tag's two axes."""
+def _blur_per_pixel(homographies: Floats) -> Floats:
+    """(T, 2, 2): the covariance, in the tag's units, of a round blur of one pixel."""
     inverse = np.linalg.inv(_centre_slopes(homographies))
-    return np.asarray(1.0 / np.linalg.norm(inverse, axis=2), dtype=np.float64)
-
-
-def _samples_per_pixel(homographies: Floats) -> Floats:
-    """Samples that share a pixel share its noise; never below one."""
-    area_px = np.abs(np.linalg.det(_centre_slopes(homographies))) * (2 * EDGE) ** 2
-    return np.asarray(np.maximum(1.0, GRID**2 / area_px), dtype=np.float64)
+    return np.asarray(inverse @ inverse.transpose(0, 2, 1), dtype=np.float64)
 
 
 def _accepted(
     sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit, most_move: float
 ) -> tuple[TagSighting, ...]:
     corners = _apply(homographies, CORNERS)
-    covariance = _corner_covariance(homographies, fit.covariance)
+    covariance = _corner_covariance(homographies, _step_covariance(fit))
     out = []
     for index, sighting in enumerate(sightings):
         moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
         module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
-        good = (
-            np.isfinite(corners[index]).all()
-            and fit.residual[index] < MOST_RESIDUAL
-            and moved < max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
-        )
+        reach = max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
+        if fit.residual[index] < SURE_RESIDUAL:
+            reach = max(reach, SURE_MOVE * module)
+        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < reach
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
         )

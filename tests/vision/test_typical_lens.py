@@ -17,7 +17,7 @@ def test_a_typical_lens_sees_69_degrees_and_says_how_little_it_knows():
     lens = typical_lens(1920, 1080)
     edge = lens.normalise(np.array([[-0.5, 539.5], [1919.5, 539.5]]))
     assert np.degrees(np.arctan(edge[:, 0])) == pytest.approx([-34.5, 34.5], abs=0.01)
-    assert np.sqrt(lens.covariance[0, 0]) == pytest.approx(0.06 * lens.fx, rel=0.01)
+    assert np.sqrt(lens.covariance[0, 0]) == pytest.approx(0.13 * lens.fx, rel=0.01)
     assert lens.covariance[0, 1] == pytest.approx(lens.covariance[0, 0], rel=0.01)
 
 

@@ -1,0 +1,33 @@
+"""The ways a tag sits on a piece, and where a model suggests one."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class MountKind(StrEnum):
+    FLAG = "flag"
+    """A plate on a staff at the stern, above the sails."""
+    MASTHEAD = "masthead"
+    """On top of a mast, and lost with it."""
+    DECK = "deck"
+    PLATE = "plate"
+    """On a plate beside the hull, or flat on an island's card."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedMount:
+    """Where a tag is best put on pieces of a model, its own x to the bow. The sigmas are those of a hand without a jig:
+    a mount that was measured has smaller ones, in the table file."""
+
+    kind: MountKind
+    size_mm: float
+    """Side of the black square."""
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    """Height of the printed face above the mat."""
+    sigma_xy_mm: float
+    sigma_z_mm: float
+    sigma_yaw_rad: float
+    mast: int | None = None
+    """For a masthead: the mast that carries it."""
