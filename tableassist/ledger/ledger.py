@@ -2,6 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+
+class PieceState(StrEnum):
+    """What a piece is in, beside its masts. Docked, touching and in range are not here: the camera sees them."""
+
+    DERELICT = "derelict"
+    """No mast left, and not a galley: adrift until towed or repaired."""
+    SUBMERGED = "submerged"
+    GHOSTLY = "ghostly"
+    LOST = "lost"
+    """In a fog bank or its like, until she finds out."""
+    ON_FIRE = "on-fire"
+    PINNED = "pinned"
+    WRECKED = "wrecked"
+    """On a reef; a wreck blocks movement and lines of fire."""
+    ABANDONED = "abandoned"
+    """A fort without flags."""
+    SUNK = "sunk"
+    """Out of the game, even if the piece still lies about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +35,20 @@ class Ledger:
     """Piece to the masts that are off, 1 foremost."""
     homes: Mapping[str, str] = field(default_factory=dict)
     """Island to the player whose home it is. The other islands are wild."""
+    fleets: Mapping[str, str] = field(default_factory=dict)
+    """Piece to the player who brought it; a captured piece has another owner."""
+    states: Mapping[str, frozenset[PieceState]] = field(default_factory=dict)
+    """Piece to what it is in; a piece that is not here is in nothing."""
+    crews: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Piece to the catalogue keys of the crew aboard."""
 
     def are_enemies(self, one: str, other: str) -> bool:
         """Two pieces of two different players."""
         first, second = self.owners.get(one), self.owners.get(other)
         return first is not None and second is not None and first != second
+
+    def is_in(self, piece: str, state: PieceState) -> bool:
+        return state in self.states.get(piece, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +77,64 @@ class HomeChosen:
     player: str
 
 
-LedgerEvent = MastLost | MastRepaired | Captured | HomeChosen
+@dataclass(frozen=True, slots=True)
+class StateBegun:
+    piece: str
+    state: PieceState
+
+
+@dataclass(frozen=True, slots=True)
+class StateEnded:
+    piece: str
+    state: PieceState
+
+
+@dataclass(frozen=True, slots=True)
+class CrewAboard:
+    piece: str
+    crew: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrewGone:
+    piece: str
+    crew: str
+
+
+LedgerEvent = MastLost | MastRepaired | Captured | HomeChosen | StateBegun | StateEnded | CrewAboard | CrewGone
 
 
 def apply(ledger: Ledger, event: LedgerEvent) -> Ledger:
     """The ledger after the event."""
     match event:
-        case MastLost(piece, mast):
-            off = ledger.masts_lost.get(piece, frozenset()) | {mast}
-            return replace(ledger, masts_lost={**ledger.masts_lost, piece: off})
-        case MastRepaired(piece, mast):
-            off = ledger.masts_lost.get(piece, frozenset()) - {mast}
-            return replace(ledger, masts_lost={**ledger.masts_lost, piece: off})
+        case MastLost() | MastRepaired():
+            return replace(ledger, masts_lost={**ledger.masts_lost, event.piece: _masts_off(ledger, event)})
         case Captured(piece, player):
             return replace(ledger, owners={**ledger.owners, piece: player})
         case HomeChosen(island, player):
             return replace(ledger, homes={**ledger.homes, island: player})
+        case StateBegun() | StateEnded():
+            return replace(ledger, states={**ledger.states, event.piece: _states(ledger, event)})
+        case CrewAboard() | CrewGone():
+            return replace(ledger, crews={**ledger.crews, event.piece: _crew(ledger, event)})
+
+
+def _masts_off(ledger: Ledger, event: MastLost | MastRepaired) -> frozenset[int]:
+    off = ledger.masts_lost.get(event.piece, frozenset())
+    return off | {event.mast} if isinstance(event, MastLost) else off - {event.mast}
+
+
+def _states(ledger: Ledger, event: StateBegun | StateEnded) -> frozenset[PieceState]:
+    states = ledger.states.get(event.piece, frozenset())
+    return states | {event.state} if isinstance(event, StateBegun) else states - {event.state}
+
+
+def _crew(ledger: Ledger, event: CrewAboard | CrewGone) -> tuple[str, ...]:
+    """Two generic captains are two; one of them goes."""
+    crew = ledger.crews.get(event.piece, ())
+    if isinstance(event, CrewAboard):
+        return (*crew, event.crew)
+    if event.crew not in crew:
+        return crew
+    first = crew.index(event.crew)
+    return crew[:first] + crew[first + 1 :]

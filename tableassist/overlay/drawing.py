@@ -13,6 +13,8 @@ class Ink(StrEnum):
     ISLAND = "island"
     FOG = "fog"
     REEF = "reef"
+    TERRAIN = "terrain"
+    """Icebergs, weeds, whirlpools and currents."""
     FLEET_1 = "fleet-1"
     FLEET_2 = "fleet-2"
     FLEET_3 = "fleet-3"

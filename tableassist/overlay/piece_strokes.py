@@ -1,4 +1,4 @@
-"""A piece seen from above: hull, bow zone, masts, sails, and its plus-minus as a band."""
+"""A piece seen from above: hull and its parts, bow zone, masts, sails, segments, and its plus-minus as a band."""
 
 import math
 from collections.abc import Mapping
@@ -9,11 +9,16 @@ import shapely
 from tableassist.geometry.arrays import Floats
 from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
-KIND_INKS = {PieceKind.ISLAND: Ink.ISLAND, PieceKind.FOG_BANK: Ink.FOG, PieceKind.REEF: Ink.REEF}
+KIND_INKS = {
+    **dict.fromkeys(TERRAIN_KINDS, Ink.TERRAIN),
+    PieceKind.ISLAND: Ink.ISLAND,
+    PieceKind.FOG_BANK: Ink.FOG,
+    PieceKind.REEF: Ink.REEF,
+}
 DOT = tuple((0.9 * math.cos(turn * math.tau / 12), 0.9 * math.sin(turn * math.tau / 12)) for turn in range(12))
 """A mast from above."""
 LEAST_BAND_MM = 0.5
@@ -45,6 +50,7 @@ def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> tuple[Stroke,
 def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     """A piece that lies still is the same value from frame to frame, and so is its drawing."""
     strokes = [Stroke(points_of(placed.hull_points), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
+    strokes += _part_strokes(placed, ink)
     band = CALL_SIGMAS * placed.pose.sigma_mm
     if band >= LEAST_BAND_MM:
         grown = shapely.buffer(placed.hull, band)
@@ -59,10 +65,24 @@ def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     return tuple(strokes)
 
 
+def _part_strokes(placed: PlacedPiece, ink: Ink) -> list[Stroke]:
+    """What touches is drawn as the hull is, what hangs over the water as a sail is."""
+    strokes = []
+    for part, points in zip(placed.piece.model.parts, placed.part_points, strict=True):
+        solid = part.touches and not placed.is_stale
+        shade = ink if part.touches else Ink.SAIL
+        strokes.append(Stroke(points_of(points), shade, closed=True, filled=solid, piece=placed.id))
+    return strokes
+
+
 def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
+    """Or those of a creature's segment, or a fort's flag."""
     x, y = placed.mast_centre(number)
     dot = tuple((x + dx, y + dy) for dx, dy in DOT)
     strokes = [Stroke(dot, Ink.MAST, closed=True, filled=True, piece=placed.id)]
+    if placed.piece.model.segments:
+        ring_points = points_of(placed.segment_points(number))
+        strokes.insert(0, Stroke(ring_points, Ink.SAIL, closed=True, filled=False, piece=placed.id))
     sail = placed.sail(number)
     if sail is not None:
         strokes.insert(0, Stroke(points_of(sail), Ink.SAIL, closed=False, filled=False, piece=placed.id))

@@ -1,1 +1,1 @@
-"""Exact-size pages of tags, mounts, boards and rulers. Nothing is printed yet."""
+"""Exact-size pages of tags, mounts, boards and rulers, as PDF. Takes values, reads no file."""

@@ -24,20 +24,30 @@ Kept = dict[tuple[str, str, str], list[Ruling]]
 """By the rule's first question, the subject and the target."""
 
 
-def _of_kind(scene: Scene, kind: PieceKind) -> list[Piece]:
+def _of_kind(scene: Scene, *kinds: PieceKind) -> list[Piece]:
     """Seen or not: a question about a piece that nobody sees has an answer too."""
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    return [piece for piece in everything if piece.model.kind is kind]
+    return [piece for piece in everything if piece.model.kind in kinds]
 
 
-def _enemies(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
+def _enemies(scene: Scene, *kinds: PieceKind) -> Iterator[tuple[Piece, Piece]]:
     owners = scene.ledger.owners
-    ships = [(ship, owners[ship.id]) for ship in _of_kind(scene, PieceKind.SHIP) if ship.id in owners]
+    ships = [(ship, owners[ship.id]) for ship in _of_kind(scene, *kinds) if ship.id in owners]
     return ((ship, other) for ship, owner in ships for other, enemy in ships if enemy != owner)
 
 
+def _shooters(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
+    """A sea creature shoots and is shot at like a ship (complete, Sea Creatures)."""
+    return _enemies(scene, PieceKind.SHIP, PieceKind.SEA_CREATURE)
+
+
+def _rammers(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return _enemies(scene, PieceKind.SHIP)
+
+
 def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
-    return product(_of_kind(scene, PieceKind.SHIP), _of_kind(scene, PieceKind.ISLAND))
+    return product(_of_kind(scene, PieceKind.SHIP), _of_kind(scene, PieceKind.ISLAND, PieceKind.FORT))
 
 
 def _shots(pairs: list[Pair], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
@@ -116,7 +126,7 @@ RULES: tuple[Rule, ...] = (
         names=frozenset({RANGE, LINE}),
         first=RANGE,
         citation=lambda settings: settings.edition.range_section,
-        pairs=_enemies,
+        pairs=_shooters,
         judge=_shots,
         masts=_masts_of,
         past_others=True,
@@ -134,7 +144,7 @@ RULES: tuple[Rule, ...] = (
         names=frozenset({RAM}),
         first=RAM,
         citation=lambda settings: settings.edition.ram_section,
-        pairs=_enemies,
+        pairs=_rammers,
         judge=rule_rams,
         masts=_no_mast,
         past_others=False,

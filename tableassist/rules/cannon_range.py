@@ -1,5 +1,6 @@
 """Range: is any part of the target within the cannon's reach?"""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -33,7 +34,8 @@ def _ruling(
     shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, apart: Separation, settings: RuleSettings
 ) -> Ruling:
     limit = settings.ruler.reach_mm(cannon.reach)
-    verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
+    sigma_mm = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
+    verdict, probability = margin_call(limit - apart.mm, sigma_mm)
     return Ruling(
         rule=RULE,
         subject=shooter.id,
@@ -42,7 +44,7 @@ def _ruling(
         verdict=verdict,
         measured_mm=apart.mm,
         limit_mm=limit,
-        sigma_mm=apart.sigma_mm,
+        sigma_mm=sigma_mm,
         probability=probability,
         citation=settings.edition.range_section,
         witness=Witness(apart.start, apart.end),

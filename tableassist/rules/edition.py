@@ -19,6 +19,8 @@ class Ruler:
     name: str
     short_mm: float
     long_mm: float
+    sigma_mm: float = 0.0
+    """How well both are known; 0 where they are what they are by agreement."""
 
     def reach_mm(self, reach: CannonRange) -> float:
         return self.long_mm if reach is CannonRange.LONG else self.short_mm
@@ -41,18 +43,26 @@ class Edition:
     line_section: str
     docking_section: str
     ram_section: str
+    build_total: int
+    """Points that the edition recommends for each fleet; any other will do as long as all fleets use the same."""
+    no_duplicates: bool
+    """Whether a player may bring each ship and each named character only once."""
+    fleet_section: str
 
 
 COMPLETE = Edition(
     name="complete",
     title="Complete rules",
     shot_origin=ShotOrigin.PRINTED_DIE,
-    line_blockers=frozenset({PieceKind.ISLAND, PieceKind.SHIP, PieceKind.FOG_BANK}),
+    line_blockers=frozenset({PieceKind.ISLAND, PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FOG_BANK}),
     ram_needs_mast=True,
     range_section="complete, Shoot Action 2 (Measure Your Range)",
     line_section="complete, Shooting; Fog Bank",
     docking_section="complete, Move Action (Docking); Docking",
     ram_section="complete, Ram",
+    build_total=40,
+    no_duplicates=True,
+    fleet_section="complete, Fleets",
 )
 
 EDITIONS = {COMPLETE.name: COMPLETE}

@@ -14,7 +14,8 @@ RULE = "ram"
 
 def rule_rams(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling a ship and enemy."""
-    touches = rule_bow_contacts(RULE, pairs, settings.edition.ram_section, "the enemy's hull")
+    section, near = settings.edition.ram_section, settings.contact_tolerance_mm
+    touches = rule_bow_contacts(RULE, pairs, section, "the enemy's hull", tolerance_mm=near)
     return [_with_a_mast(touch, scene, settings) for touch in touches]
 
 

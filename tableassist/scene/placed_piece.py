@@ -6,17 +6,28 @@ from functools import cached_property
 
 import numpy as np
 import shapely
-from shapely import LineString, Polygon
+from shapely import LineString, MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
-from tableassist.pieces.model import Mast, PieceKind, SailPlane
+from tableassist.pieces.model import PartKind, PieceKind
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
 
 Point = tuple[float, float]
 
-FIXED_KINDS = frozenset({PieceKind.ISLAND, PieceKind.REEF, PieceKind.FOG_BANK})
-"""Nobody moves these in play, so they stay where they were while something covers their tags."""
+FIXED_KINDS = frozenset(
+    {
+        PieceKind.ISLAND,
+        PieceKind.FORT,
+        PieceKind.REEF,
+        PieceKind.FOG_BANK,
+        PieceKind.SARGASSO_SEA,
+        PieceKind.WHIRLPOOL,
+        PieceKind.TRADE_CURRENT,
+    }
+)
+"""Nobody moves these in play, so they stay where they were while something covers their tags. Icebergs drift."""
 STALE_AFTER_S = 0.4
 """A ship that has not been seen for longer may have been moved under the hand that hides her."""
 
@@ -28,7 +39,7 @@ class PlacedPiece:
     hidden_s: float
     """How long ago the piece was last seen; 0 when it is in this frame."""
     masts_standing: tuple[int, ...]
-    """1 is the foremost."""
+    """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
 
     @property
     def id(self) -> str:
@@ -51,36 +62,45 @@ class PlacedPiece:
         return Polygon(self.hull_points)
 
     @cached_property
+    def footprint(self) -> Polygon | MultiPolygon:
+        """All that touches other pieces at mat level: the hull, and an outrigger or a ram."""
+        touching = [part.outline for part in self.piece.model.parts if part.touches]
+        if not touching:
+            return self.hull
+        joined = shapely.union_all([self.hull, *(Polygon(self._place(outline)) for outline in touching)])
+        assert isinstance(joined, Polygon | MultiPolygon)
+        return joined
+
+    @cached_property
     def bow(self) -> Polygon | None:
-        """The hull forward of where the bow zone begins."""
-        start = self.piece.model.bow_zone_from_x_mm
-        if start is None:
+        """The hull, with its ram, forward of where the bow zone begins."""
+        model = self.piece.model
+        if model.bow_zone_from_x_mm is None:
             return None
-        outline = Polygon(self.piece.model.hull)
+        outline: BaseGeometry = Polygon(model.hull)
+        rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
+        if rams:
+            outline = shapely.union_all([outline, *rams])
         far = 1e4
-        zone = shapely.intersection(outline, shapely.box(start, -far, far, far))
+        zone = shapely.intersection(outline, shapely.box(model.bow_zone_from_x_mm, -far, far, far))
         return Polygon(self._place(tuple(zone.exterior.coords)[:-1])) if isinstance(zone, Polygon) else None
 
-    def mast(self, number: int) -> Mast:
-        return self.piece.model.masts[number - 1]
-
     def mast_centre(self, number: int) -> Point:
-        mast = self.mast(number)
-        return self.pose.pose.place_one(mast.x_mm, mast.y_mm)
+        """Or the middle of a segment or a flag."""
+        return self.pose.pose.place_one(*self.piece.model.upright_place(number))
 
     def die(self, number: int) -> Point:
-        """The printed die on the mast."""
-        mast = self.mast(number)
-        return self.pose.pose.place_one(mast.x_mm + mast.die_x_mm, mast.y_mm + mast.die_y_mm)
+        """The printed die on the mast, segment or flag."""
+        return self.pose.pose.place_one(*self.piece.model.die_place(number))
 
     def sail(self, number: int) -> MatPoints | None:
         """(2, 2): the sail seen from above, or None for a bare mast."""
-        mast = self.mast(number)
-        if mast.sail is None:
+        masts = self.piece.model.masts
+        mast = masts[number - 1] if masts else None
+        if mast is None or mast.sail is None:
             return None
-        half = mast.sail.width_mm / 2
-        ends = (0.0, half) if mast.sail.plane is SailPlane.ATHWART else (half, 0.0)
-        return self._place(((mast.x_mm - ends[0], mast.y_mm - ends[1]), (mast.x_mm + ends[0], mast.y_mm + ends[1])))
+        dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
+        return self._place(((mast.x_mm - dx, mast.y_mm - dy), (mast.x_mm + dx, mast.y_mm + dy)))
 
     @cached_property
     def cannons_standing(self) -> tuple[Cannon, ...]:
@@ -88,8 +108,9 @@ class PlacedPiece:
 
     @cached_property
     def rig(self) -> tuple[tuple[int, Floats], ...]:
-        """Each standing mast with the edges (E, 2, 2) of its sail, or of a short stroke for a bare mast."""
-        return tuple((number, self._mast_edges(number)) for number in self.masts_standing)
+        """Each standing mast with the edges (E, 2, 2) of its sail, or of a short stroke for a bare mast. Segments and
+        flags are no rig: they hide nothing from the piece's own cannons."""
+        return tuple((number, self._mast_edges(number)) for number in self.masts_standing if self.piece.model.masts)
 
     def _mast_edges(self, number: int) -> Floats:
         sail = self.sail(number)
@@ -105,8 +126,11 @@ class PlacedPiece:
 
     @cached_property
     def part_edges(self) -> Floats:
-        """(E, 2, 2): the edges of all that a shot may end on: hull, bowsprit, standing masts and sails."""
+        """(E, 2, 2): the edges of all that a shot may end on: hull and its parts, bowsprit, standing masts and sails,
+        a creature's segments."""
         edges = [self.hull_edges, *(edges for _, edges in self.rig)]
+        if self.piece.model.segments:
+            edges += [_ring_edges(self.segment_points(number)) for number in self.masts_standing]
         if self.bowsprit is not None:
             line = np.asarray(self.bowsprit.coords)
             edges.append(np.stack([line[:-1], line[1:]], axis=1))
@@ -114,8 +138,18 @@ class PlacedPiece:
 
     @cached_property
     def hull_edges(self) -> Floats:
-        points = np.asarray(self.hull_points)
-        return np.stack([points, np.roll(points, -1, axis=0)], axis=1)
+        """(E, 2, 2): of the hull and of what reaches out of it: oars, outrigger, ram."""
+        edges = [_ring_edges(self.hull_points), *(_ring_edges(points) for points in self.part_points)]
+        return np.concatenate(edges) if len(edges) > 1 else edges[0]
+
+    @cached_property
+    def part_points(self) -> tuple[MatPoints, ...]:
+        """The outline of each extra part, in the model's order."""
+        return tuple(self._place(part.outline) for part in self.piece.model.parts)
+
+    def segment_points(self, number: int) -> MatPoints:
+        """A creature's segment seen from above."""
+        return self._place(self.piece.model.segments[number - 1].ring)
 
     @cached_property
     def reach_mm(self) -> float:
@@ -126,3 +160,8 @@ class PlacedPiece:
 
     def _place(self, points: tuple[tuple[float, ...], ...]) -> MatPoints:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))
+
+
+def _ring_edges(points: MatPoints) -> Floats:
+    ring = np.asarray(points)
+    return np.stack([ring, np.roll(ring, -1, axis=0)], axis=1)

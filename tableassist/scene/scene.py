@@ -63,4 +63,4 @@ def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:
     lost = ledger.masts_lost.get(piece.id, frozenset())
-    return tuple(number for number in range(1, len(piece.model.masts) + 1) if number not in lost)
+    return tuple(number for number in range(1, piece.model.upright_count + 1) if number not in lost)

@@ -1,209 +1,130 @@
 """The table file: mat, camera, rules, players and pieces, as TOML."""
 
 import math
-import re
-from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Literal
-
-import msgspec
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from tableassist.errors import BadFileError
-from tableassist.ledger.ledger import Ledger
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.edition import EDITIONS, RULERS
-from tableassist.rules.settings import RuleSettings
 from tableassist.storage.mat_layout_file import read_surveyed_layout
-from tableassist.storage.model_file import find_model
-from tableassist.storage.profile_file import find_camera
-from tableassist.storage.toml_file import Degrees, Length, Name, Sigma, Size, TagId, pick, read_toml
+from tableassist.storage.profile_file import TYPICAL, find_camera
+from tableassist.storage.table_entry import MatEntry, MatTagEntry, MountEntry, TableEntry
+from tableassist.storage.table_ledger import ledger_of
+from tableassist.storage.table_pieces import piece_of
+from tableassist.storage.table_problem import Findings
+from tableassist.storage.table_rules import rule_settings
+from tableassist.storage.toml_file import FORMAT, load_toml, parse_toml
+from tableassist.storage.toml_sift import Sifted
+from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.mat_layout import MatLayout, MatTag
 
-Family = Literal["36h11", "25h9", "16h5"]
-CANNON = re.compile(r"([1-6])([SL])")
+UNKNOWN_MM = 100_000.0
+STAND_INS: dict[type, dict[str, object]] = {
+    TableEntry: {"format": FORMAT, "name": "?", "camera": TYPICAL, "mat": MatEntry(UNKNOWN_MM, UNKNOWN_MM, [])},
+    MatEntry: {"width_mm": UNKNOWN_MM, "height_mm": UNKNOWN_MM, "tags": []},
+}
+"""So that a mistake in one of these does not hide the mistakes in the rest; nobody plays on them."""
 
 
-class MatTagEntry(msgspec.Struct, forbid_unknown_fields=True):
-    tag: TagId
-    x_mm: Length
-    y_mm: Length
-    size_mm: Size
-    yaw_deg: Degrees = 0.0
-    family: Family = "36h11"
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadTable:
+    """What could be made of a table file; without errors it is all of it."""
 
-
-class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
-    width_mm: Size
-    height_mm: Size
-    tags: list[MatTagEntry]
-    placement_sigma_mm: Sigma = 0.5
-    survey: Name | None = None
-    """A file beside this one, made by `tableassist survey`: where the tags really are."""
-
-
-class PlayerEntry(msgspec.Struct, forbid_unknown_fields=True):
-    name: Name
-    homes: list[Name] = []
-
-
-class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """The sigmas are those of a plate set by eye; the jig makes them smaller."""
-
-    tag: TagId
-    size_mm: Size
-    mount: MountKind
-    x_mm: Length
-    y_mm: Length
-    z_mm: Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
-    yaw_deg: Degrees = 0.0
-    family: Family = "36h11"
-    mast: int | None = None
-    sigma_xy_mm: Sigma = 1.0
-    sigma_z_mm: Sigma = 1.0
-    sigma_yaw_deg: Sigma = 3.0
-
-
-class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: Name
-    name: Name
-    model: Name
-    tags: list[MountEntry]
-    owner: Name | None = None
-    cannons: str = ""
-    masts_lost: list[int] = []
-    outline_sigma_mm: Sigma | None = None
-    """Of this very piece, once measured or scanned; else the model's."""
-
-
-class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
-    format: int
-    name: Name
-    camera: Name
-    mat: MatEntry
-    pieces: list[PieceEntry]
-    edition: str = "complete"
-    ruler: str = "bars"
-    players: list[PlayerEntry] = []
+    settings: TableSettings
+    entry: TableEntry
+    sifted: Sifted
 
 
 def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
     """`surveyed` False: the mat as it was meant to be, even where it has been surveyed."""
-    entry = read_toml(path, TableEntry)
-    edition = EDITIONS[pick(path, "edition", entry.edition, EDITIONS)]
-    ruler = RULERS[pick(path, "ruler", entry.ruler, RULERS)]
-    _check_ids(path, entry)
-    _check_tags(path, entry)
-    pieces = tuple(_piece(path, piece, f"pieces[{index}]") for index, piece in enumerate(entry.pieces))
-    return TableSettings(
+    return _without_errors(load_toml(path), path, surveyed=surveyed)
+
+
+def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSettings:
+    """As if `text` stood in the file."""
+    return _without_errors(parse_toml(path, text), path, surveyed=surveyed)
+
+
+def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool) -> TableSettings:
+    findings = Findings(path)
+    read = read_leniently(raw, findings, surveyed=surveyed)
+    findings.raise_first()
+    assert read is not None
+    return read.settings
+
+
+def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool = True) -> ReadTable | None:
+    """Goes on after each mistake, as far as anything is left to read."""
+    made_by = raw.get("format")
+    if isinstance(made_by, int) and made_by > FORMAT:
+        words = "a huge number" if made_by > 10**6 else str(made_by)
+        findings.error("format", f"got {words}, expected {FORMAT}; made by a newer tableassist")
+        return None
+    sifted = Sifted(findings.error, STAND_INS)
+    entry = sifted.struct(raw, TableEntry, "")
+    if not isinstance(entry, TableEntry):
+        return None
+    rules = rule_settings(entry, findings)
+    _check_ids(entry, sifted, findings)
+    _check_tags(entry, sifted, findings)
+    pieces = tuple(piece for each in entry.pieces if (piece := piece_of(each, sifted, findings)) is not None)
+    settings = TableSettings(
         name=entry.name,
-        mat=_mat(path, entry.mat, surveyed=surveyed),
-        camera=find_camera(entry.camera, asked_in=path),
+        mat=_mat(entry.mat, findings, surveyed=surveyed),
+        camera=_camera(entry.camera, findings),
         pieces=pieces,
-        rules=RuleSettings(edition, ruler),
-        ledger=_ledger(path, entry, pieces),
+        rules=rules,
+        ledger=ledger_of(entry, pieces, sifted, findings),
     )
+    return ReadTable(settings, entry, sifted)
 
 
-def _mat(path: Path, entry: MatEntry, *, surveyed: bool) -> MatLayout:
+def _camera(name: str, findings: Findings) -> CameraProfile:
+    with findings.caught("camera"):
+        if name.endswith(".toml"):
+            _check_beside(name, "camera", findings)
+        return find_camera(name, asked_in=findings.path)
+    return find_camera(TYPICAL, asked_in=findings.path)
+
+
+def _mat(entry: MatEntry, findings: Findings, *, surveyed: bool) -> MatLayout:
     tags = tuple(
         MatTag(tag.family, tag.tag, tag.size_mm, tag.x_mm, tag.y_mm, math.radians(tag.yaw_deg)) for tag in entry.tags
     )
     nominal = MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
     if entry.survey is None or not surveyed:
         return nominal
-    return read_surveyed_layout(path.parent / entry.survey, nominal)
+    with findings.caught("mat.survey"):
+        _check_beside(entry.survey, "mat.survey", findings)
+        return read_surveyed_layout(findings.path.parent / entry.survey, nominal)
+    return nominal
 
 
-def _check_ids(path: Path, entry: TableEntry) -> None:
+def _check_beside(name: str, field: str, findings: Findings) -> None:
+    """A table file that somebody sends may name no file outside its own folder."""
+    posix, windows = PurePosixPath(name), PureWindowsPath(name)
+    if ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or not name.isprintable():
+        raise BadFileError(f"{findings.path}: {field}: got {name!r}, expected a file in the folder of this one")
+    folder = findings.path.parent.resolve()
+    if not (folder / name).resolve().is_relative_to(folder):
+        raise BadFileError(f"{findings.path}: {field}: got {name!r}, a link that leads out of the folder of this file")
+
+
+def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     seen: set[str] = set()
-    for index, piece in enumerate(entry.pieces):
+    for piece in entry.pieces:
         if piece.id in seen:
-            raise BadFileError(f"{path}: pieces[{index}].id: got '{piece.id}' a second time, expected one piece an id")
+            findings.error(f"{sifted.where(piece)}.id", f"got '{piece.id}' a second time, expected one piece an id")
         seen.add(piece.id)
 
 
-def _check_tags(path: Path, entry: TableEntry) -> None:
+def _check_tags(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     """A tag stands for one place only."""
     places: dict[tuple[str, int], str] = {}
-    named = [(tag.family, tag.tag, f"mat.tags[{index}]") for index, tag in enumerate(entry.mat.tags)]
-    for index, piece in enumerate(entry.pieces):
-        named += [(tag.family, tag.tag, f"pieces[{index}].tags[{k}]") for k, tag in enumerate(piece.tags)]
-    for family, tag, where in named:
-        other = places.setdefault((family, tag), where)
+    named: list[MatTagEntry | MountEntry] = [*entry.mat.tags]
+    named += [tag for piece in entry.pieces for tag in piece.tags]
+    for tag in named:
+        where = sifted.where(tag)
+        other = places.setdefault((tag.family, tag.tag), where)
         if other != where:
-            raise BadFileError(f"{path}: {where}.tag: got {tag} ({family}), already used by {other}")
-
-
-def _piece(path: Path, entry: PieceEntry, where: str) -> Piece:
-    model = find_model(entry.model, asked_in=path, field=f"{where}.model")
-    if entry.outline_sigma_mm is not None:
-        model = replace(model, sigma_mm=entry.outline_sigma_mm)
-    for lost in entry.masts_lost:
-        _check_mast(path, lost, model, f"{where}.masts_lost")
-    return Piece(
-        id=entry.id,
-        name=entry.name,
-        model=model,
-        owner=entry.owner,
-        cannons=_cannons(path, entry.cannons, model, f"{where}.cannons"),
-        mounts=tuple(_mount(path, tag, model, f"{where}.tags[{k}]") for k, tag in enumerate(entry.tags)),
-    )
-
-
-def _mount(path: Path, entry: MountEntry, model: PieceModel, where: str) -> TagMount:
-    if entry.mount is MountKind.MASTHEAD:
-        if entry.mast is None:
-            raise BadFileError(f"{path}: {where}.mast: missing, expected the mast that carries this tag")
-        _check_mast(path, entry.mast, model, f"{where}.mast")
-    return TagMount(
-        family=entry.family,
-        tag=entry.tag,
-        size_mm=entry.size_mm,
-        kind=entry.mount,
-        x_mm=entry.x_mm,
-        y_mm=entry.y_mm,
-        z_mm=entry.z_mm,
-        yaw_rad=math.radians(entry.yaw_deg),
-        sigma_xy_mm=entry.sigma_xy_mm,
-        sigma_z_mm=entry.sigma_z_mm,
-        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
-        mast=entry.mast,
-    )
-
-
-def _check_mast(path: Path, mast: int, model: PieceModel, where: str) -> None:
-    if not 1 <= mast <= len(model.masts):
-        raise BadFileError(f"{path}: {where}: got mast {mast}, expected 1 to {len(model.masts)} ({model.name})")
-
-
-def _cannons(path: Path, text: str, model: PieceModel, where: str) -> tuple[Cannon, ...]:
-    """ "2S-3L" is rank and reach, front to back, one a mast."""
-    parts = text.split("-") if text else []
-    matches = [CANNON.fullmatch(part) for part in parts]
-    if len(parts) > len(model.masts):
-        raise BadFileError(f"{path}: {where}: got {len(parts)} cannons, expected at most {len(model.masts)}")
-    if None in matches:
-        raise BadFileError(f"{path}: {where}: got '{text}', expected rank and S or L for each mast, as in '2S-3L'")
-    return tuple(
-        Cannon(mast, int(match[1]), CannonRange(match[2])) for mast, match in enumerate(matches, start=1) if match
-    )
-
-
-def _ledger(path: Path, entry: TableEntry, pieces: tuple[Piece, ...]) -> Ledger:
-    players = tuple(player.name for player in entry.players)
-    islands = [piece.id for piece in pieces if piece.model.kind is PieceKind.ISLAND]
-    for index, piece in enumerate(entry.pieces):
-        if piece.owner is not None:
-            pick(path, f"pieces[{index}].owner", piece.owner, players)
-    homes = {}
-    for index, player in enumerate(entry.players):
-        for home in player.homes:
-            homes[pick(path, f"players[{index}].homes", home, islands)] = player.name
-    return Ledger(
-        players=players,
-        owners={piece.id: piece.owner for piece in entry.pieces if piece.owner is not None},
-        masts_lost={piece.id: frozenset(piece.masts_lost) for piece in entry.pieces if piece.masts_lost},
-        homes=homes,
-    )
+            findings.error(f"{where}.tag", f"got {tag.tag} ({tag.family}), already used by {other}")

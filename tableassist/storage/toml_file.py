@@ -13,6 +13,10 @@ from tableassist.errors import BadFileError
 
 MOST_BYTES = 1_000_000
 FORMAT = 1
+MOST_KEY_PARTS = 32
+_KEY = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.){0,200}+"|'[^'\n]{0,200}+')"""
+DEEP_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_KEY}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
+"""tomllib's memory grows with the square of a dotted key's parts: a file of 1 MB takes all that there is."""
 
 Length = Annotated[float, msgspec.Meta(ge=-100_000.0, le=100_000.0)]
 Size = Annotated[float, msgspec.Meta(gt=0.0, le=100_000.0)]
@@ -25,26 +29,41 @@ T = TypeVar("T")
 
 
 def read_toml(path: Path, kind: type[T]) -> T:
+    return convert(path, load_toml(path), kind)
+
+
+def load_toml(path: Path) -> dict[str, object]:
+    """What stands in the file, of any shape."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise BadFileError(f"{path}: file has {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
-        raw = tomllib.loads(path.read_bytes().decode("utf-8"))
+        return parse_toml(path, path.read_bytes().decode("utf-8"))
     except FileNotFoundError:
         raise BadFileError(f"{path}: no such file") from None
     except OSError as problem:
         raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError as problem:
         raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+
+
+def parse_toml(path: Path, text: str) -> dict[str, object]:
+    if DEEP_KEY.search(text):
+        raise BadFileError(f"{path}: not a table of ours: got a key of {MOST_KEY_PARTS} parts or more")
+    try:
+        raw: dict[str, object] = tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:
+        # Not only TOMLDecodeError: a number of 5000 digits is a plain ValueError.
         raise BadFileError(f"{path}: not a TOML file: {problem}") from None
-    return convert(path, raw, kind)
+    return raw
 
 
 def convert(path: Path, raw: object, kind: type[T]) -> T:
     _check_format(path, raw)
-    _check_numbers(path, raw, "")
     try:
+        _check_numbers(path, raw, "")
         return msgspec.convert(raw, kind)
+    except RecursionError:
+        raise BadFileError(f"{path}: nested too deep, expected a table of ours") from None
     except msgspec.ValidationError as problem:
         raise BadFileError(f"{path}: {plain_words(str(problem))}") from None
 

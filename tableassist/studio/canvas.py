@@ -187,7 +187,9 @@ class Canvas:
         if face.own_plane is None:
             return np.array([min(255, round(c * light)) for c in face.colour], np.uint8)
         x, y, near = at
-        u, v = _linear(plane[0], x, y) / near, _linear(plane[1], x, y) / near
+        # A face that is seen edge-on has samples beside it whose rays never meet its plane; they are not painted.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            u, v = _linear(plane[0], x, y) / near, _linear(plane[1], x, y) / near
         if face.skin is not None:
             return _skin_colour(face.skin, u, v, light)
         assert face.tag is not None

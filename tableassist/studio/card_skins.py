@@ -1,4 +1,4 @@
-"""Skins of pieces: islands, reefs, fog banks, decks and sails. Each repeats exactly for the same shape."""
+"""Skins of pieces: islands, terrain, decks and sails. Each repeats exactly for the same shape."""
 
 import zlib
 from functools import lru_cache
@@ -6,13 +6,17 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from tableassist.pieces.model import PieceKind, Point
+from tableassist.pieces.model import EdgeNumber, PieceKind, Point
 from tableassist.studio.solids import Colour
+from tableassist.studio.terrain_skins import TERRAIN_PAINTS
 from tableassist.studio.texture import Field, as_image, blend, noise_field
 from tableassist.vision.frame import Image
 
 TEXELS_PER_MM = 3.0
 RIM_TEXELS = 4
+NUMBER_INSIDE_MM = 4.5
+"""How far the middle of a printed number lies inside the edge it belongs to."""
+BATTEN_MM = 5.0
 
 
 def origin_texel(outline: tuple[Point, ...]) -> tuple[float, float]:
@@ -34,11 +38,28 @@ def _shore_distance(outline: tuple[Point, ...]) -> Field:
 
 
 @lru_cache(maxsize=64)
-def card_skin(kind: PieceKind, outline: tuple[Point, ...], name: str) -> Image:
+def card_skin(kind: PieceKind, outline: tuple[Point, ...], name: str, numbers: tuple[EdgeNumber, ...] = ()) -> Image:
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     shore = _shore_distance(outline)
-    paint = {PieceKind.FOG_BANK: _fog, PieceKind.REEF: _reef}.get(kind, _island)
-    return as_image(paint(shore, rng))
+    paint = {PieceKind.FOG_BANK: _fog, PieceKind.REEF: _reef, **TERRAIN_PAINTS}.get(kind, _island)
+    painted = paint(shore, rng)
+    if numbers:
+        ink = _number_ink(painted.shape[:2], numbers, origin_texel(outline))[..., None]
+        painted = painted * (1.0 - ink) + np.array([70.0, 40.0, 30.0], np.float32) * ink
+    return as_image(painted)
+
+
+def _number_ink(shape: tuple[int, ...], numbers: tuple[EdgeNumber, ...], origin: tuple[float, float]) -> Field:
+    """How much ink each texel has, 0 to 1: the numbers upright, a little inside the edge."""
+    ink = np.zeros(shape, np.uint8)
+    font, scale = cv2.FONT_HERSHEY_SIMPLEX, 0.62
+    for edge in numbers:
+        x = edge.x_mm - NUMBER_INSIDE_MM * np.cos(edge.outward_rad)
+        y = edge.y_mm - NUMBER_INSIDE_MM * np.sin(edge.outward_rad)
+        (wide, high), _ = cv2.getTextSize(str(edge.number), font, scale, 2)
+        at = (round(origin[0] + x * TEXELS_PER_MM - wide / 2), round(origin[1] - y * TEXELS_PER_MM + high / 2))
+        cv2.putText(ink, str(edge.number), at, font, scale, 255, 2, cv2.LINE_AA)
+    return ink.astype(np.float32) / np.float32(255.0)
 
 
 def _island(shore: Field, rng: np.random.Generator) -> Field:
@@ -97,12 +118,19 @@ def deck_skin(outline: tuple[Point, ...], deck: Colour, rail: Colour) -> Image:
 
 
 @lru_cache(maxsize=64)
-def sail_skin(width_mm: float, drop_mm: float, cloth: Colour, emblem: Colour, cross: bool) -> Image:
-    """Three cloths sewn together, weathered, with a cross or a disc printed on."""
+def sail_skin(
+    width_mm: float, drop_mm: float, cloth: Colour, emblem: Colour, cross: bool, *, battened: bool = False
+) -> Image:
+    """Three cloths sewn together, weathered, with a cross or a disc printed on; or a junk's, ribbed by battens."""
     rows, columns = max(4, round(drop_mm * TEXELS_PER_MM)), max(4, round(width_mm * TEXELS_PER_MM))
     rng = np.random.default_rng(zlib.crc32(f"{width_mm} {drop_mm}".encode()))
     sail = np.asarray(cloth, np.float32) * np.ones((rows, columns, 1), np.float32)
     sail *= (1.0 + 0.05 * noise_field((rows, columns), (rows / 2, columns / 2), rng, 3))[..., None]
+    if battened:
+        ribs = max(6, round(BATTEN_MM * TEXELS_PER_MM))
+        for first in range(0, rows, ribs):
+            sail[first : first + 3] = tuple(0.5 * each for each in emblem)
+        return as_image(sail)
     middle, centre = rows // 2, columns // 2
     width = max(2, min(rows, columns) // 6)
     if cross:

@@ -10,6 +10,7 @@ from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.optics import Vector3
+from tableassist.vision.jig import Jig
 from tableassist.vision.mat_layout import MatLayout
 
 
@@ -102,12 +103,33 @@ class StagedClutter:
 
 
 @dataclass(frozen=True, slots=True)
+class StagedJig:
+    """The fitting-out sheet, lying on the mat."""
+
+    jig: Jig
+    x_mm: float
+    y_mm: float
+    """Where the sheet's own origin lies, its lower-left corner."""
+    heading_rad: float = 0.0
+    scale: float = 1.0
+    """At which it was printed."""
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_jig(self) -> "Placement":
+        """From the sheet as it was printed; its upper side is 0."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+
+@dataclass(frozen=True, slots=True)
 class StagedTable:
     mat: MatLayout
     pieces: tuple[StagedPiece, ...] = ()
     free_tags: tuple[StagedTag, ...] = ()
     hands: tuple[StagedHand, ...] = ()
     clutter: tuple[StagedClutter, ...] = ()
+    jigs: tuple[StagedJig, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

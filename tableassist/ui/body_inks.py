@@ -9,6 +9,7 @@ BODY_INKS: Final = HULL_INKS | {
     Ink.ISLAND,
     Ink.FOG,
     Ink.REEF,
+    Ink.TERRAIN,
     Ink.SAIL,
     Ink.MAST,
     Ink.BOW_ZONE,

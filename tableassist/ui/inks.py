@@ -60,6 +60,7 @@ _STYLES: Final[dict[Ink, InkStyle]] = {
     Ink.ISLAND: InkStyle("Island", SAND, 2.0, fill=0.38),
     Ink.FOG: InkStyle("Fog bank", PALE, 1.6, dashes_px=(2, 4), hatch=Hatch.Dense6Pattern, fill=0.20),
     Ink.REEF: InkStyle("Reef", CORAL, 1.8, dashes_px=(7, 3), hatch=Hatch.CrossPattern, fill=0.22),
+    Ink.TERRAIN: InkStyle("Other terrain", GREY, 1.8, dashes_px=(9, 3, 2, 3), hatch=Hatch.Dense7Pattern, fill=0.26),
     Ink.FLEET_1: _fleet(1, PURPLE, Hatch.BDiagPattern),
     Ink.FLEET_2: _fleet(2, ORANGE, Hatch.HorPattern),
     Ink.FLEET_3: _fleet(3, GREEN, Hatch.FDiagPattern),

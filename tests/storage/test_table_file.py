@@ -1,14 +1,21 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tableassist.errors import BadFileError
+from tableassist.ledger.ledger import PieceState
 from tableassist.live.table_source import demo_table_path
+from tableassist.pieces.effects import Effect
+from tableassist.rules.edition import COMPLETE, ShotOrigin
+from tableassist.storage.catalogue_file import packaged_catalogue
 from tableassist.storage.model_file import model_names, read_model
 from tableassist.storage.packaged_data import packaged_folder
 from tableassist.storage.profile_file import profile_names, read_profile
-from tableassist.storage.table_file import read_table
+from tableassist.storage.table_file import read_table, settings_of_text
 
+ROOT = Path(__file__).parents[2]
 DEMO = demo_table_path().read_text("utf-8")
 
 
@@ -82,3 +89,95 @@ def test_every_packaged_model_reads_and_is_named_as_its_file(name):
 @pytest.mark.parametrize("name", profile_names())
 def test_every_packaged_profile_reads(name):
     assert read_profile(packaged_folder("calibration") / f"{name}.toml").fx > 0
+
+
+HEAD = """
+format = 1
+name = "Cards"
+camera = "studio-1080p"
+ruler = {ruler}
+
+[house_rules]
+{house}
+
+[mat]
+width_mm = 915.0
+height_mm = 915.0
+tags = []
+
+[[players]]
+name = "Anne"
+
+[[players]]
+name = "Mary"
+"""
+
+
+def settings_with(*, pieces="", house="", ruler='"bars"'):
+    return settings_of_text(Path("table.toml"), HEAD.format(ruler=ruler, house=house) + pieces)
+
+
+def test_a_card_gives_name_model_cannons_points_and_effects():
+    (ship,) = settings_with(pieces='[[pieces]]\nid = "r"\ncard = "sm/ps-1"\nowner = "Anne"\n').pieces
+    assert (ship.name, ship.card, ship.points, ship.model.name) == ("Revenant", "SM/PS-001", 15, "five-mast")
+    assert [f"{cannon.rank}{cannon.reach}" for cannon in ship.cannons] == ["2L", "2S", "2S", "2S", "2L"]
+    assert ship.effects == (Effect.LOF_NOT_BLOCKED_BY_SHIPS,)
+
+
+def test_what_stands_in_the_file_goes_before_the_card():
+    text = (
+        '[[pieces]]\nid = "r"\ncard = "SM/PS-001"\nname = "Old Rev"\ncannons = "3S"\npoints = 9\nmodel = "schooner-4"\n'
+    )
+    (ship,) = settings_with(pieces=text).pieces
+    assert (ship.name, ship.points, ship.model.name, len(ship.cannons)) == ("Old Rev", 9, "schooner-4", 1)
+
+
+def test_the_state_of_a_piece_goes_into_the_ledger():
+    text = '[[pieces]]\nid = "r"\ncard = "SM/PS-001"\nowner = "Anne"\ncaptured_by = "Mary"\n'
+    text += 'crew = ["SM/PC-002"]\nmasts_lost = [1, 2]\nstate = ["on-fire", "lost"]\n'
+    settings = settings_with(pieces=text)
+    ledger = settings.ledger
+    assert (ledger.owners["r"], ledger.fleets["r"], settings.pieces[0].owner) == ("Mary", "Anne", "Mary")
+    assert ledger.states["r"] == {PieceState.ON_FIRE, PieceState.LOST}
+    assert ledger.masts_lost["r"] == {1, 2}
+    assert ledger.crews["r"] == ("SM/PC-002",)
+
+
+def test_house_rules_go_before_the_edition_and_the_ruler():
+    rules = settings_with(
+        house='long_mm = 90\ncontact_tolerance_mm = 2\nshot_origin = "mast-centre"\nram_needs_mast = false'
+    ).rules
+    assert (rules.ruler.long_mm, rules.ruler.short_mm) == (90, 57.5)
+    assert rules.contact_tolerance_mm == 2
+    assert rules.edition.shot_origin is ShotOrigin.MAST_CENTRE
+    assert not rules.edition.ram_needs_mast
+
+
+def test_without_house_rules_the_edition_stands():
+    assert settings_with().rules.edition is COMPLETE
+    assert settings_with().rules.contact_tolerance_mm == 1.0
+
+
+def test_a_measured_ruler_has_its_own_lengths_and_sigma():
+    ruler = settings_with(ruler="{ long_mm = 83.5, short_mm = 57, sigma_mm = 0.2 }").rules.ruler
+    assert (ruler.long_mm, ruler.short_mm, ruler.sigma_mm) == (83.5, 57.0, 0.2)
+
+
+def test_a_table_without_cards_reads_no_catalogue():
+    code = (
+        "from pathlib import Path; from tableassist.storage.table_file import read_table;"
+        "from tableassist.storage import catalogue_file; from tableassist.live.table_source import demo_table_path;"
+        "read_table(demo_table_path()); print(catalogue_file.packaged_catalogue.cache_info().currsize)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "0"
+
+
+def test_every_card_of_the_catalogue_can_stand_on_a_table():
+    catalogue = packaged_catalogue()
+    kinds = {}
+    for card in (*catalogue.ships, *catalogue.forts):
+        kinds.setdefault((card.model, len(card.printed_cannons)), card)
+    assert len(kinds) > 40
+    text = "".join(f'[[pieces]]\nid = "p{k}"\ncard = "{card.key}"\n' for k, card in enumerate(kinds.values()))
+    assert len(settings_with(pieces=text).pieces) == len(kinds)

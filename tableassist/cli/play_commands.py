@@ -1,0 +1,75 @@
+"""The commands of a game: demo, judge, watch. Heavy imports wait until a command needs them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+PANEL = "Play"
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist demo\n\n  tableassist demo --no-window --out my-demo\n\n"
+    "  tableassist demo --stage oblique",
+)
+def demo(
+    window: Annotated[
+        bool | None, typer.Option("--window/--no-window", help="Open the window, or write files. Default: as you can.")
+    ] = None,
+    stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    out: Annotated[Path, typer.Option(help="Folder for the files, made if it is not there.")] = Path("demo-out"),
+    seed: Annotated[int, typer.Option(help="Of the camera's noise.")] = 0,
+) -> None:
+    """Play a staged game on a synthetic camera: no hardware needed.
+
+    With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
+    and the rulings as JSON.
+    """
+    from tableassist.cli.demo import play_in_window, write_files
+    from tableassist.ui.application import has_display
+
+    if window is None:
+        window = has_display()
+        if not window:
+            typer.echo(f"No display found: writing files to {out}/ instead of opening a window.")
+    if window:
+        raise typer.Exit(play_in_window(stage))
+    write_files(stage, out, seed)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
+    "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
+)
+def judge(
+    picture: Annotated[Path, typer.Argument(help="A photograph of the table: JPEG or PNG.")],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Judge one picture: where every piece lies, and what may be done."""
+    from tableassist.cli.judge import judge_picture
+
+    judge_picture(picture, table, as_json=as_json)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist watch camera:0 --table league.toml\n\n"
+    "  tableassist watch camera:Logitech --table league.toml\n\n"
+    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique",
+)
+def watch(
+    source: Annotated[
+        str, typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
+    ],
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
+    ] = None,
+) -> None:
+    """Open the window on a camera, a stream, a video or pictures."""
+    from tableassist.cli.watch import watch_source
+
+    raise typer.Exit(watch_source(source, table))

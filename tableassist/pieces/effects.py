@@ -1,0 +1,154 @@
+"""What a card's ability does to measuring and shooting, as a closed list that the rules read.
+
+A card may do more than its effects say: they name only what changes a distance, a line, a shot or a contact.
+Ask with `Effect.LOF_NOT_BLOCKED_BY_SHIPS in card.effects`. S and L are the lengths of the table's ruler.
+"""
+
+from enum import StrEnum
+
+
+class EffectTopic(StrEnum):
+    """Which question a referee asks when the effect matters."""
+
+    MOVE = "move"
+    RANGE = "range"
+    LINE_OF_FIRE = "line of fire"
+    TARGET = "target"
+    SHOT = "shot"
+    DOCKING = "docking"
+    CONTACT = "contact"
+    BOARDING = "boarding"
+    TERRAIN = "terrain"
+    REPAIR = "repair"
+    ABILITY = "ability"
+
+
+class Effect(StrEnum):
+    """The value is the code in the catalogue's files."""
+
+    BASE_MOVE_PLUS_S = "base_move_plus_S"
+    PLUS_S_WITHOUT_CARGO = "plus_S_without_cargo"
+    PLUS_L_WITH_ALL_MASTS = "plus_L_with_all_masts"
+    PLUS_L_WITH_CAPTAIN = "plus_L_with_captain"
+    S_WHEN_FULL = "S_when_full"
+    DERELICT_MOVES_S = "derelict_moves_S"
+    MOVE_AND_SHOOT = "move_and_shoot"
+
+    ALL_CANNONS_L = "all_cannons_L"
+    DOUBLE_RANGE = "double_range"
+    DOUBLE_RANGE_NEEDS_6 = "double_range_needs_6"
+
+    LOF_NOT_BLOCKED_BY_SHIPS = "lof_not_blocked_by_ships"
+
+    NOT_HIT_BY_L_CANNONS = "not_hit_by_L_cannons"
+    NOT_HIT_BY_FORTS = "not_hit_by_forts"
+    NOT_SHOT_WITHIN_S = "not_shot_within_S"
+    NOT_SHOT_WHILE_DOCKED = "not_shot_while_docked"
+    SHOOTS_SUBMERGED_WITHIN_S = "shoots_submerged_within_S"
+
+    CANNON_REROLLS_MISS = "cannon_rerolls_miss"
+    EXTRA_3S_CANNON_ANY_MAST = "extra_3S_cannon_any_mast"
+    SPECIAL_SHOT_WITHIN_S = "special_shot_within_S"
+
+    DOCKS_AT_ENEMY_HOME = "docks_at_enemy_home"
+    DOCK_AND_EXPLORE = "dock_and_explore"
+    MARKS_ISLAND_WITHIN_S = "marks_island_within_S"
+
+    CANNOT_BE_PINNED = "cannot_be_pinned"
+    RAM_TAKES_NO_MAST = "ram_takes_no_mast"
+
+    BOARDS_WITHIN_S = "boards_within_S"
+    BOARDING_PLUS_1 = "boarding_plus_1"
+
+    IGNORES_TERRAIN = "ignores_terrain"
+    PLACES_FOG_WITHIN_S = "places_fog_within_S"
+
+    REPAIRS_ANYWHERE = "repairs_anywhere"
+
+    CANCELS_WITHIN_S = "cancels_within_S"
+
+    @property
+    def topic(self) -> EffectTopic:
+        return _NOTES[self][0]
+
+    @property
+    def meaning(self) -> str:
+        """What it changes for the referee, in one or two sentences."""
+        return _NOTES[self][1]
+
+
+_MOVE, _RANGE, _SHOT, _TARGET = EffectTopic.MOVE, EffectTopic.RANGE, EffectTopic.SHOT, EffectTopic.TARGET
+_DOCKING, _CONTACT, _BOARDING = EffectTopic.DOCKING, EffectTopic.CONTACT, EffectTopic.BOARDING
+
+_NOTES: dict[Effect, tuple[EffectTopic, str]] = {
+    Effect.BASE_MOVE_PLUS_S: (_MOVE, "One more S segment in every move of the ship that carries this card."),
+    Effect.PLUS_S_WITHOUT_CARGO: (_MOVE, "One more S segment while her holds are empty; none as soon as she loads."),
+    Effect.PLUS_L_WITH_ALL_MASTS: (_MOVE, "One more L segment while all her masts stand."),
+    Effect.PLUS_L_WITH_CAPTAIN: (_MOVE, "One more L segment while a captain is aboard."),
+    Effect.S_WHEN_FULL: (_MOVE, "Her whole move is a single S while her holds are full."),
+    Effect.DERELICT_MOVES_S: (_MOVE, "Without a mast she still moves S, so being derelict does not fix her in place."),
+    Effect.MOVE_AND_SHOOT: (
+        _SHOT,
+        "She may move and then shoot in one action: ranges and lines are measured from where the move ended, "
+        "before any free turn on the stern.",
+    ),
+    Effect.ALL_CANNONS_L: (_RANGE, "Every cannon reaches L, also those printed S."),
+    Effect.DOUBLE_RANGE: (_RANGE, "Every cannon reaches twice its printed range: S+S or L+L."),
+    Effect.DOUBLE_RANGE_NEEDS_6: (
+        _RANGE,
+        "Cannons may shoot at up to twice their printed range; beyond the printed range only a 6 hits.",
+    ),
+    Effect.LOF_NOT_BLOCKED_BY_SHIPS: (
+        EffectTopic.LINE_OF_FIRE,
+        "Other ships do not stop her lines of fire. Islands, fog and her own sails still do.",
+    ),
+    Effect.NOT_HIT_BY_L_CANNONS: (
+        _TARGET,
+        "Cannons of L range cannot hit her, however near they are; cannons of S range can.",
+    ),
+    Effect.NOT_HIT_BY_FORTS: (_TARGET, "Cannons of forts cannot hit her."),
+    Effect.NOT_SHOT_WITHIN_S: (
+        _TARGET,
+        "Ships within S of her may not shoot at her: a least distance beside the greatest one.",
+    ),
+    Effect.NOT_SHOT_WHILE_DOCKED: (_TARGET, "While she is docked, at any island, nobody may shoot at her."),
+    Effect.SHOOTS_SUBMERGED_WITHIN_S: (
+        _TARGET,
+        "She may shoot at a submerged piece that is within S; for others a submerged piece is no target.",
+    ),
+    Effect.CANNON_REROLLS_MISS: (
+        _SHOT,
+        "A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line.",
+    ),
+    Effect.EXTRA_3S_CANNON_ANY_MAST: (
+        _SHOT,
+        "One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. "
+        "Nothing lengthens its range.",
+    ),
+    Effect.SPECIAL_SHOT_WITHIN_S: (_SHOT, "A special shot (firepot, chainshot, stinkpot ...) at a target within S."),
+    Effect.DOCKS_AT_ENEMY_HOME: (_DOCKING, "She may dock at an opponent's home island, where others may not."),
+    Effect.DOCK_AND_EXPLORE: (
+        _DOCKING,
+        "She may explore an island in the same action that docks her: contact at the move's end is enough.",
+    ),
+    Effect.MARKS_ISLAND_WITHIN_S: (
+        _DOCKING,
+        "She may choose an island within S without touching it; what happens there is on the card.",
+    ),
+    Effect.CANNOT_BE_PINNED: (_CONTACT, "She moves on freely when a bow touches her: contact does not pin her."),
+    Effect.RAM_TAKES_NO_MAST: (_CONTACT, "A ram takes no mast from her. The contact counts as usual otherwise."),
+    Effect.BOARDS_WITHIN_S: (_BOARDING, "She may board a ship up to S away instead of one she touches."),
+    Effect.BOARDING_PLUS_1: (_BOARDING, "One more on her boarding roll. Nothing that is measured changes."),
+    Effect.IGNORES_TERRAIN: (EffectTopic.TERRAIN, "Touching terrain does nothing to her; she moves as on open sea."),
+    Effect.PLACES_FOG_WITHIN_S: (
+        EffectTopic.TERRAIN,
+        "She may lay a fog bank whose centre is within S of her; from then on it stops lines of fire.",
+    ),
+    Effect.REPAIRS_ANYWHERE: (EffectTopic.REPAIR, "She may repair at sea: contact with home or a fort is not needed."),
+    Effect.CANCELS_WITHIN_S: (
+        EffectTopic.ABILITY,
+        "She may cancel one ability of a ship within S, so an effect listed there may be off for the turn.",
+    ),
+}
+
+EFFECTS_BY_CODE: dict[str, Effect] = {effect.value: effect for effect in Effect}

@@ -1,0 +1,144 @@
+"""All that a new table needs, in one file, with a page that says what to do with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tableassist.pieces.piece import Piece
+from tableassist.printing.blocks import Block, below, beside, words
+from tableassist.printing.board_page import board_leaf
+from tableassist.printing.jig_page import jig_leaf
+from tableassist.printing.leaf import AnyLeaf, Leaf, bind
+from tableassist.printing.mat_pages import mat_leaves
+from tableassist.printing.mount_figures import mount_figures
+from tableassist.printing.paper import Box, Paper
+from tableassist.printing.pen import DARK, PALE, Pen, corners_of
+from tableassist.printing.piece_pages import piece_leaves
+from tableassist.printing.plain_text import Face, fitted
+from tableassist.printing.printed import PrintedPages
+from tableassist.printing.ruler_page import ruler_leaf
+from tableassist.rules.edition import BARS, CARD, Ruler
+from tableassist.vision.calibration_board import CharucoBoard
+from tableassist.vision.jig import Jig
+from tableassist.vision.mat_layout import MatLayout
+
+NUMBER_MM = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    stock: str
+    """What to print it on, and how often it is needed."""
+    leaves: tuple[AnyLeaf, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    title: str
+    text: str
+    command: str = ""
+
+
+def print_kit(
+    mat: MatLayout,
+    pieces: Sequence[Piece],
+    board: CharucoBoard,
+    jig: Jig,
+    paper: Paper,
+    *,
+    table: str = "",
+    table_file: str = "my-table.toml",
+    rulers: Sequence[Ruler] = (BARS, CARD),
+) -> PrintedPages:
+    """`table` is the table's name, `table_file` its file, for the commands."""
+    sections = [Section("Mat tags", "paper or card, matt", mat_leaves(mat, paper))]
+    if any(piece.mounts for piece in pieces):
+        sections.append(Section("Tags for pieces", "card of 160 to 250 g, matt", piece_leaves(pieces, paper)))
+    sections += [
+        Section("Rulers", "card", (ruler_leaf(rulers),)),
+        Section("Fitting-out jig", "card, left whole", (jig_leaf(jig, paper),)),
+        Section("Calibration board", "paper, glued on something flat", (board_leaf(board, paper),)),
+    ]
+    leaves = (_first_leaf(sections, _steps(table_file)), *(leaf for section in sections for leaf in section.leaves))
+    return bind(leaves, paper, title="Table kit", table=table)
+
+
+def _steps(table_file: str) -> tuple[Step, ...]:
+    return (
+        Step(
+            "Print and check",
+            "Print every page at 100 % (actual size), on one side. Then measure the line at the foot of each page: "
+            "100 mm from tick to tick. If it is not, the printer has scaled the page, and nothing on it fits.",
+        ),
+        Step(
+            "Lay out the mat",
+            "Cut out the mat tags and tape them flat, each where its words say, arrows pointing away from you. A few "
+            "millimetres off do no harm: step 4 finds where they really are.",
+        ),
+        Step(
+            "Calibrate the camera",
+            "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. "
+            'Write the profile\'s name into the table file: camera = "my-camera.toml".',
+            "tableassist calibrate camera:0 --out my-camera.toml",
+        ),
+        Step(
+            "Survey the mat",
+            "Take five to ten pictures of the mat from different sides with that camera. "
+            'Write survey = "mat.toml" into the table file, under [mat].',
+            f"tableassist survey photos/ --table {table_file} --out mat.toml",
+        ),
+        Step(
+            "Fit out the ships",
+            "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that her "
+            "tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches.",
+            f"tableassist mount camera:0 --table {table_file}",
+        ),
+        Step(
+            "Play",
+            "Check the table file, hang the camera above the mat and open the window.",
+            f"tableassist check {table_file}\ntableassist watch camera:0 --table {table_file}",
+        ),
+    )
+
+
+def _first_leaf(sections: Sequence[Section], steps: Sequence[Step]) -> Leaf:
+    def draw(pen: Pen, room: Box) -> None:
+        blocks = [_contents(sections, room.width)]
+        blocks += [_step_block(number, step, room.width) for number, step in enumerate(steps, start=1)]
+        every = below(blocks, 4.5)
+        every.draw(pen, room.left, room.high - 1.0)
+        figures = mount_figures(room.width)
+        if every.height + figures.height + 6.0 < room.height:
+            figures.draw(pen, room.left, room.low + figures.height + 1.0)
+
+    return Leaf("Your table, from paper to play", "What is in this file, and what to do with it.", draw)
+
+
+def _contents(sections: Sequence[Section], width: float) -> Block:
+    rows, page = [], 2
+    for section in sections:
+        last = page + len(section.leaves) - 1
+        pages = f"page {page}" if last == page else f"pages {page} to {last}"
+        cells = [
+            words(pages, 32.0, 9.5),
+            words(section.title, 52.0, 9.5, face=Face.BOLD),
+            words(section.stock, width - 96.0, 9.5, grey=DARK),
+        ]
+        rows.append(beside(cells, 4.0))
+        page = last + 1
+    return below(rows, 0.8)
+
+
+def _step_block(number: int, step: Step, width: float) -> Block:
+    room = width - NUMBER_MM
+    parts = [words(step.title, room, 11, face=Face.BOLD), words(step.text, room, 9.5)]
+    parts += [_command(line, room) for line in step.command.splitlines()]
+    return beside([words(f"{number}", NUMBER_MM, 18, face=Face.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
+
+
+def _command(line: str, room: float) -> Block:
+    def draw(pen: Pen, left: float, high: float) -> None:
+        pen.fill([corners_of(Box(left, high - 5.6, left + room, high))], grey=PALE)
+        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=Face.TYPED), 9.5, face=Face.TYPED)
+
+    return Block(room, 5.6, draw)

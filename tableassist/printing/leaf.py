@@ -1,0 +1,126 @@
+"""Pages before they have a number: a heading and what to draw below it; and binding them into one file."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tableassist.printing.paper import MARGIN_MM, Box, Paper
+from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen
+from tableassist.printing.plain_text import Face, fitted, width_mm
+from tableassist.printing.printed import PrintedPages
+
+CHECK_MM = 100.0
+TICK_MM = 1.8
+HEADING_MM, FOOTING_MM = 19.0, 13.0
+SMALL_PT = 8.0
+"""Nothing that a player must read is smaller."""
+Draw = Callable[[Pen, Box], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    title: str
+    hint: str
+    """One line below the title."""
+    draw: Draw
+    """Is given the room between heading and footing."""
+
+
+@dataclass(frozen=True, slots=True)
+class WideLeaf:
+    """A landscape page that needs nearly all of the paper: heading and check line share a narrow strip at one side."""
+
+    title: str
+    hint: str
+    width_mm: float
+    height_mm: float
+    draw: Draw
+    """Is given room of exactly this size."""
+
+
+AnyLeaf = Leaf | WideLeaf
+
+
+def text_area(paper: Paper) -> Box:
+    """What a `Leaf` has to draw in."""
+    width, height = paper.portrait_mm
+    return Box(MARGIN_MM, MARGIN_MM + FOOTING_MM, width - MARGIN_MM, height - MARGIN_MM - HEADING_MM)
+
+
+def bind(leaves: Sequence[AnyLeaf], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
+    """`table`: its name, for the heading."""
+    pen = Pen(f"{title}: {table}" if table else title)
+    for index, leaf in enumerate(leaves):
+        number = f"page {index + 1} of {len(leaves)} · {paper.label}"
+        pen.begin_page(*paper.size_mm(landscape=isinstance(leaf, WideLeaf)))
+        if isinstance(leaf, WideLeaf):
+            _draw_wide(pen, leaf, paper, number)
+        else:
+            _draw_heading(pen, leaf, paper, table)
+            _draw_footing(pen, paper, number)
+            leaf.draw(pen, text_area(paper))
+    return pen.finished()
+
+
+def _draw_heading(pen: Pen, leaf: Leaf, paper: Paper, table: str) -> None:
+    width, height = paper.portrait_mm
+    left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
+    pen.text((left, high - 6.0), leaf.title, 18, face=Face.BOLD)
+    room = right - left - width_mm(leaf.title, 18, face=Face.BOLD) - 8.0
+    pen.text((right, high - 6.0), fitted(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
+    pen.text((left, high - 12.0), leaf.hint, 9.5, grey=DARK)
+    pen.line((left, high - 15.0), (right, high - 15.0), width=0.4)
+
+
+def _draw_footing(pen: Pen, paper: Paper, number: str) -> None:
+    width, _ = paper.portrait_mm
+    left, right, low = MARGIN_MM, width - MARGIN_MM, MARGIN_MM
+    pen.line((left, low + 10.0), (right, low + 10.0), width=HAIR_MM, grey=GREY)
+    draw_check_line(pen, (left + 0.5, low + 6.2))
+    pen.text((left + 0.5, low + 1.2), "Check: 100 mm from tick to tick. If not, print again at 100 %.", SMALL_PT)
+    pen.text((right, low + 5.2), "Print at 100 %, not fitted to the page", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)
+    pen.text((right, low + 1.2), f"tableassist · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK)
+
+
+def draw_check_line(pen: Pen, start: tuple[float, float], *, upright: bool = False) -> None:
+    """100 mm between the middles of the ticks."""
+    x, y = start
+    length = CHECK_MM
+    if upright:
+        pen.line((x, y), (x, y + length))
+        for end in (y, y + length):
+            pen.line((x - TICK_MM, end), (x + TICK_MM, end))
+    else:
+        pen.line((x, y), (x + length, y))
+        for end in (x, x + length):
+            pen.line((end, y - TICK_MM), (end, y + TICK_MM))
+
+
+def _draw_wide(pen: Pen, leaf: WideLeaf, paper: Paper, number: str) -> None:
+    """The strip stands where the paper leaves more room: at the left on A4, along the top on Letter."""
+    width, height = paper.size_mm(landscape=True)
+    spare_x, spare_y = width - leaf.width_mm - 2 * MARGIN_MM, height - leaf.height_mm - 2 * MARGIN_MM
+    if spare_x > spare_y:
+        right, low = width - MARGIN_MM, (height - leaf.height_mm) / 2
+        leaf.draw(pen, Box(right - leaf.width_mm, low, right, low + leaf.height_mm))
+        _draw_upright_strip(pen, leaf, number, height)
+    else:
+        left, low = (width - leaf.width_mm) / 2, MARGIN_MM
+        leaf.draw(pen, Box(left, low, left + leaf.width_mm, low + leaf.height_mm))
+        _draw_level_strip(pen, leaf, number, width, height)
+
+
+def _draw_upright_strip(pen: Pen, leaf: WideLeaf, number: str, height: float) -> None:
+    """Between 10 and 18 mm from the left edge of the paper: two lines of writing, or one and the check line."""
+    first, second = MARGIN_MM + 2.6, MARGIN_MM + 6.6
+    low, high = MARGIN_MM, height - MARGIN_MM
+    draw_check_line(pen, (first - 0.6, low + 0.5), upright=True)
+    pen.text((second, low + 0.5), "Check: 100 mm from tick to tick. Print at 100 %.", SMALL_PT, turned=True)
+    pen.text((first, high), leaf.title, SMALL_PT, face=Face.BOLD, align=Align.RIGHT, turned=True)
+    pen.text((second, high), f"{leaf.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True)
+
+
+def _draw_level_strip(pen: Pen, leaf: WideLeaf, number: str, width: float, height: float) -> None:
+    left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
+    draw_check_line(pen, (left + 0.5, high - TICK_MM - 0.2))
+    pen.text((left + 104.0, high - 3.0), "Check: 100 mm", SMALL_PT)
+    pen.text((right, high - 3.0), f"{leaf.title} · {leaf.hint} · {number}", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)

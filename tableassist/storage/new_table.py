@@ -1,0 +1,119 @@
+"""A table that is about to be made: mat tags round the border, pieces with their suggested mounts, tags in order."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tableassist.errors import BadRequestError
+from tableassist.pieces.catalogue import FortCard, ShipCard, slug
+from tableassist.pieces.model import PieceModel
+from tableassist.pieces.mount import MountKind, SuggestedMount
+from tableassist.pieces.piece import TagMount
+
+MAT_TAG_MM = 44.0
+RIM_MM = 8.0
+"""From a mat tag to the mat's edge: more than the white rim of one module that it needs."""
+FIRST_PIECE_TAG, LAST_PIECE_TAG = 20, 569
+"""Of family 36h11; the mat has those before, the jig those after."""
+LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
+TAGS_ROUND = 12
+FEWER_TAGS_ROUND = 8
+LEAST_STEP_MM = 1.5 * MAT_TAG_MM
+
+
+@dataclass(frozen=True, slots=True)
+class BorderTag:
+    tag: int
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    name: str
+    homes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewPiece:
+    id: str
+    name: str
+    model: PieceModel
+    model_name: str
+    card: ShipCard | FortCard | None
+    owner: str | None
+    mounts: tuple[TagMount, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    name: str
+    camera: str
+    edition: str
+    ruler: str
+    width_mm: float
+    height_mm: float
+    players: tuple[NewPlayer, ...]
+    pieces: tuple[NewPiece, ...]
+    points_limit: float | None = None
+
+
+def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
+    """Twelve round the border, evenly, from the lower-left corner counter-clockwise; eight on a small mat."""
+    for side in (width_mm, height_mm):
+        if not LEAST_MAT_MM <= side <= MOST_MAT_MM:
+            raise BadRequestError(f"mat: got {side:g} mm, expected {LEAST_MAT_MM:g} to {MOST_MAT_MM:g} a side")
+    inset = MAT_TAG_MM / 2 + RIM_MM
+    wide, high = width_mm - 2 * inset, height_mm - 2 * inset
+    gaps = TAGS_ROUND // 2
+    if min(wide, high) * gaps / 2 < (wide + high) and (wide + high) / gaps < LEAST_STEP_MM:
+        gaps = FEWER_TAGS_ROUND // 2
+    along = min(max(round(gaps * wide / (wide + high)), 1), gaps - 1)
+    up = gaps - along
+    corners = [(k * wide / along, 0.0) for k in range(along)]
+    corners += [(wide, k * high / up) for k in range(up)]
+    places = corners + [(wide - x, high - y) for x, y in corners]
+    return tuple(BorderTag(k, round(inset + x, 1), round(inset + y, 1)) for k, (x, y) in enumerate(places))
+
+
+def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -> tuple[NewPiece, ...]:
+    """Numbers in order; the next free ten begins with each new player, so that a fleet's tags are easy to tell."""
+    number, owner = FIRST_PIECE_TAG, None
+    out: list[NewPiece] = []
+    for piece in pieces:
+        if piece.owner != owner and out:
+            number = math.ceil(number / 10) * 10
+        owner = piece.owner
+        suggested = piece.model.suggested_mounts
+        out.append(replace(piece, mounts=tuple(_mount(number + k, s, ship_tag_mm) for k, s in enumerate(suggested))))
+        number += len(suggested)
+    if number > LAST_PIECE_TAG + 1:
+        raise BadRequestError(f"got pieces for tags up to {number - 1}, expected at most {LAST_PIECE_TAG}")
+    return tuple(out)
+
+
+def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None) -> TagMount:
+    on_ship = suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD)
+    return TagMount(
+        family="36h11",
+        tag=tag,
+        size_mm=ship_tag_mm if ship_tag_mm is not None and on_ship else suggested.size_mm,
+        kind=suggested.kind,
+        x_mm=suggested.x_mm,
+        y_mm=suggested.y_mm,
+        z_mm=suggested.z_mm,
+        yaw_rad=0.0,
+        sigma_xy_mm=suggested.sigma_xy_mm,
+        sigma_z_mm=suggested.sigma_z_mm,
+        sigma_yaw_rad=suggested.sigma_yaw_rad,
+        mast=suggested.mast,
+    )
+
+
+def free_id(name: str, taken: Sequence[str]) -> str:
+    """`hms-titan`, and `hms-titan-2` for the second."""
+    plain = slug(name)[:60] or "piece"
+    number = 1
+    while (found := plain if number == 1 else f"{plain}-{number}") in taken:
+        number += 1
+    return found

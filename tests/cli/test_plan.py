@@ -1,0 +1,84 @@
+"""`tableassist plan` as a player asks for it."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import tableassist.studio
+from tableassist.cli.plan import plan_table
+from tableassist.errors import BadFileError, BadRequestError
+
+DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"
+
+
+def ask(*, as_json=False, **changed):
+    asked = dict.fromkeys(("mat", "camera", "height", "hfov", "profile", "tag_height", "table", "picture"))
+    plan_table(**{**asked, "angle": 0.0, **changed}, as_json=as_json)
+
+
+def test_the_plan_fits_a_terminal_of_80_columns_and_answers_the_questions(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("COLUMNS", "80")
+    picture = tmp_path / "plans" / "plan.png"
+    ask(mat="915x915", camera="1080p", height=1200.0, picture=picture)
+    shown = capsys.readouterr().out
+    assert max(len(line) for line in shown.splitlines() if not line.startswith("picture:")) <= 80
+    for words in (
+        "1920 x 1080 camera",
+        "straight above the mat's centre, 1200 mm up",
+        "cut off",
+        "36h11",
+        "3840 x 2160",
+    ):
+        assert words in " ".join(shown.split())
+    for row in ("corners", "lens", "set up by eye", "all measured"):
+        assert row in shown
+    drawn = cv2.imread(str(picture))
+    assert drawn.shape == (1000, 1600, 3)
+    assert len(np.unique(drawn.reshape(-1, 3), axis=0)) > 500
+
+
+def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_that_are_too_small(capsys, tmp_path):
+    table = tmp_path / "league.toml"
+    text = DEMO.read_text(encoding="utf-8")
+    table.write_text(text.replace("tag = 40, size_mm = 20.0", "tag = 40, size_mm = 9.0"), encoding="utf-8")
+    ask(table=table, as_json=True)
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["mat"] == {"width_mm": 915.0, "height_mm": 915.0, "tags": 12}
+    assert (facts["camera"]["width_px"], facts["camera"]["height_px"]) == (1280, 720)
+    assert (facts["tag"]["family"], facts["tag"]["size_mm"], facts["tag"]["height_mm"]) == ("36h11", 18.0, 60.0)
+    now, measured, _ = facts["now"]["expected"]
+    assert now["set_up"] == "as the table file says"
+    # The file's plates are known to 0.1 mm, 0.2 mm of height and 0.1 degrees: a few tenths at most.
+    assert 0.1 < now["spots"][0]["sigma_mm"] < 0.3
+    assert [spot["name"] for spot in measured["spots"]][::4] == ["centre", "right edge", "far right corner"]
+    assert [(row["piece"], row["tag"]) for row in facts["tags_not_read"]] == [("English home", 40)]
+    assert facts["tags_not_read"][0]["needed_mm"] > 14.0
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, "--mat: missing"),
+        ({"mat": "3ft"}, "--mat: got '3ft'"),
+        ({"mat": "915x915", "camera": "8mp"}, "--camera: got '8mp'"),
+        ({"mat": "915x915", "camera": "1x1"}, "--camera: got '1x1'"),
+        ({"mat": "915x915", "hfov": 170.0}, "field of view: got 170"),
+        ({"mat": "915x915", "hfov": 70.0, "profile": "studio-720p"}, "--hfov: got it beside --profile"),
+        ({"mat": "915x915", "table": DEMO}, "--mat: got it beside --table"),
+        ({"mat": "915x915", "height": 800.0}, "larger than the picture at 800 mm"),
+        ({"mat": "915x915", "profile": "studio-720p", "camera": "640x480"}, "camera profile: made for 1280x720"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused_in_one_line(changed, words):
+    with pytest.raises(BadRequestError) as refused:
+        ask(**changed)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_unknown_profile_is_a_bad_file():
+    with pytest.raises(BadFileError, match="studio-9000"):
+        ask(mat="915x915", profile="studio-9000")
