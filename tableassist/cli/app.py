@@ -1,6 +1,5 @@
 """The command `tableassist`. Heavy imports wait until a command needs them."""
 
-import logging
 import os
 import sys
 from typing import Annotated
@@ -34,6 +33,8 @@ def _options(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
     _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
 ) -> None:
+    import logging
+
     level = logging.DEBUG if verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 

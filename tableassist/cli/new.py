@@ -249,12 +249,9 @@ def _say_what_next(path: Path, new: NewTable, text: str) -> None:
             typer.secho(f"  {problem.weight}: {problem.field}: {problem.words}", fg=typer.colors.YELLOW)
     steps = [
         (f"tableassist print kit --table {path} --out kit.pdf", "print everything, cut, and lay the tags out"),
-        (
-            "tableassist calibrate camera:0 --out my-camera.toml",
-            'calibrate the camera, then write camera = "my-camera.toml" into the table',
-        ),
-        (f"tableassist survey PICTURES --table {path} --out mat.toml", "find where the mat's tags really are"),
-        (f"tableassist mount SHIP --table {path}", "measure each ship's tag on the jig"),
+        (f"tableassist calibrate camera:0 --out my-camera.toml --table {path} --use", "calibrate the camera"),
+        (f"tableassist survey camera:0 --out mat.toml --table {path} --use", "find where the mat's tags really are"),
+        (f"tableassist mount --table {path}", "measure each ship's tag on the jig"),
         (f"tableassist watch camera:0 --table {path}", "play"),
     ]
     typer.echo("What comes next:")

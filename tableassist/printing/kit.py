@@ -77,21 +77,21 @@ def _steps(table_file: str) -> tuple[Step, ...]:
         ),
         Step(
             "Calibrate the camera",
-            "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. "
-            'Write the profile\'s name into the table file: camera = "my-camera.toml".',
-            "tableassist calibrate camera:0 --out my-camera.toml",
+            "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. It "
+            "takes each view by itself and says what is still missing.",
+            f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
         ),
         Step(
             "Survey the mat",
-            "Take five to ten pictures of the mat from different sides with that camera. "
-            'Write survey = "mat.toml" into the table file, under [mat].',
-            f"tableassist survey photos/ --table {table_file} --out mat.toml",
+            "Hold that camera on the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; or leave "
+            "it hanging, and turn and shift the mat below it.",
+            f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
         ),
         Step(
             "Fit out the ships",
             "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that her "
             "tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches.",
-            f"tableassist mount camera:0 --table {table_file}",
+            f"tableassist mount --table {table_file}",
         ),
         Step(
             "Play",

@@ -70,10 +70,15 @@ def convert(path: Path, raw: object, kind: type[T]) -> T:
 
 def plain_words(message: str) -> str:
     """msgspec's "Expected `float`, got `str` - at `$.mat.width_mm`" with the field first."""
-    where = re.search(r" - at `\$\.?(.*)`$", message)
+    where = re.search(r" - at `\$\.?(.*)`$", message, re.DOTALL)
     if where is None:
-        return message.replace("`", "")
-    return f"{where[1]}: {message[: where.start()]}".replace("`", "")
+        return _one_line(message)
+    return _one_line(f"{where[1]}: {message[: where.start()]}")
+
+
+def _one_line(message: str) -> str:
+    """A key may hold a line's end, or what a terminal obeys."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message.replace("`", ""))
 
 
 def _check_format(path: Path, raw: object) -> None:

@@ -26,6 +26,8 @@ def test_the_wheel_holds_models_calibration_and_the_demo_table(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     for path in (ROOT / "models").glob("*.toml"):
         assert f"tableassist/data/models/{path.name}" in names
+    for name in ("ships.csv", "crew.csv", "forts.csv", "misprints.toml"):
+        assert f"tableassist/data/models/catalogue/{name}" in names
     for path in (ROOT / "calibration").glob("*.toml"):
         assert f"tableassist/data/calibration/{path.name}" in names
     assert "tableassist/studio/demo_table.toml" in names

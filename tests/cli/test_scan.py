@@ -1,0 +1,122 @@
+"""`tableassist scan` as a person runs it, on studio pictures."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tableassist.cli.scan import NewPiece, ScanRequest, scan_card, scan_piece, scan_source
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import Grade, PieceKind
+from tableassist.storage.model_file import read_model
+from tableassist.storage.table_file import read_table
+from tableassist.studio.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
+from tests.vision import outline_scenes as scenes
+
+
+@pytest.fixture(scope="module")
+def shots(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shots")
+    images = scenes.pictures("palm-island", "demo-1080p", scenes.places(3, 5))
+    for number, image in enumerate(images):
+        cv2.imwrite(str(folder / f"{number}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    return folder
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "league.toml"
+    path.write_text(scenes.TABLE.read_text().replace("studio-720p", "studio-1080p"))
+    return path
+
+
+def write(folder, name, table):
+    image = scenes.studio("demo-1080p").picture(table, np.random.default_rng(3))
+    path = folder / name
+    cv2.imwrite(str(path), image)
+    return path
+
+
+def test_a_folder_of_pictures_becomes_a_model_that_the_table_uses(shots, table, capsys):
+    out, picture = table.parent / "my-palm.toml", table.parent / "palm.png"
+    request = ScanRequest(str(shots), table, out, piece="palm-island", picture=picture, update=True)
+    assert scan_piece(request) == 0
+    model = read_model(out)
+    assert scenes.rms_off(model.hull, scenes.PIECES["palm-island"].model.hull) < 0.3
+    assert (model.name, model.kind, model.grade) == ("my-palm", PieceKind.ISLAND, Grade.SCANNED)
+    used = next(piece for piece in read_table(table).pieces if piece.id == "palm-island").model
+    assert used.hull == model.hull
+    assert used.sigma_mm == model.sigma_mm < 0.3
+    shown = cv2.imread(str(picture))
+    assert shown.shape[1] == 1000
+    assert (np.abs(shown.astype(int) - (0, 220, 255)).sum(axis=-1) < 60).sum() > 1000
+    words = capsys.readouterr().out
+    assert "from 3 pictures" in words
+    assert "palm-island has the model my-palm.toml" in words
+
+
+def test_a_tag_that_the_table_does_not_know_makes_a_new_piece(shots, table, capsys):
+    text = table.read_text()
+    start = text.index('[[pieces]]\nid = "palm-island"')
+    table.write_text(text[:start] + text[text.index("[[pieces]]", start + 5) :])
+    out = table.parent / "found.toml"
+    scan_piece(ScanRequest(str(shots), table, out, new=NewPiece(tag=44), kind="island"))
+    hull = np.array(read_model(out).hull)
+    assert np.ptp(hull, axis=0) == pytest.approx(np.ptp(scenes.PIECES["palm-island"].model.hull, axis=0), abs=0.8)
+    words = capsys.readouterr().out
+    entry = words[words.index("[[pieces]]") :]
+    table.write_text(table.read_text() + entry)
+    (mount,) = next(piece for piece in read_table(table).pieces if piece.id == "found").mounts
+    # The tag lies 15 mm behind the hull's middle, by the demo's table file.
+    assert (mount.x_mm, mount.y_mm) == pytest.approx((-15.0, 0.0), abs=1.0)
+
+
+def test_a_misspelt_piece_gets_the_nearest_name(shots, table):
+    with pytest.raises(BadFileError, match="did you mean 'palm-island'"):
+        scan_piece(ScanRequest(str(shots), table, table.parent / "x.toml", piece="palm-iland"))
+
+
+def test_another_piece_against_it_is_refused(table, tmp_path):
+    ship, island = scenes.PIECES["europa"], scenes.PIECES["palm-island"]
+    staged = (StagedPiece(island, PlanarPose(450, 450, 0.0)), StagedPiece(ship, PlanarPose(450, 478, 0.0)))
+    picture = write(tmp_path, "two.png", StagedTable(scenes.SETTINGS.mat, staged))
+    with pytest.raises(BadRequestError, match=r"lies against it in picture 1|not seen in any picture"):
+        scan_piece(ScanRequest(str(picture), table, tmp_path / "x.toml", piece="palm-island"))
+    assert not (tmp_path / "x.toml").exists()
+
+
+def test_a_model_outside_the_tables_folder_cannot_be_put_into_it(shots, table, tmp_path_factory):
+    out = tmp_path_factory.mktemp("elsewhere") / "my-palm.toml"
+    before = table.read_text()
+    with pytest.raises(BadRequestError, match="not in the folder of"):
+        scan_piece(ScanRequest(str(shots), table, out, piece="palm-island", update=True))
+    assert table.read_text() == before
+    assert not out.exists()
+
+
+def test_what_to_scan_must_be_said_and_only_once(table, tmp_path):
+    with pytest.raises(BadRequestError, match="expected --piece ID, --tag NUMBER or --card"):
+        scan_source("shots", table, tmp_path / "x.toml")
+    with pytest.raises(BadRequestError, match="expected one of them"):
+        scan_source("shots", table, None, piece="reef", card=True)
+    with pytest.raises(BadRequestError, match=r"ends in \.toml"):
+        scan_source("shots", table, None, piece="reef")
+
+
+def test_a_picture_without_the_piece_says_what_is_missing(table, tmp_path):
+    picture = write(tmp_path, "empty.png", StagedTable(scenes.SETTINGS.mat))
+    with pytest.raises(BadRequestError, match="no tag of Palm Island can be read"):
+        scan_piece(ScanRequest(str(picture), table, tmp_path / "x.toml", piece="palm-island"))
+
+
+def test_a_card_sets_the_tables_ruler(table, tmp_path, capsys):
+    card = StagedClutter(ClutterKind.CARD, 420.0, 500.0, 0.4)
+    picture = write(tmp_path, "card.png", StagedTable(scenes.SETTINGS.mat, clutter=(card,)))
+    scan_card(str(picture), table, update=False)
+    assert read_table(table).rules.ruler.long_mm == 83.8
+    scan_card(str(picture), table, update=True)
+    ruler = read_table(table).rules.ruler
+    assert ruler.long_mm == pytest.approx(89.0, abs=2 * ruler.sigma_mm)
+    assert ruler.short_mm == pytest.approx(64.0, abs=2 * ruler.sigma_mm)
+    assert 0.05 < ruler.sigma_mm < 0.3
+    assert "L = 89." in capsys.readouterr().out
