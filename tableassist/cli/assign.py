@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from tableassist.errors import BadRequestError, SourceError
-from tableassist.live.table_source import open_table_source
+from tableassist.cli.one_frame import one_frame
+from tableassist.errors import BadRequestError
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
@@ -22,13 +22,9 @@ from tableassist.storage.table_edit import add_tag
 from tableassist.storage.table_file import read_table
 from tableassist.storage.toml_file import pick
 from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
 from tableassist.vision.localise import localise
 from tableassist.vision.registration import Registration, register
 from tableassist.vision.sighting import TagSighting
-
-SETTLING_FRAMES = 8
-"""A camera's first pictures are dark until it has set its exposure."""
 
 NEAR_MM = 60.0
 """A tag this near a piece's middle is likely hers."""
@@ -115,7 +111,7 @@ def assign_tag(
 
 
 def look_at(source: str, settings: TableSettings) -> View:
-    frame = _frame(source)
+    frame = one_frame(source)
     families = tuple(sorted({*settings.tag_families, "36h11"}))
     sightings = TagDetector(families).detect(frame.image)
     lens = settings.camera.lens_for(frame.width_px, frame.height_px)
@@ -125,19 +121,6 @@ def look_at(source: str, settings: TableSettings) -> View:
     poses = localise(sightings, settings.pieces, registration, frame.t_ns).poses
     unknown = unknown_tags(sightings, settings, registration, poses)
     return View(sightings, registration, poses, unknown, pieces_without_a_seen_tag(sightings, settings))
-
-
-def _frame(source: str) -> Frame:
-    opened = open_table_source(source)
-    try:
-        frame = opened.read()
-        for _ in range(SETTLING_FRAMES if opened.live else 0):
-            frame = opened.read() or frame
-    finally:
-        opened.close()
-    if frame is None:
-        raise SourceError(f"{source}: no picture came, expected one of the table")
-    return frame
 
 
 def _check_size(size_mm: float | None) -> None:

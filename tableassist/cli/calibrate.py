@@ -22,6 +22,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
+from tableassist.cli.table_use import name_for_table, use_in_table
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.storage.board_file import find_board
 from tableassist.storage.profile_file import write_camera
@@ -57,10 +58,22 @@ class Sought:
 
 
 def calibrate_source(
-    source: str, board: str, table: Path | None, out: Path, report: Path | None, name: str | None, *, keep: bool
+    source: str,
+    board: str,
+    table: Path | None,
+    out: Path,
+    report: Path | None,
+    name: str | None,
+    *,
+    keep: bool,
+    use: bool = False,
 ) -> int:
-    """The exit code: 0, or 1 for a calibration that was rejected (its profile is written only with `keep`)."""
+    """The exit code: 0, or 1 for a calibration that was rejected (its profile is written only with `keep`).
+
+    `use`: the table file takes the profile as its camera, if it was not rejected.
+    """
     console = Console()
+    called_in_table = name_for_table("calibrate", table, out) if use else None
     sought = _sought(board, table)
     spec = parse_source(source)
     if spec.kind is SourceKind.FOLDER:
@@ -74,7 +87,11 @@ def calibrate_source(
             f"calibrate {source}: {sought.words} found in {len(views)} usable views, expected {LEAST_VIEWS} or more"
         )
     calibration = _fitted(views, sought.target, console)
-    return _finish(calibration, name or called, out, report, console, keep=keep)
+    code = _finish(calibration, name or called, out, report, console, keep=keep)
+    if table is not None and called_in_table is not None and code == 0:
+        said = use_in_table(table, "camera", called_in_table)
+        console.print(said, markup=False, highlight=False, soft_wrap=True)
+    return code
 
 
 def _sought(board: str, table: Path | None) -> Sought:

@@ -1,4 +1,4 @@
-"""`tableassist judge`: one picture to poses and rulings."""
+"""`tableassist judge`: one picture to poses and rulings, from a file or straight from a camera."""
 
 import sys
 from pathlib import Path
@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tableassist.capture.picture import Picture
+from tableassist.cli.one_frame import one_frame
 from tableassist.errors import BadFileError
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -15,6 +16,7 @@ from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.storage.judgement_json import judgement, to_json
 from tableassist.storage.table_file import read_table
 from tableassist.vision.detector import TagDetector
+from tableassist.vision.frame import Frame
 
 VERDICT_WORDS = {
     Verdict.YES: "[bold green]YES[/]",
@@ -24,18 +26,27 @@ VERDICT_WORDS = {
 }
 
 
-def judge_picture(picture: Path, table: Path, *, as_json: bool) -> None:
+def judge_source(source: str, table: Path, *, as_json: bool) -> None:
     settings = read_table(table)
-    source = Picture(picture)
-    frame = source.read()
-    source.close()
-    if frame is None:
-        raise BadFileError(f"{picture}: no picture in this file")
+    frame = _picture(source)
     state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
     if as_json:
         sys.stdout.buffer.write(to_json(judgement(state)) + b"\n")
     else:
         print_state(state, settings)
+
+
+def _picture(source: str) -> Frame:
+    """A file is read as a picture, whatever its name ends in; all else is a source."""
+    path = Path(source)
+    if ":" in source and not path.exists():
+        return one_frame(source)
+    picture = Picture(path)
+    frame = picture.read()
+    picture.close()
+    if frame is None:
+        raise BadFileError(f"{path}: no picture in this file")
+    return frame
 
 
 def print_state(state: TableState, settings: TableSettings) -> None:

@@ -26,6 +26,7 @@ def cameras() -> None:
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist calibrate camera:0 --out my-camera.toml\n\n"
+    "  tableassist calibrate camera:0 --out my-camera.toml --table league.toml --use\n\n"
     "  tableassist calibrate photos/ --board chessboard:8x6:30 --out my-camera.toml --report report.png\n\n"
     "  tableassist calibrate photos/ --board mat --table league.toml --out my-camera.toml",
 )
@@ -37,7 +38,10 @@ def calibrate(
     board: Annotated[
         str, typer.Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
     ] = "charuco",
-    table: Annotated[Path | None, typer.Option("--table", "-t", help="The table file, for --board mat.")] = None,
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file, for --use and for --board mat.")
+    ] = None,
+    use: Annotated[bool, typer.Option("--use", help="The table file takes the profile as its camera.")] = False,
     report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
     name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
@@ -49,16 +53,19 @@ def calibrate(
     """
     from tableassist.cli.calibrate import calibrate_source
 
-    raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep))
+    raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep, use=use))
 
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist survey photos/ --table league.toml --out mat.toml\n\n"
-    "  tableassist survey walk-round.mp4 --table league.toml --ruler 0:6:1200.5 --out mat.toml",
+    epilog="Examples:\n\n  tableassist survey camera:0 --table league.toml --out mat.toml --use\n\n"
+    "  tableassist survey photos/ --table league.toml --out mat.toml\n\n"
+    "  tableassist survey walk-round.mp4 --table league.toml --ruler 0:6:1200.5 --out mat.toml --use",
 )
 def survey(
-    source: Annotated[str, typer.Argument(help="A folder of pictures, a video, or (in a pinch) one picture.")],
+    source: Annotated[
+        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one.")
+    ],
     table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
     ruler: Annotated[
@@ -67,15 +74,17 @@ def survey(
     camera: Annotated[
         str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
     ] = None,
+    use: Annotated[bool, typer.Option("--use", help="The table file takes the survey as its mat's.")] = False,
 ) -> None:
     """Survey the mat: find where its tags really are, how large they are, and how sure that is.
 
     Five to ten pictures from different sides, tilted by 30 to 45 degrees, do it; or turn and shift the mat under a
-    fixed camera. One picture works, with a larger plus-minus.
+    fixed camera. A running camera takes eight by itself, one each time it is held still on a new view, and beeps.
+    One picture works, with a larger plus-minus.
     """
     from tableassist.cli.survey import survey_source
 
-    survey_source(source, table, out, ruler, camera)
+    survey_source(source, table, out, ruler, camera, use=use)
 
 
 @app.command(
@@ -107,6 +116,49 @@ def mount(
 
     code = mount_ships(source, table, ships or (), directions=directions, check_line_mm=check_line, dry_run=dry_run)
     raise typer.Exit(code)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n"
+    "  tableassist scan photos/ --table league.toml --piece palm-island --out my-palm.toml --update\n\n"
+    "  tableassist scan camera:0 --table league.toml --piece oxley --out oxley.toml --edit\n\n"
+    "  tableassist scan photos/ --table league.toml --tag 77 --kind island --out found.toml\n\n"
+    "  tableassist scan card.jpg --table league.toml --card --update",
+)
+def scan(
+    source: Annotated[
+        str, typer.Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")
+    ],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: mat, camera, pieces.")],
+    piece: Annotated[str | None, typer.Option(help="The piece's id in the table file.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The model to write (TOML).")] = None,
+    card: Annotated[bool, typer.Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
+    tag: Annotated[int | None, typer.Option(help="Of a piece that the table file does not know.")] = None,
+    tag_size: Annotated[float, typer.Option(help="Side of that tag's black square, mm.")] = 20.0,
+    height: Annotated[float, typer.Option(help="Of that piece's upper face above the mat, mm.")] = 1.0,
+    kind: Annotated[str | None, typer.Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
+    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece: much surer.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the outline on the piece (PNG).")] = None,
+    update: Annotated[bool, typer.Option("--update", help="Put it into the table file.")] = False,
+    edit: Annotated[
+        bool, typer.Option("--edit", help="Look at the outline, and move its points, before it is saved.")
+    ] = False,
+) -> None:
+    """Scan a piece's outline, or the ruler, from pictures of the table.
+
+    Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
+    so that each side of the hull is seen past the sails.
+    """
+    from tableassist.cli.scan import NewPiece, scan_source
+
+    new = None if tag is None else NewPiece(tag, tag_size, height)
+    raise typer.Exit(
+        scan_source(
+            source, table, out, piece=piece, new=new, kind=kind, empty=empty, picture=picture, update=update,
+            edit=edit, card=card,
+        )
+    )  # fmt: skip
 
 
 @app.command(

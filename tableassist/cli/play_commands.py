@@ -42,17 +42,18 @@ def demo(
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
+    "  tableassist judge camera:0 --table league.toml\n\n"
     "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
 )
 def judge(
-    picture: Annotated[Path, typer.Argument(help="A photograph of the table: JPEG or PNG.")],
+    source: Annotated[str, typer.Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
     table: Annotated[Path, typer.Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Judge one picture: where every piece lies, and what may be done."""
-    from tableassist.cli.judge import judge_picture
+    from tableassist.cli.judge import judge_source
 
-    judge_picture(picture, table, as_json=as_json)
+    judge_source(source, table, as_json=as_json)
 
 
 @app.command(

@@ -1,18 +1,19 @@
 """`tableassist survey`: where the mat's tags really are, from pictures of the mat."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.cli.survey_live import APART_SHARE, ENOUGH_VIEWS, HINT, moved_px, still_frames
+from tableassist.cli.table_use import name_for_table, use_in_table
 from tableassist.errors import BadRequestError
 from tableassist.storage.mat_layout_file import write_surveyed_layout
 from tableassist.storage.profile_file import find_camera
@@ -24,14 +25,12 @@ from tableassist.vision.mat_survey import MatSurvey, survey_mat
 from tableassist.vision.mat_survey_findings import Weight, findings
 from tableassist.vision.mat_survey_priors import RulerDistance
 from tableassist.vision.mat_survey_start import Sightings
-from tableassist.vision.sighting import TagSighting
 
 VIDEO_WINDOW_NS = 500_000_000
 """Of each such stretch of a video the sharpest frame is looked at."""
 MOST_VIEWS = 24
 SAME_VIEW_PX = 25.0
 """Pictures whose tags lie nearer together than this, on average, tell the same thing twice."""
-KINDS = (SourceKind.FOLDER, SourceKind.VIDEO, SourceKind.PICTURE)
 STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
 
 
@@ -46,15 +45,14 @@ class SurveyViews:
     """Pictures left out because they show what another has shown."""
 
 
-def survey_source(source: str, table: Path, out: Path, ruler: str | None, camera: str | None) -> None:
+def survey_source(
+    source: str, table: Path, out: Path, ruler: str | None, camera: str | None, *, use: bool = False
+) -> None:
     console = Console()
+    called_in_table = name_for_table("survey", table, out) if use else None
     settings = read_table(table, surveyed=False)
     distance = None if ruler is None else parse_ruler(ruler)
     spec = parse_source(source)
-    if spec.kind not in KINDS:
-        raise BadRequestError(
-            f"survey {source}: got a {spec.kind.value}, expected a folder of pictures, a video or a picture"
-        )
     views = _views(open_source(source), settings.mat, console, is_video=spec.kind is SourceKind.VIDEO)
     size = (views.width_px, views.height_px)
     profile = settings.camera if camera is None else find_camera(camera, asked_in=table)
@@ -62,6 +60,10 @@ def survey_source(source: str, table: Path, out: Path, ruler: str | None, camera
     survey = survey_mat(views.sightings, settings.mat, lens, ruler=distance)
     print_survey(survey, views, console)
     write_surveyed_layout(out, survey.layout)
+    if called_in_table is not None:
+        said = use_in_table(table, "mat.survey", called_in_table)
+        console.print(f"surveyed mat: {out}. {said}.", markup=False, highlight=False, soft_wrap=True)
+        return
     console.print(
         f"surveyed mat: {out}. The table file uses it by this line in its [mat]:", markup=False, highlight=False
     )
@@ -88,29 +90,46 @@ def parse_ruler(text: str) -> RulerDistance:
 def _views(source: FrameSource, mat: MatLayout, console: Console, *, is_video: bool) -> SurveyViews:
     detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
     known = {(tag.family, tag.tag) for tag in mat.tags}
+
+    def see(frame: Frame) -> Sightings:
+        return tuple(one for one in detector.detect(frame.image) if (one.family, one.tag) in known)
+
     names: list[str] = []
     taken: list[Sightings] = []
     size: tuple[int, int] | None = None
     alike = 0
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
-        task = progress.add_task("looking for mat tags", total=None)
-        for frame in _sharpest(source) if is_video else _all(source):
+        task = progress.add_task(HINT if source.live else "looking for mat tags", total=None)
+        for frame, seen in _looked_at(source, see, is_video=is_video):
             size = _same_size(size, frame)
-            seen = tuple(one for one in detector.detect(frame.image) if (one.family, one.tag) in known)
-            if any(_is_alike(seen, other) for other in taken):
-                alike += 1
+            apart_px = APART_SHARE * frame.width_px if source.live else SAME_VIEW_PX
+            if any(moved_px(seen, other) < apart_px for other in taken):
+                alike += not source.live
             else:
                 names.append(f"{frame.number + 1}")
                 taken.append(seen)
-            progress.update(task, advance=1, description=f"{len(taken)} views, {len(seen)} mat tags in the last")
-            if len(taken) >= MOST_VIEWS:
+                if source.live:
+                    console.bell()
+            now = f"{len(taken)} views, {len(seen)} mat tags in the last"
+            progress.update(task, advance=1, description=f"{now}; {HINT}" if source.live else now)
+            if len(taken) >= (ENOUGH_VIEWS if source.live else MOST_VIEWS):
                 break
         progress.update(task, total=1, completed=1)
     source.close()
     if size is None:
         raise BadRequestError(f"survey {source.name}: holds no pictures, expected one or more of the mat")
     return SurveyViews(tuple(names), tuple(taken), *size, alike)
+
+
+def _looked_at(
+    source: FrameSource, see: Callable[[Frame], Sightings], *, is_video: bool
+) -> Iterator[tuple[Frame, Sightings]]:
+    if source.live:
+        yield from still_frames(source, see)
+        return
+    for frame in _sharpest(source) if is_video else _all(source):
+        yield frame, see(frame)
 
 
 def _same_size(size: tuple[int, int] | None, frame: Frame) -> tuple[int, int]:
@@ -148,18 +167,6 @@ def _sharpest(source: FrameSource) -> Iterator[Frame]:
 def _sharpness(frame: Frame) -> float:
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
     return float(cv2.Laplacian(grey, cv2.CV_32F).var())
-
-
-def _is_alike(seen: Sightings, other: Sightings) -> bool:
-    def centres(sightings: Sightings) -> dict[tuple[str, int], TagSighting]:
-        return {(one.family, one.tag): one for one in sightings}
-
-    here, there = centres(seen), centres(other)
-    both = here.keys() & there.keys()
-    if not both or here.keys() - there.keys():
-        return False
-    moved = [np.linalg.norm(np.mean(here[key].corners, axis=0) - np.mean(there[key].corners, axis=0)) for key in both]
-    return float(np.mean(moved)) < SAME_VIEW_PX
 
 
 def print_survey(survey: MatSurvey, views: SurveyViews, console: Console) -> None:

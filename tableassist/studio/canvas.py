@@ -7,7 +7,7 @@ makes them wider by half a sample. That is decoration, and no truth is taken fro
 
 import copy
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
 from tableassist.studio.facets import Facet
-from tableassist.studio.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera, Vector3
 from tableassist.studio.placed_tags import PlacedTag
 from tableassist.studio.solids import Skin
 from tableassist.studio.staged_table import Placement
@@ -29,11 +29,17 @@ _SAME_DEPTH = np.float32(1.0 - 2e-5)
 """Two surfaces closer than about 0.02 mm in depth lie on each other; the one painted later is on top."""
 _INK, _PAPER = 0.10, 1.0
 _RIM_PX = 1
+_NOWHERE: tuple[Vector3, Vector3, Vector3] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+def ray_grid(camera: StudioCamera) -> tuple[Field, Field]:
+    """The rays of all pixel centres, with a rim of one pixel so that samples at the border can interpolate."""
+    return _rays_of_lens(replace(camera, camera_from_mat=_NOWHERE, translation_mm=_NOWHERE[0]))
 
 
 @lru_cache(maxsize=6)
-def ray_grid(camera: StudioCamera) -> tuple[Field, Field]:
-    """The rays of all pixel centres, with a rim of one pixel so that samples at the border can interpolate."""
+def _rays_of_lens(camera: StudioCamera) -> tuple[Field, Field]:
+    """The same wherever the camera stands, and dear: pictures from many sides share them."""
     x_px, y_px = np.meshgrid(
         np.arange(-_RIM_PX, camera.width_px + _RIM_PX, dtype=np.float64),
         np.arange(-_RIM_PX, camera.height_px + _RIM_PX, dtype=np.float64),

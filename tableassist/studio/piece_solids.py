@@ -14,6 +14,7 @@ from tableassist.studio.fort_solids import fort_solids
 from tableassist.studio.part_solids import part_solids
 from tableassist.studio.placed_tags import place_mount, standing_mounts
 from tableassist.studio.solids import Colour, Face, Prism, Skin, Solid, rectangle, solid_prism, tag_card
+from tableassist.studio.staged_sheet import printed_card
 from tableassist.studio.staged_table import Placement, StagedPiece, rotation_xyz
 
 _SAIL_THICKNESS_MM = 0.7
@@ -22,8 +23,7 @@ _TIMBER: Colour = (58.0, 84.0, 112.0)
 
 
 def piece_solids(staged: StagedPiece) -> tuple[Solid, ...]:
-    placement, model = staged.mat_from_piece, staged.piece.model
-    carried = [solid for mount in standing_mounts(staged) for solid in _mounted(mount, model, placement)]
+    carried = [solid for mount in standing_mounts(staged) for solid in _mounted(staged, mount)]
     return (*_body(staged), *carried)
 
 
@@ -107,9 +107,14 @@ def _bowsprit(model: PieceModel, placement: Placement) -> list[Solid]:
     return [solid_prism(spar, along, side=_TIMBER, top=_TIMBER)]
 
 
-def _mounted(mount: TagMount, model: PieceModel, placement: Placement) -> list[Solid]:
-    raised = mount.kind in (MountKind.FLAG, MountKind.MASTHEAD)
-    card = tag_card(place_mount(mount, placement), thickness_mm=0.8 if raised else 0.2)
+def _mounted(staged: StagedPiece, mount: TagMount) -> list[Solid]:
+    model, placement = staged.piece.model, staged.mat_from_piece
+    thickness = 0.8 if mount.kind in (MountKind.FLAG, MountKind.MASTHEAD) else 0.2
+    tag, printed = place_mount(mount, placement), dict(staged.printed).get(mount.tag)
+    if printed is None:
+        card = tag_card(tag, thickness_mm=thickness)
+    else:
+        card = printed_card(printed, tag.mat_from_tag, thickness_mm=thickness)
     if mount.kind is not MountKind.FLAG:
         return [card]
     outline = rectangle(mount.x_mm, mount.y_mm, 1.2, 1.2)

@@ -26,10 +26,19 @@ from tableassist.studio.placed_tags import place_free_tag
 from tableassist.studio.sensor import develop
 from tableassist.studio.solids import Solid, tag_card
 from tableassist.studio.staged_jig import jig_solids
-from tableassist.studio.staged_table import STILL, StagedClutter, StagedJig, StagedPiece, StagedTable, StagedTag
+from tableassist.studio.staged_sheet import sheet_solids
+from tableassist.studio.staged_table import (
+    STILL,
+    StagedClutter,
+    StagedJig,
+    StagedPiece,
+    StagedSheet,
+    StagedTable,
+    StagedTag,
+)
 from tableassist.vision.frame import Image
 
-Staged = StagedPiece | StagedTag | StagedClutter | StagedJig
+Staged = StagedPiece | StagedTag | StagedClutter | StagedJig | StagedSheet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +65,8 @@ def staged_solids(staged: Staged) -> tuple[Solid, ...]:
         return clutter_solids(staged)
     if isinstance(staged, StagedJig):
         return jig_solids(staged)
+    if isinstance(staged, StagedSheet):
+        return sheet_solids(staged)
     return (tag_card(place_free_tag(staged), thickness_mm=0.5),)
 
 
@@ -74,7 +85,7 @@ class Studio:
         """(height, width, 3), BGR. The generator gives the noise."""
         under = backdrop(self.camera, table.mat, self._lighting)
         image = under.copy()
-        for group in self._groups((*table.jigs, *table.pieces, *table.clutter, *table.free_tags)):
+        for group in self._groups((*table.sheets, *table.jigs, *table.pieces, *table.clutter, *table.free_tags)):
             image[group.region.slices] = self._patch(group, table, under)
         for hand in table.hands:
             paint_hand(image, hand, self.camera, self.look)

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from tableassist.pieces.piece import Piece
 from tableassist.studio.optics import Vector3
 from tableassist.vision.jig import Jig
 from tableassist.vision.mat_layout import MatLayout
+
+if TYPE_CHECKING:
+    from tableassist.studio.staged_sheet import PrintedFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class StagedPiece:
     pitch_rad: float = 0.0
     """About the piece's y; positive has the bow down."""
     motion: Motion = STILL
+    printed: tuple[tuple[int, "PrintedFace"], ...] = ()
+    """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
 
     def stands(self, mast: int) -> bool:
         return self.masts_standing is None or mast in self.masts_standing
@@ -123,6 +129,24 @@ class StagedJig:
 
 
 @dataclass(frozen=True, slots=True)
+class StagedSheet:
+    """Printed paper, lying flat on the mat."""
+
+    face: "PrintedFace"
+    x_mm: float
+    y_mm: float
+    """Where the face's own origin lies."""
+    heading_rad: float = 0.0
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_sheet(self) -> "Placement":
+        """From the paper's upper side."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+
+@dataclass(frozen=True, slots=True)
 class StagedTable:
     mat: MatLayout
     pieces: tuple[StagedPiece, ...] = ()
@@ -130,6 +154,7 @@ class StagedTable:
     hands: tuple[StagedHand, ...] = ()
     clutter: tuple[StagedClutter, ...] = ()
     jigs: tuple[StagedJig, ...] = ()
+    sheets: tuple[StagedSheet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -126,12 +126,6 @@ def test_a_video_gives_sharp_views_spread_in_time(pictures, table, tmp_path):
     assert "3 of 3 views used, 1 more show the same" in done.output
 
 
-def test_a_live_camera_is_refused_in_words(table):
-    done = run("camera:0", "--table", table, "--out", table.parent / "mat.toml")
-    assert isinstance(done.exception, BadRequestError)
-    assert "expected a folder" in str(done.exception)
-
-
 def test_a_ruler_is_two_tags_and_a_distance():
     assert parse_ruler("0:6:1200.5").mm == 1200.5
     assert parse_ruler("0:6:1200.5:0.2").sigma_mm == 0.2

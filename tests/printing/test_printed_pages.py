@@ -186,7 +186,7 @@ def test_cards_do_not_overlap(kit):
 def test_the_kit_says_what_to_do_with_the_tables_own_file(kit):
     _, _, pages = kit
     first = pages.text(0)
-    assert "tableassist survey photos/ --table league.toml --out mat.toml" in first
+    assert "tableassist survey camera:0 --out mat.toml --table league.toml --use" in first
     assert "Coupe d'été" in first
     assert "Print and check" in first
 

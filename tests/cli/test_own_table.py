@@ -1,0 +1,200 @@
+"""From nothing to a judged table: the commands of the README's chapter, on pictures of what they have printed.
+
+The pages of the kit are rasterised, cut up and laid on a staged table; the studio's camera looks at them. Only the
+camera is replaced in the commands, by those pictures. What is found is held against where things were staged.
+"""
+
+import json
+import math
+import re
+import shlex
+from contextlib import chdir
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from shapely import LineString, Point, Polygon, affinity, union_all
+from typer.testing import CliRunner
+
+from tableassist.cli.app import app
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.printing.kit import print_kit
+from tableassist.printing.paper import Paper
+from tableassist.printing.ruler_page import rulers_for
+from tableassist.storage.board_file import find_board
+from tableassist.storage.table_file import read_table
+from tableassist.vision.jig import A4_JIG
+from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
+from tests.vision.taped_mat import after_best_rigid_fit
+
+README = Path(__file__).parents[2] / "README.md"
+CHAPTER = "Your own table"
+CAMERA = "camera:0"
+SHIPS = ("hms-titan", "hms-gallowglass", "harbinger")
+POSES = {
+    "hms-titan": PlanarPose(330.0, 430.0, math.radians(20.0)),
+    "harbinger": PlanarPose(378.0, 482.0, math.radians(-35.0)),
+    "hms-gallowglass": PlanarPose(610.0, 600.0, math.radians(126.0)),
+    "anne-home": PlanarPose(180.0, 180.0, 0.3),
+    "mary-home": PlanarPose(730.0, 740.0, -0.4),
+    "island-3": PlanarPose(480.0, 260.0, 0.8),
+    "island-4": PlanarPose(740.0, 330.0, 2.0),
+    "reef": PlanarPose(250.0, 700.0, 0.0),
+}
+BARS_MM = {"S": 57.5, "L": 83.8}
+"""Of the bars printed on the cards, which `new` takes for its ruler."""
+CLEAR_MM = 14.0
+"""So far from the limit no estimate of an outline makes a call close."""
+BOARD_VIEWS, MAT_VIEWS = 11, 6
+
+
+def chapter_commands():
+    text = README.read_text("utf-8")
+    chapter = re.search(rf"^## {CHAPTER}\n(.*?)^## ", text, re.MULTILINE | re.DOTALL)[1]
+    blocks = re.findall(r"^```\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
+    return [shlex.split(line) for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@dataclass
+class Afternoon:
+    """What came out of a player's afternoon."""
+
+    folder: Path
+    words: list
+    """(argv, output) of each command."""
+    table: OwnTable
+    judged: dict
+
+    def said(self, command):
+        return [output for argv, output in self.words if argv[1] == command]
+
+
+def run(argv):
+    assert argv[0] == "tableassist"
+    done = CliRunner().invoke(app, argv[1:], env={"COLUMNS": "160"})
+    assert done.exit_code == 0, (argv, done.exception, done.output)
+    return done.output
+
+
+def built_from_the_kit(folder, rng):
+    settings = read_table(folder / "league.toml", surveyed=False)
+    printed = print_kit(
+        settings.mat,
+        settings.pieces,
+        find_board("charuco"),
+        A4_JIG,
+        Paper.A4,
+        table=settings.name,
+        table_file="league.toml",
+        rulers=rulers_for(settings.rules.ruler),
+    )
+    assert printed.pdf == (folder / "kit.pdf").read_bytes()
+    return OwnTable.built(PaperKit(printed), settings.mat, settings.pieces, rng)
+
+
+@pytest.fixture(scope="module")
+def afternoon(tmp_path_factory):
+    folder, rng = tmp_path_factory.mktemp("own-table"), np.random.default_rng(20)
+    hanging, words, table = hanging_camera(), [], None
+
+    def game():
+        cv2.imwrite(str(folder / "game.png"), table.game_picture(POSES, hanging, rng))
+        return folder / "game.png"
+
+    looks = {
+        "calibrate": lambda: write_pictures(folder / "board", table.board_pictures(BOARD_VIEWS, rng)),
+        "survey": lambda: write_pictures(folder / "mat", table.mat_pictures(MAT_VIEWS, rng)),
+        "mount": lambda: write_pictures(folder / "jig", table.jig_pictures(SHIPS, hanging, rng)),
+        "judge": game,
+    }
+    with chdir(folder):
+        for typed in chapter_commands():
+            if typed[1] == "watch":  # it opens a window
+                continue
+            seen = str(looks.pop(typed[1])()) if CAMERA in typed else CAMERA
+            argv = [seen if word == CAMERA else word for word in typed]
+            words.append((argv, run(argv)))
+            if argv[1] == "print":
+                table = built_from_the_kit(folder, rng)
+        judged = json.loads(run([*words[-1][0], "--json"]))
+    assert not looks
+    return Afternoon(folder, words, table, judged)
+
+
+def test_the_chapter_goes_from_planning_to_play():
+    names = [argv[1] for argv in chapter_commands()]
+    steps = ["plan", "new", "check", "print", "cameras", "calibrate", "survey", "mount", "judge", "watch"]
+    assert list(dict.fromkeys(names)) == steps
+
+
+def test_the_board_page_gives_a_lens_that_the_table_file_uses(afternoon):
+    assert re.search(r"^(GOOD|USABLE): two halves", afternoon.said("calibrate")[0], re.MULTILINE)
+    lens = read_table(afternoon.folder / "league.toml").camera.lens
+    assert (lens.fx, lens.cx, lens.cy) == pytest.approx((1344.0, 966.7, 535.6), abs=2.0)
+
+
+def test_the_mats_cards_are_found_where_they_were_taped(afternoon):
+    mat = read_table(afternoon.folder / "league.toml").mat
+    found = np.array([(tag.x_mm, tag.y_mm) for tag in mat.tags])
+    truth = np.array([(sheet.x_mm, sheet.y_mm) for sheet in afternoon.table.taped])
+    assert np.sqrt(np.mean((found - truth) ** 2)) < 0.5
+    assert np.sqrt(np.mean(after_best_rigid_fit(found, truth, scale=True) ** 2)) < 0.05
+    assert mat.surveyed is not None
+
+
+def test_every_ship_is_fitted_out_on_the_jigs_page(afternoon):
+    said = afternoon.said("mount")[0]
+    for name in ("HMS Titan", "HMS Gallowglass", "Harbinger"):
+        assert re.search(rf"{name}: (good|usable); bow ± 0\.\d", said), said
+    before, after = afternoon.said("check")
+    assert before.count("was set by hand") == len(SHIPS)
+    assert "was set by hand" not in after
+    assert "league.toml is fine" in after
+
+
+@pytest.mark.parametrize("name", SHIPS)
+def test_a_ship_in_the_game_has_her_bow_where_it_was_staged(afternoon, name):
+    row = next(row for row in afternoon.judged["pieces"] if row["id"] == name)
+    assert row["seen"]
+    reach = max(x for x, _ in afternoon.table.pieces[name].model.hull)
+    heading, truth = math.radians(row["heading_deg"]), POSES[name]
+    found = row["x_mm"] + reach * math.cos(heading), row["y_mm"] + reach * math.sin(heading)
+    staged = (
+        truth.x_mm + reach * math.cos(truth.heading_rad),
+        truth.y_mm + reach * math.sin(truth.heading_rad),
+    )
+    off, sigma = math.dist(found, staged), math.hypot(row["sigma_mm"], reach * math.radians(row["heading_sigma_deg"]))
+    assert off < 3.0 * sigma
+    assert off < 0.5
+    assert sigma < 0.6
+
+
+def laid(name, shape):
+    pose = POSES[name]
+    turned = affinity.rotate(shape, pose.heading_rad, origin=(0, 0), use_radians=True)
+    return affinity.translate(turned, pose.x_mm, pose.y_mm)
+
+
+def test_ranges_agree_with_distances_taken_from_where_the_ships_were_staged(afternoon):
+    calls = {"yes": 0, "no": 0}
+    for ruling in afternoon.judged["rulings"]:
+        if ruling["rule"] != "range" or not {ruling["subject"], ruling["target"]} <= set(SHIPS):
+            continue
+        shooter, target = (afternoon.table.pieces[ruling[role]].model for role in ("subject", "target"))
+        mast = shooter.masts[ruling["cannon"] - 1]
+        hit = union_all([Polygon(target.hull), LineString(target.bowsprit)])
+        apart = laid(ruling["subject"], Point(mast.x_mm, mast.y_mm)).distance(laid(ruling["target"], hit))
+        assert ruling["limit_mm"] in BARS_MM.values()
+        spare = ruling["limit_mm"] - apart
+        if abs(spare) > CLEAR_MM:
+            assert ruling["verdict"] == ("yes" if spare > 0 else "no"), ruling
+            calls[ruling["verdict"]] += 1
+    assert calls["yes"] > 0
+    assert calls["no"] > 0
+
+
+def test_nothing_is_left_to_warn_of(afternoon):
+    assert afternoon.judged["warnings"] == []
+    assert len(afternoon.judged["registration"]["mat_tags_seen"]) == 12
