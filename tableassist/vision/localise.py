@@ -30,6 +30,7 @@ ODD_SWELL_PX = 0.3
 ODD_SIGMAS = 4.5
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
+ENOUGH_PIECES, MOST_USUAL = 4, 4.0
 POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 FLOOR_SIGMA_MM = 0.002
@@ -76,29 +77,56 @@ class _SeenTags:
     """(T, 4) of x, y, z, yaw."""
 
 
+_Match = tuple[Piece, TagMount, TagSighting]
+
+
 def localise(
     sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...], registration: Registration, t_ns: int
 ) -> Localised:
     matches, problems = _match(sightings, pieces)
     if not matches:
         return Localised({}, problems, {})
+    first = _place(matches, registration, t_ns)
+    placed, doubts = dict(first.poses), dict(first.doubts)
+    for piece in first.refused:
+        own = [match for match in matches if match[0] is piece]
+        again = _without_one_tag(own, registration, t_ns, first.typical)
+        if again is None:
+            problems[piece.id] = _misfit(piece, _tags(own))
+        else:
+            placed[piece.id], doubts[piece.id] = again
+    return Localised(placed, problems, doubts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    poses: dict[str, PiecePose]
+    doubts: dict[str, str]
+    refused: tuple[Piece, ...]
+    typical: float
+    """A typical piece's residuals against the noise model."""
+
+
+def _place(matches: list[_Match], registration: Registration, t_ns: int, least_typical: float | None = None) -> _Placed:
     found = sorted({piece.id for piece, _, _ in matches})
-    by_id = {piece.id: piece for piece in pieces}
+    by_id = {piece.id: piece for piece, _, _ in matches}
     tags = _arrays(matches, found)
     poses, last = _fit(_start(tags, len(found), registration), tags, registration)
-    own, shared, typical = _spread(len(found), last, tags, registration)
+    own, shared, seen_typical = _spread(len(found), last, tags, registration)
+    typical = seen_typical if least_typical is None else least_typical
     whole, stiff = _misfits(last, tags, len(found)), _misfits(_without_keystone(last), tags, len(found))
     odd_size = _odd_size(last[0], tags, len(found))
     placed: dict[str, PiecePose] = {}
     doubts: dict[str, str] = {}
+    refused = []
     for index, piece_id in enumerate(found):
-        used = tuple(mount.tag for piece, mount, _ in matches if piece.id == piece_id)
+        used = _tags([match for match in matches if match[0].id == piece_id])
         if (
             not np.isfinite(poses[index]).all()
             or (stiff.chi[index] > MISFIT_CHI * typical and stiff.rms_px[index] > MISFIT_PX)
             or odd_size[index]
         ):
-            problems[piece_id] = _misfit(by_id[piece_id], used)
+            refused.append(by_id[piece_id])
             continue
         if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > MISFIT_PX:
             doubts[piece_id] = _doubt(by_id[piece_id], used)
@@ -106,7 +134,32 @@ def localise(
         placed[piece_id] = PiecePose(
             PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
         )
-    return Localised(placed, problems, doubts)
+    return _Placed(placed, doubts, tuple(refused), typical)
+
+
+def _without_one_tag(
+    own: list[_Match], registration: Registration, t_ns: int, typical: float
+) -> tuple[PiecePose, str] | None:
+    """A piece by all its tags but one, if just one such choice fits: the odd tag is covered, or has come off.
+
+    Where two fit, each by itself, they contradict each other, and nobody knows which is right.
+    """
+    good = []
+    for odd in own if len(own) > 1 else ():
+        rest = [match for match in own if match is not odd]
+        again = _place(rest, registration, t_ns, typical)
+        if again.poses and not again.doubts:
+            good.append((odd, rest, again))
+    if len(good) != 1:
+        return None
+    (piece, mount, _), rest, again = good[0]
+    names = ", ".join(map(str, _tags(rest)))
+    words = f"{piece.name}: tag {mount.tag} does not fit with {names}, and is left out: covered, or come off?"
+    return again.poses[piece.id], words
+
+
+def _tags(matches: list[_Match]) -> tuple[int, ...]:
+    return tuple(mount.tag for _, mount, _ in matches)
 
 
 def _doubt(piece: Piece, tags: tuple[int, ...]) -> str:
@@ -119,9 +172,7 @@ def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
     return f"{piece.name}: tag {names} looks lifted, tipped or of another size than the table file says"
 
 
-def _match(
-    sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]
-) -> tuple[list[tuple[Piece, TagMount, TagSighting]], dict[str, str]]:
+def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, str]]:
     by_key: dict[tuple[str, int], list[TagSighting]] = {}
     for sighting in sightings:
         by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
@@ -137,7 +188,7 @@ def _match(
     return matches, problems
 
 
-def _arrays(matches: list[tuple[Piece, TagMount, TagSighting]], found: list[str]) -> _SeenTags:
+def _arrays(matches: list[_Match], found: list[str]) -> _SeenTags:
     mounts = [mount for _, mount, _ in matches]
     yaw = np.array([mount.yaw_rad for mount in mounts])
     turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
@@ -293,8 +344,9 @@ def _odd_size(residual: Floats, tags: _SeenTags, pieces: int) -> npt.NDArray[np.
 def _typical(each: Floats, freedom: npt.NDArray[np.intp]) -> float:
     """By how much the squares of this picture's residuals exceed the noise model's; never below 1.
 
-    The middle of the pieces decides, so that one half-hidden tag does not widen all the others.
+    The middle of the pieces decides, so that one half-hidden tag does not widen all the others. Few pieces do not tell
+    a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
     """
-    usual = float(np.median(each))
+    usual = float(np.median(each)) if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
     weight = float(freedom.sum())
     return max(1.0, (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight))

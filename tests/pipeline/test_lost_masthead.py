@@ -41,5 +41,7 @@ def test_the_tag_of_a_lost_mast_is_not_measured_by():
     assert abs(pose.y_mm - 600.0) < 1.0
 
 
-def test_while_the_mast_stands_its_tag_counts_and_two_tags_so_far_apart_are_not_believed():
-    assert "titan" not in pose_with({})
+def test_a_fallen_mast_that_nobody_told_of_is_left_out_for_its_tag_looks_too_small():
+    pose = pose_with({})["titan"]
+    assert abs(pose.x_mm - 300.0) < 1.0
+    assert abs(pose.y_mm - 600.0) < 1.0

@@ -87,3 +87,36 @@ def test_a_keystone_that_no_small_tag_can_show_widens_the_plus_minus():
     assert found.problems == {}
     assert "partly covered or badly lit" in found.doubts["p2"]
     assert found.poses["p2"].sigma_mm > 2.0 * found.poses["p1"].sigma_mm
+
+
+def two_tags(bad_px):
+    """A piece with tags 30 mm apart; the second one's corners as given."""
+    hull = ((-30.0, -10.0), (30.0, -10.0), (30.0, 10.0), (-30.0, 10.0))
+    model = PieceModel("island", PieceKind.ISLAND, hull, 1.0, (), (), None, 0.0)
+    mounts = tuple(
+        TagMount("36h11", 200 + k, 20.0, MountKind.PLATE, x, 0.0, 1.0, 0.0, 0.05, 0.05, 0.001)
+        for k, x in enumerate((-15.0, 15.0))
+    )
+    island = Piece("island", "the island", model, None, (), mounts)
+    on_mat = [sighting(t.tag, seen(t.size_mm / 2 * FLAT + (t.x_mm, t.y_mm, 0.0))) for t in MAT.tags]
+    tags = [seen(10.0 * FLAT + np.array([450.0 + x, 470.0, 1.0])) for x in (-15.0, 15.0)]
+    tags[1] = tags[1] + bad_px
+    both = [sighting(200 + k, px, NOISE) for k, px in enumerate(tags)]
+    registration = register((*on_mat, *both), MAT, LENS)
+    assert registration is not None
+    return localise(tuple(both), (island,), registration, 0)
+
+
+def test_one_covered_tag_of_two_is_left_out_and_the_other_places_the_piece():
+    cut = np.array([[0.0, 0.0], [-1.5, 0.2], [-1.4, -0.2], [0.0, 0.0]])
+    found = two_tags(cut)
+    assert found.problems == {}
+    assert "tag 201 does not fit with 200" in found.doubts["island"]
+    assert found.poses["island"].tags == (200,)
+    assert found.poses["island"].pose.x_mm == pytest.approx(450.0, abs=0.1)
+
+
+def test_two_sound_tags_that_contradict_each_other_place_nothing():
+    found = two_tags(np.full((4, 2), 3.0))
+    assert "island" in found.problems
+    assert found.poses == {}
