@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import accuracy, speed
+from bench import accuracy, moves, rules_speed, speed, trust
 
 PICTURES = 6
 SEED = 5117
@@ -25,6 +25,12 @@ def main():
     console.print("full step at 1080p by number of pieces, ms:", figures["pieces_ms"])
     figures["memory"] = speed.run_memory_apart(1_000 if quick else 10_000)
     console.print("memory:", figures["memory"])
+    figures["rules"] = rules_speed.run(quick)
+    console.print("rules:", figures["rules"])
+    figures["moves"] = moves.run(200 if quick else 2000, 20 if quick else 200)
+    console.print("moves:", figures["moves"])
+    figures["trust"] = trust.run_trust(20 if quick else trust.PICTURES, seed=SEED)
+    console.print("\n".join(trust.words(figures["trust"])))
     cells = run_accuracy(console, quick)
     figures["accuracy"] = [accuracy.summary(measured) for measured in cells]
     figures["pooled"] = accuracy.pooled(cells)
@@ -85,6 +91,9 @@ def misses(figures):
         out += unheld(where, row)
     for name, pool in figures["pooled"].items():
         out += unheld(f"all cells {name}", pool)
+    out += rules_speed.misses(figures["rules"])
+    out += moves.misses(figures["moves"])
+    out += trust.misses(figures["trust"])
     return out
 
 

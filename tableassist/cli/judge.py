@@ -13,6 +13,7 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.unasked import unasked
 from tableassist.storage.judgement_json import judgement, to_json
 from tableassist.storage.table_file import read_table
 from tableassist.vision.detector import TagDetector
@@ -77,13 +78,13 @@ def _pieces_table(state: TableState) -> Table:
 
 
 def _rulings_table(state: TableState, settings: TableSettings) -> Table:
-    """Plain noes of range, docking and ram would bury the rest; the JSON has them all."""
+    """Plain noes of range, docking and ram would bury the rest, as would the parts of a shot; the JSON has them all."""
     names = {piece.id: piece.name for piece in settings.pieces}
     table = Table(title="Rulings", title_justify="left", caption="Plain noes are left out; --json lists them all.")
     for column in ("question", "verdict", "mm", "±", "limit", "why"):
         table.add_column(column)
-    for ruling in state.rulings:
-        if ruling.verdict is not Verdict.NO or ruling.rule == "line_of_fire":
+    for ruling in unasked(state.rulings):
+        if ruling.verdict is not Verdict.NO or ruling.rule == "shot":
             table.add_row(_question(ruling, names), VERDICT_WORDS[ruling.verdict], *_numbers(ruling), _why(ruling))
     return table
 
@@ -101,4 +102,6 @@ def _numbers(ruling: Ruling) -> tuple[str, str, str]:
 
 
 def _why(ruling: Ruling) -> str:
-    return f"{ruling.reason} [dim]({ruling.citation})[/]"
+    both = "".join(f"; if {each.words}: {VERDICT_WORDS[each.verdict]}" for each in ruling.other_readings)
+    house = f"; house rule {', '.join(ruling.house)}" if ruling.house else ""
+    return f"{ruling.reason}{both} [dim]({ruling.citation}{house})[/]"

@@ -74,3 +74,24 @@ def watch(
     from tableassist.cli.watch import watch_source
 
     raise typer.Exit(watch_source(source, table))
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist case league.toml photo.jpg\n\n"
+    "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
+)
+def case(
+    table: Annotated[Path, typer.Argument(help="The table file (TOML).")],
+    picture: Annotated[Path, typer.Argument(help="A photograph of the disputed table.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: PICTURE.case.toml beside it.")] = None,
+    about: Annotated[
+        list[str] | None, typer.Option("--about", help="Only rulings about this piece; repeatable.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Plain noes too.")] = False,
+    why: Annotated[str | None, typer.Option("--why", help="One sentence: what is right, and why.")] = None,
+) -> None:
+    """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
+    from tableassist.cli.case import write_case
+
+    write_case(table, picture, out=out, about=about or (), everything=everything, why=why)

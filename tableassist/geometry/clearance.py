@@ -1,57 +1,63 @@
-"""How far a line passes a blocker: above zero past its side, below zero through it.
+"""How far a line passes a convex solid: above zero past it, below zero through it.
 
-Through it, the number is how far the line would have to be shifted sideways to come free. A thin sail that is hit
-in the middle is therefore well hit, however thin it is.
+Through it, the number is how far the solid would have to be pushed, in whichever direction is shortest, to set the line
+free. A thin sail that is hit in the middle is therefore well hit, however thin it is.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.ragged import Indices, begins
+from tableassist.geometry.shadow import cross, dot
 
 
-def clearance(origin: tuple[float, float], direction: Floats, length_mm: Floats, edges: Floats) -> Floats:
-    """(N,) for N lines from `origin` along `direction` (N, 2), each `length_mm` long, past one blocker's edges."""
-    start, end = edges[None, :, 0] - origin, edges[None, :, 1] - origin
-    along = direction[:, None]
-    aside = np.stack([-direction[:, 1], direction[:, 0]], axis=-1)[:, None]
-    u0, u1 = (start * along).sum(axis=-1), (end * along).sum(axis=-1)
-    v0, v1 = (start * aside).sum(axis=-1), (end * aside).sum(axis=-1)
-    length = length_mm[:, None]
-    low, high, beside = _clipped(u0, u1, v0, v1, length)
-    crossed = (beside & (low <= 0) & (high >= 0) & _crosses(u0, u1, v0, v1, length)).any(axis=1)
-    top = np.where(beside, high, -np.inf).max(axis=1)
-    bottom = np.where(beside, low, np.inf).min(axis=1)
-    apart = np.where(beside, np.minimum(np.abs(low), np.abs(high)), np.inf).min(axis=1)
-    ends = np.minimum(_from_point(u0, u1, v0, v1, 0.0), _from_point(u0, u1, v0, v1, length)).min(axis=1)
-    through: Floats = -np.minimum(top, -bottom)
-    return np.where(crossed, np.minimum(through, 0.0), np.minimum(apart, ends))
+@dataclass(frozen=True, slots=True, eq=False)
+class Solids:
+    """K convex solids, each with a line of its own that starts at the origin."""
+
+    corners: Floats
+    """Flat."""
+    corner_counts: Indices
+    normals: Floats
+    """Flat."""
+    out_mm: Floats
+    """Flat."""
+    side_counts: Indices
 
 
-def _clipped(
-    u0: Floats, u1: Floats, v0: Floats, v1: Floats, length: Floats
-) -> tuple[Floats, Floats, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """The sideways extent of the part of each edge that lies beside the line, and whether there is any."""
-    run = np.where(np.abs(u1 - u0) < 1e-12, 1e-12, u1 - u0)
-    near, far = (0.0 - u0) / run, (length - u0) / run
-    t0 = np.clip(np.minimum(near, far), 0.0, 1.0)
-    t1 = np.clip(np.maximum(near, far), 0.0, 1.0)
-    beside = (np.maximum(u0, u1) >= 0) & (np.minimum(u0, u1) <= length)
-    w0, w1 = v0 + t0 * (v1 - v0), v0 + t1 * (v1 - v0)
-    return np.minimum(w0, w1), np.maximum(w0, w1), beside
+def clearance(end: Floats, solids: Solids) -> tuple[Floats, Floats]:
+    """(K,) of lines to `end` (K, 2); and the share of each line at which it meets its solid, infinite where it does
+    not."""
+    bottom, top, apart = _aside(end, solids.corners, solids.corner_counts)
+    first, owner = begins(solids.side_counts), np.repeat(np.arange(len(end)), solids.side_counts)
+    out, slope = solids.out_mm, dot(solids.normals, end[owner])
+    push = np.minimum.reduceat(np.maximum(out, out - slope), first)
+    depth = np.minimum(push, np.minimum(top, -bottom))
+    from_start, from_end = np.maximum.reduceat(-out, first), np.maximum.reduceat(slope - out, first)
+    free = np.minimum(apart, np.minimum(_above_zero(from_start), _above_zero(from_end)))
+    facing = (out < 0) & (slope < 0)
+    met = np.maximum.reduceat(np.where(facing, out / np.where(facing, slope, 1.0), 0.0), first)
+    return np.where(depth > 0, -depth, np.where(np.isfinite(free), free, 0.0)), np.where(depth > 0, met, np.inf)
 
 
-def _crosses(
-    u0: Floats, u1: Floats, v0: Floats, v1: Floats, length: Floats
-) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    rise = np.where(v1 == v0, np.inf, v1 - v0)
-    at = u0 - v0 / rise * (u1 - u0)
-    crosses: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = (v0 * v1 <= 0) & (at >= 0) & (at <= length)
-    return crosses
+def sideways(end: Floats, corners: Floats, counts: Indices) -> Floats:
+    """(K,) how far lines to `end` would have to be shifted sideways to be free of all corners; 0 if they are."""
+    bottom, top, _ = _aside(end, corners, counts)
+    return np.maximum(np.minimum(top, -bottom), 0.0)
 
 
-def _from_point(u0: Floats, u1: Floats, v0: Floats, v1: Floats, at: Floats | float) -> Floats:
-    """Distance of each edge from the point `at` along the line."""
-    du, dv = u1 - u0, v1 - v0
-    square = np.maximum(du**2 + dv**2, 1e-18)
-    t = np.clip(((at - u0) * du + (0.0 - v0) * dv) / square, 0.0, 1.0)
-    return np.hypot(u0 + t * du - at, v0 + t * dv)
+def _aside(end: Floats, corners: Floats, counts: Indices) -> tuple[Floats, Floats, Floats]:
+    """Of each line, how far its corners lie to its left: the least, the most; and how far the nearest is from it."""
+    first, owner = begins(counts), np.repeat(np.arange(len(end)), counts)
+    length = np.hypot(end[:, 0], end[:, 1])
+    along = (end / np.maximum(length, 1e-12)[:, None])[owner]
+    left, ahead = cross(along, corners), dot(along, corners)
+    outside = np.maximum(np.maximum(-ahead, ahead - length[owner]), 0.0)
+    apart = np.minimum.reduceat(np.hypot(left, outside), first)
+    return np.minimum.reduceat(left, first), np.maximum.reduceat(left, first), apart
+
+
+def _above_zero(distance: Floats) -> Floats:
+    return np.where(distance > 0, distance, np.inf)

@@ -1,158 +1,195 @@
-"""What can be seen of a target from a point, past blockers. Exact: no direction is sampled to decide.
+"""What can be seen of a target from a point, past blockers: many points, targets and blockers at once.
 
-Along one direction the nearest point of the target decides: if it is hidden, so is all behind it. The nearest
-target edge and the nearest blocker edge can change places only at the directions of a corner, of a crossing
-of a target edge with a blocker edge, or of a target edge with the circle of reach. Between two neighbouring
-such directions the answer is the same throughout, so one look in the middle of each settles it.
+A line may end on any edge of the target within reach. On each edge every blocker hides one stretch (`shadow`), so what
+is left is a matter of stretches on a line, and nothing is sampled.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
-
-LEAST_SPAN_RAD = 1e-9
-"""Directions closer than this are one."""
-EXTRA_LOOKS = 3
-"""Looks within each span, an odd number so that its middle is one; the others only refine the clearance."""
+from tableassist.geometry.ragged import Indices, begins, spread
+from tableassist.geometry.shadow import (
+    AS_IS,
+    GROWN,
+    SHRUNK,
+    Edges,
+    Flags,
+    Gaps,
+    Stretches,
+    Wedges,
+    behind_sides,
+    behind_wedge,
+    dot,
+    gaps,
+    in_circle,
+    wedges,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
-    """One row a direction, each within reach of the target."""
+class Targets:
+    """The edges of all targets, each seen from the origin of its question. All flat, R edges."""
 
-    direction: Floats
-    """(N, 2) unit vectors."""
-    target_mm: Floats
-    """(N,) to the target."""
-    span_rad: Floats
-    """(N,) how much of the target's width this look stands for."""
-    blocker: npt.NDArray[np.intp]
-    """(N,) the first blocker before the target, -1 if none."""
-    blocker_mm: Floats
-    """(N,) to that blocker."""
-
-    @property
-    def is_clear(self) -> npt.NDArray[np.bool_]:
-        return self.blocker < 0
-
-    @property
-    def visible_share(self) -> float:
-        """The part of the target's width within reach that can be seen."""
-        whole = float(self.span_rad.sum())
-        return float(self.span_rad[self.is_clear].sum()) / whole if whole > 0 else 0.0
+    ask: Indices
+    """(R,) whose target the edge is of; in ascending order."""
+    edges: Edges
+    reach_mm: Floats
+    """(3, R) how far a line may go: to call it clear, as it is, to call it blocked."""
 
 
-def look(
-    origin: tuple[float, float],
-    target: Floats,
-    blockers: Floats,
-    owner: npt.NDArray[np.intp],
-    reach_mm: float,
-) -> Looks:
-    """`target` (T, 2, 2) and `blockers` (B, 2, 2) are edges on the mat; `owner` (B,) says whose edge each is."""
-    aim = _aim(origin, target)
-    target_local = _turned(target - origin, -aim)
-    blockers_local = _turned(blockers - origin, -aim)
-    spans = _spans(target_local, blockers_local, reach_mm)
-    middles, widths = _middles(spans)
-    direction = np.column_stack([np.cos(middles), np.sin(middles)])
-    target_mm = _first_hit(direction, target_local)[0]
-    in_reach = target_mm <= reach_mm
-    direction, target_mm, widths = direction[in_reach], target_mm[in_reach], widths[in_reach]
-    blocker_mm, edge = _first_hit(direction, blockers_local)
-    stopped = blocker_mm < target_mm
-    blocker = np.where(stopped, owner[edge] if len(owner) else -1, -1)
-    return Looks(_turned(direction, aim), target_mm, widths, blocker, np.where(stopped, blocker_mm, np.inf))
+@dataclass(frozen=True, slots=True, eq=False)
+class Blockers:
+    """P blockers, each in the way of one question and seen from its origin."""
+
+    ask: Indices
+    """(P,) in ascending order."""
+    doubt_mm: Floats
+    middle: Floats
+    corners: Floats
+    corner_counts: Indices
+    solid_counts: Indices
+    solid_corners: Floats
+    solid_corner_counts: Indices
+    normals: Floats
+    out_mm: Floats
+    side_counts: Indices
 
 
-def _aim(origin: tuple[float, float], target: Floats) -> float:
-    middle = target.reshape(-1, 2).mean(axis=0) - origin
-    return math.atan2(middle[1], middle[0])
+@dataclass(frozen=True, slots=True, eq=False)
+class Shadows:
+    """K stretches of edges, each hidden by a blocker; one row a size of the blocker."""
+
+    row: Indices
+    blocker: Indices
+    stretch: Stretches
 
 
-def _turned(points: Floats, angle_rad: float) -> Floats:
-    c, s = math.cos(angle_rad), math.sin(angle_rad)
-    turned: Floats = points @ np.array([[c, s], [-s, c]])
-    return turned
+@dataclass(frozen=True, slots=True, eq=False)
+class Sights:
+    targets: Targets
+    in_reach: Stretches
+    """(3, R)."""
+    gaps: tuple[Gaps, Gaps, Gaps]
+    """What can be seen past blockers that are grown, as they are, and shrunk."""
+    shadows: Shadows
+    wedges: Wedges
+    """Of the blockers."""
+
+    def clear(self, size: int, asks: int) -> Flags:
+        """(A,) whether anything is seen."""
+        return np.bincount(self.targets.ask[self.gaps[size].row], minlength=asks) > 0
+
+    def shares(self, asks: int) -> Floats:
+        """(A,) the part of the outline that faces the origin within reach, by length, that is seen."""
+        length = np.sqrt(dot(self.targets.edges.along, self.targets.edges.along))
+        whole = np.maximum(self.in_reach.high[AS_IS] - self.in_reach.low[AS_IS], 0.0) * length
+        seen = self.gaps[AS_IS]
+        free = np.bincount(self.targets.ask[seen.row], (seen.high - seen.low) * length[seen.row], minlength=asks)
+        return np.asarray(free / np.maximum(np.bincount(self.targets.ask, whole, minlength=asks), 1e-12))
+
+    def hidden_mm(self, blockers: int) -> Floats:
+        """(P,) how much of its target's outline each blocker hides."""
+        row, stretch = self.shadows.row, self.shadows.stretch
+        low = np.maximum(stretch.low[AS_IS], self.in_reach.low[AS_IS][row])
+        high = np.minimum(stretch.high[AS_IS], self.in_reach.high[AS_IS][row])
+        along = self.targets.edges.along[row]
+        hidden = np.maximum(high - low, 0.0) * np.sqrt(dot(along, along))
+        return np.bincount(self.shadows.blocker, hidden, minlength=blockers).astype(np.float64)
 
 
-def _spans(target: Floats, blockers: Floats, reach_mm: float) -> Floats:
-    """The sorted directions at which the answer may change, within the target's width."""
-    corners = _direction(target.reshape(-1, 2))
-    candidates = [
-        corners,
-        _direction(blockers.reshape(-1, 2)),
-        _direction(_crossings(target, blockers)),
-        _direction(_on_circle(target, reach_mm)),
-    ]
-    angles = np.sort(np.concatenate(candidates))
-    within: Floats = angles[(angles >= corners.min()) & (angles <= corners.max())]
-    return within
+def look(targets: Targets, blockers: Blockers) -> Sights:
+    in_reach = in_circle(targets.edges, targets.reach_mm)
+    kept = np.flatnonzero(in_reach.low[SHRUNK] < in_reach.high[SHRUNK])
+    targets = Targets(targets.ask[kept], targets.edges.taken(kept), targets.reach_mm[:, kept])
+    in_reach = Stretches(in_reach.low[:, kept], in_reach.high[:, kept])
+    whole = wedges(blockers.corners, blockers.corner_counts, blockers.middle, blockers.doubt_mm)
+    shadows = _shadows(targets, in_reach, blockers, whole)
+    grown, as_is, shrunk = (_left(in_reach, shadows, size) for size in (GROWN, AS_IS, SHRUNK))
+    return Sights(targets, in_reach, (grown, as_is, shrunk), shadows, whole)
 
 
-def _direction(points: Floats) -> Floats:
-    return np.arctan2(points[:, 1], points[:, 0])
+def _left(in_reach: Stretches, shadows: Shadows, size: int) -> Gaps:
+    low, high = shadows.stretch.low[size], shadows.stretch.high[size]
+    return gaps(in_reach.low[size], in_reach.high[size], shadows.row, low, high)
 
 
-def _middles(angles: Floats) -> tuple[Floats, Floats]:
-    """Looks in each span, the exact middle among them, each with its share of the span."""
-    widths = np.diff(angles)
-    real = widths > LEAST_SPAN_RAD
-    fractions = (np.arange(EXTRA_LOOKS) + 0.5) / EXTRA_LOOKS
-    looks = angles[:-1][real, None] + widths[real, None] * fractions
-    return looks.ravel(), np.repeat(widths[real] / EXTRA_LOOKS, EXTRA_LOOKS)
+def _shadows(targets: Targets, in_reach: Stretches, blockers: Blockers, whole: Wedges) -> Shadows:
+    if len(blockers.ask) == 0 or len(targets.ask) == 0:
+        none = np.zeros(0, dtype=np.intp)
+        return Shadows(none, none, Stretches(np.zeros((3, 0)), np.zeros((3, 0))))
+    near = _nearest(targets.edges, in_reach)
+    counts = np.bincount(blockers.ask, minlength=int(targets.ask[-1]) + 1)
+    row, blocker = spread(begins(counts)[targets.ask], counts[targets.ask])
+    touched = _touched(targets, in_reach, whole, row, blocker)
+    row, blocker = row[touched], blocker[touched]
+    stretch = behind_wedge(targets.edges.taken(row), whole, blocker)
+    before = whole.far_mm[blocker] + blockers.doubt_mm[blocker] <= near[row]
+    before &= ~whole.is_around[GROWN, blocker]
+    simple, mixed = np.flatnonzero(before), np.flatnonzero(~before)
+    by_solid = _solid_shadows(targets, in_reach, blockers, row[mixed], blocker[mixed], near)
+    return Shadows(
+        np.concatenate([row[simple], by_solid.row]),
+        np.concatenate([blocker[simple], by_solid.blocker]),
+        Stretches(
+            np.concatenate([stretch.low[:, simple], by_solid.stretch.low], axis=1),
+            np.concatenate([stretch.high[:, simple], by_solid.stretch.high], axis=1),
+        ),
+    )
 
 
-def _cross(a: Floats, b: Floats) -> Floats:
-    crossed: Floats = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-    return crossed
+def _solid_shadows(
+    targets: Targets, in_reach: Stretches, blockers: Blockers, row: Indices, blocker: Indices, near: Floats
+) -> Shadows:
+    """Of blockers that do not lie wholly before an edge: solid by solid, with the sides that face the origin."""
+    if len(row) == 0:
+        return Shadows(row, blocker, Stretches(np.zeros((3, 0)), np.zeros((3, 0))))
+    solids = _solid_wedges(blockers)
+    first = begins(blockers.solid_counts)
+    which, solid = spread(first[blocker], blockers.solid_counts[blocker])
+    row, blocker = row[which], blocker[which]
+    touched = _touched(targets, in_reach, solids, row, solid)
+    row, blocker, solid = row[touched], blocker[touched], solid[touched]
+    stretch = behind_wedge(targets.edges.taken(row), solids, solid)
+    before = solids.far_mm[solid] + blockers.doubt_mm[blocker] <= near[row]
+    mixed = np.flatnonzero(~before | solids.is_around[GROWN, solid])
+    if len(mixed):
+        counts = blockers.side_counts[solid[mixed]]
+        _, side = spread(begins(blockers.side_counts)[solid[mixed]], counts)
+        exact = behind_sides(
+            targets.edges.taken(row[mixed]),
+            blockers.normals[side],
+            blockers.out_mm[side],
+            counts,
+            blockers.doubt_mm[blocker[mixed]],
+            _taken(stretch, mixed),
+            solids.is_around[:, solid[mixed]],
+        )
+        stretch.low[:, mixed], stretch.high[:, mixed] = exact.low, exact.high
+    return Shadows(row, blocker, stretch)
 
 
-def _first_hit(direction: Floats, edges: Floats) -> tuple[Floats, npt.NDArray[np.intp]]:
-    """Distance to the first edge along each direction, and which; infinite where none is met."""
-    if len(edges) == 0:
-        return np.full(len(direction), np.inf), np.zeros(len(direction), dtype=np.intp)
-    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slant = _cross(direction[:, None], along[None])
-        distance = _cross(start, along)[None] / slant
-        place = _cross(start[None], direction[:, None]) / slant
-        hit = (distance >= 0) & (place >= 0) & (place <= 1)
-    distance = np.where(hit, distance, np.inf)
-    first = distance.argmin(axis=1)
-    return distance[np.arange(len(direction)), first], first
+def _solid_wedges(blockers: Blockers) -> Wedges:
+    first = begins(blockers.solid_corner_counts)
+    middle = np.add.reduceat(blockers.solid_corners, first, axis=0) / blockers.solid_corner_counts[:, None]
+    doubt = np.repeat(blockers.doubt_mm, blockers.solid_counts)
+    return wedges(blockers.solid_corners, blockers.solid_corner_counts, middle, doubt)
 
 
-def _crossings(edges: Floats, others: Floats) -> Floats:
-    """(K, 2) the points where two edges cross."""
-    if len(others) == 0:
-        return np.zeros((0, 2))
-    a, u = edges[:, None, 0], (edges[:, 1] - edges[:, 0])[:, None]
-    b, v = others[None, :, 0], (others[:, 1] - others[:, 0])[None]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        slant = _cross(u, v)
-        s, t = _cross(b - a, v) / slant, _cross(b - a, u) / slant
-        crossing = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
-    points: Floats = (a + np.where(crossing, s, 0.0)[..., None] * u)[crossing]
-    return points
+def _nearest(edges: Edges, in_reach: Stretches) -> Floats:
+    """How near each edge comes."""
+    foot = -dot(edges.start, edges.along) / dot(edges.along, edges.along)
+    place = edges.start + np.clip(foot, in_reach.low[SHRUNK], in_reach.high[SHRUNK])[:, None] * edges.along
+    return np.sqrt(dot(place, place))
 
 
-def _on_circle(edges: Floats, radius: float) -> Floats:
-    """(K, 2) the points of edges at just `radius` from the origin."""
-    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
-    a = (along**2).sum(axis=1)
-    half_b = (start * along).sum(axis=1)
-    c = (start**2).sum(axis=1) - radius**2
-    inside = half_b**2 - a * c
-    usable = (a > 0) & (inside >= 0)
-    root = np.sqrt(np.where(usable, inside, 0.0))
-    points = []
-    for sign in (-1.0, 1.0):
-        place = (-half_b + sign * root) / np.where(a > 0, a, 1.0)
-        on = usable & (place >= 0) & (place <= 1)
-        points.append((start + place[:, None] * along)[on])
-    return np.concatenate(points)
+def _touched(targets: Targets, in_reach: Stretches, wedge: Wedges, row: Indices, of: Indices) -> Indices:
+    """Where the largest shadow has anything of the longest reach in it."""
+    largest = behind_wedge(targets.edges.taken(row), wedge, of, slice(GROWN, GROWN + 1))
+    low = np.maximum(largest.low[0], in_reach.low[SHRUNK][row])
+    return np.flatnonzero(low < np.minimum(largest.high[0], in_reach.high[SHRUNK][row]))
+
+
+def _taken(stretch: Stretches, which: Indices) -> Stretches:
+    return Stretches(stretch.low[:, which], stretch.high[:, which])

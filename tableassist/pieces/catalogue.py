@@ -7,10 +7,11 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.name_matching import fold, fold_all, nearest
-from tableassist.pieces.piece import CannonRange
 
 MOST_CANNONS, MOST_SEGMENTS = 12, 6
 _CANNONS = re.compile(rf"[1-6][SL](-[1-6][SL]){{0,{MOST_CANNONS - 1}}}")
@@ -51,17 +52,6 @@ class CrewType(StrEnum):
 
     CREW = "Crew"
     CREW_T = "Crew/T"
-
-
-class MoveSegment(StrEnum):
-    """One straight stretch of a move; a ship turns only between two of them."""
-
-    SHORT = "S"
-    LONG = "L"
-    TOWED = "T"
-    """Does not move by herself."""
-    DRAGON = "D"
-    """A sea dragon's flight, measured as its keyword says."""
 
 
 class CardKind(StrEnum):

@@ -1,28 +1,34 @@
 """One piece in a game: a model with a name, an owner, its cannons and its tags."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
+from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces.model import PieceModel, Point
 from tableassist.pieces.mount import MountKind
+from tableassist.pieces.move_segment import MoveSegment
 
 __all__ = ["Cannon", "CannonRange", "MountKind", "Piece", "TagMount"]
 
 
-class CannonRange(StrEnum):
-    SHORT = "S"
-    LONG = "L"
-
-
 @dataclass(frozen=True, slots=True)
 class Cannon:
-    """Printed on a mast. Its die must show more than `rank` to hit."""
+    """One that is printed on the card. Its die must show more than `rank` to hit."""
 
-    mast: int
-    """1 is the foremost."""
+    mast: int | None
+    """The mast, segment or flag that carries it, 1 foremost, and with which it is lost; None if fixed to the hull."""
     rank: int
     reach: CannonRange
+    number: int = 0
+    """Its place on the card, front to back from 1. Left out, it is that of its mast."""
+    at: Point | None = None
+    """Only for one that is fixed to the hull: where, in the piece's frame."""
+    shots: int = 1
+    """How often it shoots in one action: twice on a longship's mast."""
+
+    def __post_init__(self) -> None:
+        if self.number == 0:
+            object.__setattr__(self, "number", self.mast or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +69,13 @@ class Piece:
     """What it costs in a fleet, without its crew."""
     effects: tuple[Effect, ...] = ()
     """What its card's ability does to measuring and shooting."""
+    keywords: tuple[str, ...] = ()
+    """Of its card: Schooner, Galley, Broadsides Attack ..."""
+    nation: str | None = None
+    """Of its card. Crew of another nation cannot use their abilities on her."""
+    base_move: tuple[MoveSegment, ...] = ()
+    """Of its card; empty where it is not known."""
+
+    def cannon(self, number: int) -> Cannon | None:
+        """By its place on the card."""
+        return next((each for each in self.cannons if each.number == number), None)

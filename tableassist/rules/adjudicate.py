@@ -1,108 +1,75 @@
 """All questions of the moment, in one visible order."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
 
-from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.rules.board import RULE as BOARD
+from tableassist.rules.board import rule_boardings
+from tableassist.rules.broadsides import RULE as BROADSIDES
 from tableassist.rules.cannon_range import RULE as RANGE
-from tableassist.rules.cannon_range import rule_ranges
+from tableassist.rules.contact import RULE as CONTACT
+from tableassist.rules.contact import rule_contacts
+from tableassist.rules.contact_pairs import (
+    board_pairs,
+    contact_pairs,
+    explore_pairs,
+    fort_pairs,
+    shore_pairs,
+    terrain_pairs,
+    tow_pairs,
+)
+from tableassist.rules.contact_terms import contact_terms
 from tableassist.rules.docking import RULE as DOCKING
 from tableassist.rules.docking import rule_dockings
+from tableassist.rules.explore import RULE as EXPLORE
+from tableassist.rules.explore import rule_explorations
 from tableassist.rules.line_of_fire import RULE as LINE
-from tableassist.rules.line_of_fire import may_block, rule_line_of_fire
+from tableassist.rules.line_of_fire import may_block
+from tableassist.rules.permission import RULE as PERMISSION
+from tableassist.rules.pin import RULE as PIN
+from tableassist.rules.pin import rule_rams_and_pins
 from tableassist.rules.ram import RULE as RAM
-from tableassist.rules.ram import rule_rams
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.round_earth import runs_round
+from tableassist.rules.ruling import Ruling
+from tableassist.rules.rulings import PairIds, Row, Rows, Rulings, rulings_of
+from tableassist.rules.set_up import RULE as FORT_PLACE
+from tableassist.rules.set_up_fort import other_forts, rule_forts
+from tableassist.rules.set_up_terms import set_up_terms
 from tableassist.rules.settings import RuleSettings
+from tableassist.rules.shot import RULE as SHOT
+from tableassist.rules.shot import rule_shots
+from tableassist.rules.shot_pairs import rammers, shooters, shots_not_seen, spared_at_these_shores
+from tableassist.rules.terrain import RULE as TERRAIN
+from tableassist.rules.terrain import other_whirlpools, rule_terrain
+from tableassist.rules.terrain_terms import terrain_terms
+from tableassist.rules.third_pieces import in_these_weeds, under_these_forts
+from tableassist.rules.tow import RULE as TOW
+from tableassist.rules.tow import rule_tows
+from tableassist.rules.unseen import missing, not_seen
+from tableassist.rules.unseen_blockers import unseen_blockers
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 Pair = tuple[PlacedPiece, PlacedPiece]
-Kept = dict[tuple[str, str, str], list[Ruling]]
-"""By the rule's first question, the subject and the target."""
+FAR_MM = 150.0
+"""Room that no plus-minus bridges: a piece so far from a line need not be looked at more closely."""
+Changed = dict[str, tuple[PlacedPiece, ...]]
+"""Each piece that is not the same value as before, where it is and where it was."""
 
 
-def _of_kind(scene: Scene, *kinds: PieceKind) -> list[Piece]:
-    """Seen or not: a question about a piece that nobody sees has an answer too."""
-    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    return [piece for piece in everything if piece.model.kind in kinds]
+def _one_not_seen(
+    rule: str, citation: Callable[[RuleSettings], str]
+) -> Callable[[Piece, Piece, str, Scene, RuleSettings], list[Ruling]]:
+    def ruled(subject: Piece, target: Piece, why: str, _scene: Scene, settings: RuleSettings) -> list[Ruling]:
+        return [not_seen(rule, subject, target, citation(settings), why)]
+
+    return ruled
 
 
-def _enemies(scene: Scene, *kinds: PieceKind) -> Iterator[tuple[Piece, Piece]]:
-    owners = scene.ledger.owners
-    ships = [(ship, owners[ship.id]) for ship in _of_kind(scene, *kinds) if ship.id in owners]
-    return ((ship, other) for ship, owner in ships for other, enemy in ships if enemy != owner)
-
-
-def _shooters(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
-    """A sea creature shoots and is shot at like a ship (complete, Sea Creatures)."""
-    return _enemies(scene, PieceKind.SHIP, PieceKind.SEA_CREATURE)
-
-
-def _rammers(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
-    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
-    return _enemies(scene, PieceKind.SHIP)
-
-
-def _shores(scene: Scene) -> Iterator[tuple[Piece, Piece]]:
-    return product(_of_kind(scene, PieceKind.SHIP), _of_kind(scene, PieceKind.ISLAND, PieceKind.FORT))
-
-
-def _shots(pairs: list[Pair], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
-    asked = [(one, cannon, other) for one, other in pairs for cannon in one.cannons_standing]
-    for (shooter, _, target), in_range in zip(asked, rule_ranges(asked, settings), strict=True):
-        yield from _with_line(in_range, shooter, target, scene, settings)
-
-
-def _with_line(
-    in_range: Ruling, shooter: PlacedPiece, target: PlacedPiece, scene: Scene, settings: RuleSettings
-) -> Iterator[Ruling]:
-    """The ruling on a range, followed by the one on its line of fire where there is any to draw."""
-    yield in_range
-    if in_range.verdict in (Verdict.YES, Verdict.TOO_CLOSE):
-        cannon = next(each for each in shooter.piece.cannons if each.mast == in_range.cannon)
-        line = rule_line_of_fire(shooter, cannon, target, in_range, scene, settings)
-        if line is not None:
-            yield line
-
-
-def _masts_of(piece: Piece, scene: Scene) -> tuple[int | None, ...]:
-    lost = scene.ledger.masts_lost.get(piece.id, frozenset())
-    return tuple(cannon.mast for cannon in piece.cannons if cannon.mast not in lost)
-
-
-def _no_mast(_piece: Piece, _scene: Scene) -> tuple[int | None, ...]:
-    return (None,)
-
-
-def _missing(scene: Scene, *pieces: Piece) -> str | None:
-    """Why these pieces cannot be judged, or None."""
-    for piece in pieces:
-        placed = scene.find(piece.id)
-        if placed is None:
-            return f"{piece.name} has not been seen"
-        if placed.is_stale:
-            return f"{piece.name} has been hidden for {placed.hidden_s:.1f} s"
-    return None
-
-
-def _not_seen(rule: str, subject: Piece, target: Piece, citation: str, reason: str, mast: int | None = None) -> Ruling:
-    return Ruling(
-        rule=rule,
-        subject=subject.id,
-        target=target.id,
-        cannon=mast,
-        verdict=Verdict.NOT_SEEN,
-        measured_mm=None,
-        limit_mm=None,
-        sigma_mm=None,
-        probability=None,
-        citation=citation,
-        witness=None,
-        reason=reason,
-    )
+def _nothing_else(_scene: Scene, _changed: Changed, _settings: RuleSettings) -> frozenset[str]:
+    return frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,44 +77,84 @@ class Rule:
     """All questions of one kind between two pieces."""
 
     names: frozenset[str]
-    first: str
-    """The question that is answered with `not seen` where a piece is missing."""
-    citation: Callable[[RuleSettings], str]
     pairs: Callable[[Scene], Iterator[tuple[Piece, Piece]]]
     judge: Callable[[list[Pair], Scene, RuleSettings], Iterable[Ruling]]
-    masts: Callable[[Piece, Scene], tuple[int | None, ...]]
-    """The cannons that are asked about; one None where no cannon is."""
-    past_others: bool
+    unseen: Callable[[Piece, Piece, str, Scene, RuleSettings], list[Ruling]]
+    """The answers where a piece is missing; it is told what is missing."""
+    past_others: bool = False
     """Whether pieces between the two can change the answer."""
+    near_only: bool = False
+    """Whether only pieces that lie near each other are asked about."""
+    also: Callable[[Scene, Changed, RuleSettings], frozenset[str]] = _nothing_else
+    """Pieces that must be judged anew though only others have changed."""
 
 
 RULES: tuple[Rule, ...] = (
     Rule(
-        names=frozenset({RANGE, LINE}),
-        first=RANGE,
-        citation=lambda settings: settings.edition.range_section,
-        pairs=_shooters,
-        judge=_shots,
-        masts=_masts_of,
+        names=frozenset({PERMISSION, RANGE, LINE, SHOT, BROADSIDES}),
+        pairs=shooters,
+        judge=rule_shots,
+        unseen=shots_not_seen,
         past_others=True,
+        also=spared_at_these_shores,
     ),
     Rule(
         names=frozenset({DOCKING}),
-        first=DOCKING,
-        citation=lambda settings: settings.edition.docking_section,
-        pairs=_shores,
+        pairs=shore_pairs,
         judge=rule_dockings,
-        masts=_no_mast,
-        past_others=False,
+        unseen=_one_not_seen(DOCKING, lambda settings: settings.edition.docking_section),
+        also=under_these_forts,
     ),
     Rule(
-        names=frozenset({RAM}),
-        first=RAM,
-        citation=lambda settings: settings.edition.ram_section,
-        pairs=_rammers,
-        judge=rule_rams,
-        masts=_no_mast,
-        past_others=False,
+        names=frozenset({RAM, PIN}),
+        pairs=rammers,
+        judge=rule_rams_and_pins,
+        unseen=_one_not_seen(RAM, lambda settings: settings.edition.ram_section),
+    ),
+    Rule(
+        names=frozenset({BOARD}),
+        near_only=True,
+        pairs=board_pairs,
+        judge=rule_boardings,
+        unseen=_one_not_seen(BOARD, lambda settings: contact_terms(settings).board_section),
+    ),
+    Rule(
+        names=frozenset({TOW}),
+        near_only=True,
+        pairs=tow_pairs,
+        judge=rule_tows,
+        unseen=_one_not_seen(TOW, lambda settings: contact_terms(settings).tow_section),
+        also=in_these_weeds,
+    ),
+    Rule(
+        names=frozenset({EXPLORE}),
+        near_only=True,
+        pairs=explore_pairs,
+        judge=rule_explorations,
+        unseen=_one_not_seen(EXPLORE, lambda settings: contact_terms(settings).explore_section),
+    ),
+    Rule(
+        names=frozenset({TERRAIN}),
+        near_only=True,
+        pairs=terrain_pairs,
+        judge=rule_terrain,
+        unseen=_one_not_seen(TERRAIN, lambda settings: terrain_terms(settings).trigger_section),
+        also=other_whirlpools,
+    ),
+    Rule(
+        names=frozenset({FORT_PLACE}),
+        near_only=True,
+        pairs=fort_pairs,
+        judge=rule_forts,
+        unseen=_one_not_seen(FORT_PLACE, lambda settings: set_up_terms(settings).fort_section),
+        also=other_forts,
+    ),
+    Rule(
+        names=frozenset({CONTACT}),
+        near_only=True,
+        pairs=contact_pairs,
+        judge=rule_contacts,
+        unseen=_one_not_seen(CONTACT, lambda settings: contact_terms(settings).touch_section),
     ),
 )
 
@@ -155,56 +162,75 @@ RULES: tuple[Rule, ...] = (
 def adjudicate(
     scene: Scene, settings: RuleSettings, before: tuple[Scene, tuple[Ruling, ...]] | None = None
 ) -> tuple[Ruling, ...]:
-    """What a piece that changed since `before` cannot affect is taken from there; the very tuple if nothing changed."""
-    same_ledger = before is not None and before[0].ledger is scene.ledger
-    changed = _changed(scene, before[0]) if before is not None and same_ledger else None
-    if before is not None and changed is not None and not changed:
-        return before[1]
-    kept = _by_pair(before[1]) if before is not None and changed is not None else {}
-    return tuple(ruling for rule in RULES for ruling in _judged(rule, scene, settings, kept, changed or {}))
+    """What a piece that changed since `before` cannot affect is taken from there; the very tuple if nothing changed.
+
+    `before` is the scene that was judged by these same settings, and what came of it.
+    """
+    if before is None or before[0].ledger is not scene.ledger or not isinstance(before[1], Rulings):
+        return rulings_of(_judged(rule, scene, settings) for rule in RULES)
+    earlier, known = before[0], before[1]
+    changed = _changed(scene, earlier)
+    if not changed:
+        return known
+    if runs_round(settings) or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings):
+        # Whatever moves may come into a line across an edge; and an island that nobody had seen bears on every line.
+        return adjudicate(scene, settings)
+    same = _same_pieces(scene, earlier)
+    return rulings_of(
+        _judged(rule, scene, settings, Kept(rows, changed, same_pieces=same))
+        for rule, rows in zip(RULES, known.rows, strict=True)
+    )
 
 
-def _judged(
-    rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept, changed: dict[str, tuple[PlacedPiece, ...]]
-) -> Iterator[Ruling]:
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What one rule said before, and what has changed since."""
+
+    rows: Rows
+    changed: Changed
+    same_pieces: bool
+    """Whether the same pieces are there as before, seen and unseen, wherever they lie."""
+
+
+def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> Rows:
     """In the order of the pairs; those that must be judged anew all at once."""
-    rows: list[tuple[Piece, Piece, list[Ruling]]] = []
+    if kept is not None and kept.same_pieces and not rule.near_only:
+        rows = dict(kept.rows)
+    else:
+        known: Rows = {} if kept is None else kept.rows
+        asked = (((one.id, other.id), one, other) for one, other in rule.pairs(scene))
+        rows = {key: known.get(key) or Row(one, other) for key, one, other in asked}
     fresh: list[Pair] = []
-    for subject, target in rule.pairs(scene):
-        old: list[Ruling] = []
-        if subject.id not in changed and target.id not in changed:
-            old = kept.get((rule.first, subject.id, target.id), [])
-        if not old:
-            missing = _missing(scene, subject, target)
-            if missing is None:
-                fresh.append((scene.at(subject), scene.at(target)))
-            else:
-                masts, cited = rule.masts(subject, scene), rule.citation(settings)
-                old = [_not_seen(rule.first, subject, target, cited, missing, mast) for mast in masts]
-        rows.append((subject, target, old))
-    new = _by_pair(rule.judge(fresh, scene, settings))
-    for subject, target, old in rows:
-        if not old:
-            yield from new.get((rule.first, subject.id, target.id), ())
-        elif rule.past_others and _in_range(old) and _in_the_way(subject, target, scene, changed):
-            yield from _lines_anew(old, scene, settings)
+    for key in _to_judge(rule, rows, scene, settings, kept):
+        subject, target = rows[key].subject, rows[key].target
+        why = missing(scene, subject, target)
+        if why is None:
+            fresh.append((scene.at(subject), scene.at(target)))
+            rows[key] = Row(subject, target)
         else:
-            yield from old
+            rows[key] = Row(subject, target, rule.unseen(subject, target, why, scene, settings))
+    found: dict[PairIds, list[Ruling]] = {(one.id, other.id): [] for one, other in fresh}
+    for ruling in rule.judge(fresh, scene, settings):
+        found[ruling.subject, ruling.target].append(ruling)
+    for key, rulings in found.items():
+        drawn = rule.past_others and any(each.rule == LINE for each in rulings)
+        rows[key] = Row(rows[key].subject, rows[key].target, rulings, is_drawn=drawn)
+    return rows
 
 
-def _lines_anew(old: list[Ruling], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
-    """Ranges stay as they are; something that moved may have come into a line, or left it."""
-    for ruling in old:
-        if ruling.rule == RANGE:
-            shooter, target = scene.find(ruling.subject), scene.find(ruling.target)
-            if shooter is None or target is None:
-                yield ruling
-            else:
-                yield from _with_line(ruling, shooter, target, scene, settings)
+def _to_judge(rule: Rule, rows: Rows, scene: Scene, settings: RuleSettings, kept: Kept | None) -> Iterable[PairIds]:
+    """The pairs whose rulings do not stand."""
+    if kept is None:
+        return list(rows)
+    anew = kept.changed.keys() | rule.also(scene, kept.changed, settings)
+    stale = {key for key, row in rows.items() if row.rulings is None or key[0] in anew or key[1] in anew}
+    if rule.past_others:
+        drawn = (key for key, row in rows.items() if row.is_drawn and key not in stale)
+        stale |= {key for key in drawn if _in_the_way(rows[key], scene, kept.changed)}
+    return [key for key in rows if key in stale]
 
 
-def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
-    """Each piece that is not the same value as before, where it is and where it was."""
+def _changed(scene: Scene, before: Scene) -> Changed:
     now = {placed.id: placed for placed in scene.pieces}
     then = {placed.id: placed for placed in before.pieces}
     changed = {}
@@ -214,23 +240,21 @@ def _changed(scene: Scene, before: Scene) -> dict[str, tuple[PlacedPiece, ...]]:
     return changed
 
 
-FIRST = {name: rule.first for rule in RULES for name in rule.names}
+def _same_pieces(scene: Scene, before: Scene) -> bool:
+    ours, theirs = ([*(placed.piece for placed in each.pieces), None, *each.unseen] for each in (scene, before))
+    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
-def _by_pair(rulings: Iterable[Ruling]) -> Kept:
-    pairs: Kept = {}
-    for ruling in rulings:
-        pairs.setdefault((FIRST[ruling.rule], ruling.subject, ruling.target), []).append(ruling)
-    return pairs
-
-
-def _in_range(old: list[Ruling]) -> bool:
-    return any(ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE) for ruling in old)
-
-
-def _in_the_way(subject: Piece, target: Piece, scene: Scene, changed: dict[str, tuple[PlacedPiece, ...]]) -> bool:
+def _in_the_way(row: Row, scene: Scene, changed: Changed) -> bool:
     """Whether something that changed stands, or stood, where a line between the two ships could pass."""
-    one, other = scene.find(subject.id), scene.find(target.id)
+    one, other = scene.find(row.subject.id), scene.find(row.target.id)
     if one is None or other is None:
         return False
-    return any(may_block(one, other, place) for places in changed.values() for place in places)
+    here, there = one.pose.pose, other.pose.pose
+    x, y = (here.x_mm + there.x_mm) / 2, (here.y_mm + there.y_mm) / 2
+    far = math.hypot(there.x_mm - x, there.y_mm - y) + one.reach_mm + other.reach_mm + FAR_MM
+    for place in (place for places in changed.values() for place in places):
+        at = place.pose.pose
+        if math.hypot(at.x_mm - x, at.y_mm - y) < far + 2 * place.reach_mm and may_block(one, other, place):
+            return True
+    return False

@@ -1,12 +1,15 @@
 """Range: is any part of the target within the cannon's reach?"""
 
 import math
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
-from tableassist.rules.confidence import margin_call
+from tableassist.rules.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.edition import Edition, ShotOrigin
+from tableassist.rules.effects_of import NO_EFFECTS
+from tableassist.rules.gun import Gun, gun_of
+from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece, Point
@@ -14,46 +17,63 @@ from tableassist.scene.separation import Separation, Shot, to_nearest_part
 
 RULE = "range"
 WORDS = {Verdict.YES: "within", Verdict.NO: "out of", Verdict.TOO_CLOSE: "at the edge of"}
+HOUSE_NAMES = ("shot-origin", "long-mm", "short-mm")
+
+Ask = tuple[PlacedPiece, Cannon, PlacedPiece]
+Effects = Mapping[str, frozenset[Effect]]
 
 
 def shot_origin(shooter: PlacedPiece, cannon: Cannon, edition: Edition) -> Point:
+    """From a mast's centre or its printed die; a creature's segment and a fort's flag have both in the middle."""
+    if cannon.mast is None:
+        assert cannon.at is not None
+        return shooter.pose.pose.place_one(*cannon.at)
     if edition.shot_origin is ShotOrigin.PRINTED_DIE:
         return shooter.die(cannon.mast)
     return shooter.mast_centre(cannon.mast)
 
 
-def rule_ranges(shots: Sequence[tuple[PlacedPiece, Cannon, PlacedPiece]], settings: RuleSettings) -> list[Ruling]:
-    """One ruling a shooter, cannon and target."""
-    apart = to_nearest_part(
-        [Shot(shooter, shot_origin(shooter, cannon, settings.edition), target) for shooter, cannon, target in shots]
-    )
-    return [_ruling(*shot, each, settings) for shot, each in zip(shots, apart, strict=True)]
+def rule_ranges(
+    shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
+) -> list[Ruling]:
+    """One ruling a shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
+    guns: dict[tuple[int, int], tuple[Gun, Point]] = {}
+    asked: list[Gun] = []
+    measured: list[Shot] = []
+    for shooter, cannon, target in shots:
+        key = (id(shooter), id(cannon))
+        known = guns.get(key)
+        if known is None:
+            mine = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, NO_EFFECTS)
+            gun = gun_of(shooter, cannon, mine, settings, broadsides=broadsides)
+            known = guns[key] = gun, shot_origin(shooter, cannon, settings.edition)
+        asked.append(known[0])
+        measured.append(Shot(shooter, known[1], target))
+    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.range_section
+    ruler_mm = settings.ruler.sigma_mm
+    apart = to_nearest_part(measured)
+    return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]
 
 
-def _ruling(
-    shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, apart: Separation, settings: RuleSettings
-) -> Ruling:
-    limit = settings.ruler.reach_mm(cannon.reach)
-    sigma_mm = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
-    verdict, probability = margin_call(limit - apart.mm, sigma_mm)
+def _ruling(shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: str, house: tuple[str, ...]) -> Ruling:
+    mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
+    if ruler_mm:
+        sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
+    verdict, probability = margin_call(limit - mm, sigma_mm)
+    reason = f"{WORDS[verdict]} {gun.words}"
+    if gun.needs_6 and verdict is not Verdict.NO:
+        reason += _only_a_6(gun, mm, sigma_mm)
+    witness = Witness(apart.start, apart.end)
+    one, other, number = shot.one.piece.id, shot.other.piece.id, gun.cannon.number
     return Ruling(
-        rule=RULE,
-        subject=shooter.id,
-        target=target.id,
-        cannon=cannon.mast,
-        verdict=verdict,
-        measured_mm=apart.mm,
-        limit_mm=limit,
-        sigma_mm=sigma_mm,
-        probability=probability,
-        citation=settings.edition.range_section,
-        witness=Witness(apart.start, apart.end),
-        reason=_reason(verdict, cannon, settings),
-    )
+        RULE, one, other, number, verdict, mm, limit, sigma_mm, probability, section, witness, reason, house
+    )  # fmt: skip
 
 
-@lru_cache(maxsize=512)
-def _reason(verdict: Verdict, cannon: Cannon, settings: RuleSettings) -> str:
-    limit = settings.ruler.reach_mm(cannon.reach)
-    origin = f"the {settings.edition.shot_origin} of mast {cannon.mast}"
-    return f"{WORDS[verdict]} {cannon.reach} ({settings.ruler.name}, {limit:g} mm) from {origin}"
+def _only_a_6(gun: Gun, mm: float, sigma_mm: float) -> str:
+    """The condition of a doubled range, as far as it applies."""
+    beyond, _ = margin_call(mm - gun.plain_mm, sigma_mm)
+    if beyond is Verdict.NO:
+        return ""
+    sure = "" if beyond is Verdict.YES else f"perhaps (within {CALL_SIGMAS:g} sigma of it) "
+    return f"; {sure}beyond {gun.reach.value}, where only a 6 hits and all her cannons shoot so or none"

@@ -1,42 +1,87 @@
 """Contact at mat level: hull against hull or shore, never a sail's or an oar's overhang."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tableassist.rules.confidence import margin_call
+from tableassist.rules.contact_terms import TOUCH_HOUSE_RULES, contact_terms
+from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.scene.separation import Parts, Separation, between_all
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts, between_all
 
+RULE = "contact"
 WORDS = {Verdict.YES: "touches", Verdict.NO: "does not touch", Verdict.TOO_CLOSE: "may or may not touch"}
 
 
-def rule_bow_contacts(
-    rule: str, pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], citation: str, whole: str, *, tolerance_mm: float
+def rule_contacts(
+    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], _scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """Whether each bow zone touches any part of the target's outline; `whole` names that outline.
-
-    Pieces without a bow are left out.
-    """
-    parts = [Parts(one, one.bow, other, other.footprint) for one, other in pairs if one.bow is not None]
-    return [
-        _ruling(rule, pair, apart, citation, whole, tolerance_mm)
-        for pair, apart in zip(parts, between_all(parts), strict=True)
-    ]
-
-
-def _ruling(rule: str, pair: Parts, apart: Separation, citation: str, whole: str, limit_mm: float) -> Ruling:
-    verdict, probability = margin_call(limit_mm - apart.mm, apart.sigma_mm)
-    return Ruling(
-        rule=rule,
-        subject=pair.one.id,
-        target=pair.other.id,
-        cannon=None,
-        verdict=verdict,
-        measured_mm=apart.mm,
-        limit_mm=limit_mm,
-        sigma_mm=apart.sigma_mm,
-        probability=probability,
-        citation=citation,
-        witness=Witness(apart.start, apart.end),
-        reason=f"her bow {WORDS[verdict]} {whole}",
+    """One ruling a pair: does any part of the one touch any part of the other? The same whichever comes first."""
+    turned = [one.id > other.id for one, other in pairs]
+    ordered = [(other, one) if swap else (one, other) for (one, other), swap in zip(pairs, turned, strict=True)]
+    touches = rule_touches(
+        RULE,
+        [Parts(one, one.footprint, other, other.footprint) for one, other in ordered],
+        contact_terms(settings).touch_section,
+        tolerance_mm=settings.contact_tolerance_mm,
+        house=decided_by(settings.house, TOUCH_HOUSE_RULES),
     )
+    return [_named(touch, one, other) for (one, other), touch in zip(pairs, touches, strict=True)]
+
+
+def _named(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
+    """Measured in one order only, told in the order that was asked: where edges lie side by side, the places between
+    which a gap is measured would depend on it."""
+    witness = touch.witness
+    if touch.subject != one.id and witness is not None:
+        witness = Witness(witness.end, witness.start)
+    reason = f"{one.name} {WORDS[touch.verdict]} {other.name}"
+    return replace(touch, subject=one.id, target=other.id, witness=witness, reason=reason)
+
+
+def rule_touches(
+    rule: str,
+    asked: Sequence[Parts],
+    citation: str,
+    words: tuple[str, str] = ("she", "her"),
+    *,
+    tolerance_mm: float,
+    house: tuple[str, ...] = (),
+) -> list[Ruling]:
+    """Whether each part touches the other; `words` name the two."""
+    reasons = {verdict: f"{words[0]} {word} {words[1]}" for verdict, word in WORDS.items()}
+    rulings = []
+    for parts, apart in zip(asked, between_all(asked), strict=True):
+        verdict, probability = margin_call(tolerance_mm - apart.mm, apart.sigma_mm)
+        ruling = Ruling(
+            rule=rule,
+            subject=parts.one.id,
+            target=parts.other.id,
+            cannon=None,
+            verdict=verdict,
+            measured_mm=apart.mm,
+            limit_mm=tolerance_mm,
+            sigma_mm=apart.sigma_mm,
+            probability=probability,
+            citation=citation,
+            witness=Witness(apart.start, apart.end),
+            reason=reasons[verdict],
+            house=house,
+        )
+        rulings.append(ruling)
+    return rulings
+
+
+def forbidden(touch: Ruling, why: str) -> Ruling:
+    """The contact may be there, and yet the answer is no."""
+    if touch.verdict is Verdict.NO:
+        return touch
+    return replace(touch, verdict=Verdict.NO, probability=0.0, reason=f"{touch.reason}, but {why}")
+
+
+def followed(touch: Ruling, what: str) -> Ruling:
+    """What follows from a contact that is there or may be."""
+    return touch if touch.verdict is Verdict.NO else replace(touch, reason=f"{touch.reason}: {what}")

@@ -3,52 +3,102 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact import rule_bow_contacts
+from tableassist.rules.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
+from tableassist.rules.contact_zone import bow_of
+from tableassist.rules.effects_of import effects_of
+from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts
 
 RULE = "docking"
+CLOSED_STATES = {
+    PieceState.GHOSTLY: "a ghostly ship may not dock",
+    PieceState.SUBMERGED: "she is submerged",
+    PieceState.LOST: "she is lost",
+}
+"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine); Fog Bank."""
 
 
 def rule_dockings(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a ship and island or fort."""
+    """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
+    terms = contact_terms(settings)
+    asked: dict[tuple[str, str], list[Parts]] = {}
+    for one, other in pairs:
+        creature, fort = one.piece.model.kind is PieceKind.SEA_CREATURE, other.piece.model.kind is PieceKind.FORT
+        named = _part(one, terms.creature_docking_part if creature else terms.docking_part, terms)
+        if named is not None:
+            name, part = named
+            words = ("its base" if creature else name, "the fort" if fort else "the shore")
+            asked.setdefault(words, []).append(Parts(one, part, other, other.footprint))
+    return [ruling for words, parts in asked.items() for ruling in _ruled(parts, words, scene, settings, terms)]
+
+
+def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[str, BaseGeometry] | None:
+    """What must touch, and its name; None for a ship without a bow."""
+    if part is TouchPart.ANY:
+        return "her hull", ship.footprint
+    bow = bow_of(ship, terms)
+    return None if bow is None else ("her bow", bow)
+
+
+def _ruled(
+    asked: list[Parts], words: tuple[str, str], scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> list[Ruling]:
     section, near = settings.edition.docking_section, settings.contact_tolerance_mm
-    forts = [pair for pair in pairs if pair[1].piece.model.kind is PieceKind.FORT]
-    shores = [pair for pair in pairs if pair[1].piece.model.kind is not PieceKind.FORT]
-    return [
-        *(
-            _at_home_or_not(touch, scene)
-            for touch in rule_bow_contacts(RULE, shores, section, "the shore", tolerance_mm=near)
-        ),
-        *(
-            _at_own_fort_or_not(touch, scene)
-            for touch in rule_bow_contacts(RULE, forts, section, "the fort", tolerance_mm=near)
-        ),
-    ]
+    house = decided_by(settings.house, DOCKING_HOUSE_RULES)
+    touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
+    return [_judged(touch, parts, scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)]
 
 
-def _at_home_or_not(touch: Ruling, scene: Scene) -> Ruling:
-    home_of = scene.ledger.homes.get(touch.target)
-    if touch.verdict is Verdict.NO or home_of is None:
+def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    if touch.verdict is Verdict.NO:
         return touch
-    if home_of == scene.ledger.owners.get(touch.subject):
+    for state, why in CLOSED_STATES.items():
+        if scene.ledger.is_in(touch.subject, state):
+            return forbidden(touch, why)
+    if parts.other.piece.model.kind is PieceKind.FORT:
+        return _at_own_fort_or_not(touch, scene, terms)
+    return _at_home_or_not(touch, parts, scene, settings, terms)
+
+
+def _at_home_or_not(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    home_of, owner = scene.ledger.homes.get(touch.target), scene.ledger.owners.get(touch.subject)
+    if home_of is not None and home_of == owner:
         return replace(touch, reason=f"{touch.reason} of her home island")
-    return replace(
-        touch,
-        verdict=Verdict.NO,
-        probability=0.0,
-        reason=f"{touch.reason}, but it is the home island of {home_of}: no docking at an opponent's home",
-    )
-
-
-def _at_own_fort_or_not(touch: Ruling, scene: Scene) -> Ruling:
-    fort_of = scene.ledger.owners.get(touch.target)
-    if touch.verdict is Verdict.NO or fort_of is None or fort_of == scene.ledger.owners.get(touch.subject):
+    effects = effects_of(touch.subject, scene, settings)
+    if home_of is not None:
+        if Effect.DOCKS_AT_ENEMY_HOME in effects:
+            return followed(touch, f"the home island of {home_of}, where her ability lets her dock")
+        return forbidden(touch, f"it is the home island of {home_of}: no docking at an opponent's home")
+    fort = _fort_on(parts.other, scene)
+    if fort is not None and terms.enemy_fort_closed and scene.ledger.are_enemies(touch.subject, fort.id):
+        return forbidden(touch, f"the fort of {scene.ledger.owners[fort.id]} stands on it: no docking at an enemy fort")
+    if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
         return touch
-    reason = f"{touch.reason}, but it belongs to {fort_of}: no docking at an enemy fort"
-    return replace(touch, verdict=Verdict.NO, probability=0.0, reason=reason)
+    at_once = Effect.DOCK_AND_EXPLORE in effects
+    return followed(touch, f"she may explore {'in the same action' if at_once else terms.island_explored}")
+
+
+def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
+    fort_of = scene.ledger.owners.get(touch.target)
+    if not terms.enemy_fort_closed or not scene.ledger.are_enemies(touch.subject, touch.target):
+        return touch
+    return forbidden(touch, f"it belongs to {fort_of}: no docking at an enemy fort")
+
+
+def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
+    """An island has one fort at most (revolution, complete: Forts)."""
+    forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
+    return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)

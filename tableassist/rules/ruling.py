@@ -26,13 +26,23 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a rule that nobody has ruled on, and the answer it gives."""
+
+    words: str
+    """How the rule is read, in a few words."""
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     rule: str
-    """range, line_of_fire, docking, ram."""
+    """permission, range, line_of_fire, shot, docking, ram and so on."""
     subject: str
     target: str
     cannon: int | None
-    """The mast of the cannon, 1 foremost; None where no cannon is asked about."""
+    """Its number on the card, front to back from 1: on most ships that of its mast. None where no cannon is asked
+    about."""
     verdict: Verdict
     measured_mm: float | None
     """None where nothing could be measured."""
@@ -44,3 +54,19 @@ class Ruling:
     """Edition and section."""
     witness: Witness | None
     reason: str
+    house: tuple[str, ...] = ()
+    """Names of the house rules that had a say."""
+    readings: tuple[Reading, ...] = ()
+    """Where nobody has ruled and the readings disagree: each with its answer, until a house rule picks one. The verdict
+    is then that of the text word for word if it has an answer (the first reading), else too close to call."""
+
+    @property
+    def id(self) -> str:
+        """The same for the same question from frame to frame."""
+        asked = f"{self.rule}:{self.subject}:{self.target}"
+        return asked if self.cannon is None else f"{asked}:{self.cannon}"
+
+    @property
+    def other_readings(self) -> tuple[Reading, ...]:
+        """Those that would give another answer than this."""
+        return tuple(reading for reading in self.readings if reading.verdict is not self.verdict)

@@ -104,7 +104,8 @@ class PlacedPiece:
 
     @cached_property
     def cannons_standing(self) -> tuple[Cannon, ...]:
-        return tuple(cannon for cannon in self.piece.cannons if cannon.mast in self.masts_standing)
+        """Also those that no mast carries."""
+        return tuple(each for each in self.piece.cannons if each.mast is None or each.mast in self.masts_standing)
 
     @cached_property
     def rig(self) -> tuple[tuple[int, Floats], ...]:

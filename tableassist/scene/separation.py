@@ -9,6 +9,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.ragged import Indices
+from tableassist.geometry.shadow import dot
+from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -47,7 +50,8 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
     distances, normals = _across(ends)
     for index in np.flatnonzero(distances < 1e-9).tolist():
         distances[index], normals[index] = _overlap(pairs[index].part, pairs[index].other_part)
-    return _separations([pair.one for pair in pairs], [pair.other for pair in pairs], ends, distances, normals)
+    pieces = _Pieces([pair.one for pair in pairs], [pair.other for pair in pairs])
+    return _separations(pieces, ends, distances, normals)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,30 +64,54 @@ class Shot:
 
 
 def to_nearest_part(shots: Sequence[Shot]) -> list[Separation]:
-    """From each origin to the nearest point of any part of its target; zero inside her hull."""
+    """From each origin to the nearest point of any part of its target; zero over her."""
     if not shots:
         return []
-    ends = _nearest_ends(shots)
+    pieces = _Pieces([shot.one for shot in shots], [shot.other for shot in shots])
+    ends = _nearest_ends(shots, pieces)
     distances, normals = _across(ends)
-    return _separations([shot.one for shot in shots], [shot.other for shot in shots], ends, distances, normals)
+    return _separations(pieces, ends, distances, normals)
 
 
-def _nearest_ends(shots: Sequence[Shot]) -> Floats:
+AT_ONCE = 128
+"""So many that all numbers on the way stay in the processor's cache."""
+OVER_MM = 20.0
+"""A place farther than this from a piece's outline is not over the piece."""
+
+
+def _nearest_ends(shots: Sequence[Shot], pieces: "_Pieces") -> Floats:
     """(N, 2, 2): each origin and the nearest place on its target's edges."""
-    targets = {id(shot.other): shot.other for shot in shots}
-    most = max(len(target.part_edges) for target in targets.values())
-    padded = {key: np.resize(target.part_edges, (most, 2, 2)) for key, target in targets.items()}
-    edges = np.stack([padded[id(shot.other)] for shot in shots])
+    targets = sorted(set(pieces.other.tolist()))
+    outlines = [from_above(pieces.all[index]).edges for index in targets]
+    most = max(len(edges) for edges in outlines)
+    padded = np.zeros((len(pieces.all), most, 2, 2))
+    for index, edges in zip(targets, outlines, strict=True):
+        padded[index, : len(edges)] = edges
+        padded[index, len(edges) :] = edges[-1]
+    start, along = padded[:, :, 0], padded[:, :, 1] - padded[:, :, 0]
+    unit = along / np.maximum(dot(along, along), 1e-12)[..., None]
+    edges = np.concatenate([start, along, unit], axis=2).transpose(2, 0, 1).copy()
     points = np.array([shot.origin for shot in shots])
-    start, along = edges[:, :, 0], edges[:, :, 1] - edges[:, :, 0]
-    share = ((points[:, None] - start) * along).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-12)
-    places = start + np.clip(share, 0.0, 1.0)[..., None] * along
-    squares = ((places - points[:, None]) ** 2).sum(axis=-1)
-    ends = places[np.arange(len(shots)), squares.argmin(axis=1)]
-    for index in np.flatnonzero(squares.min(axis=1) < 400.0).tolist():
-        if shapely.contains_xy(shots[index].other.hull, *points[index]):
+    parts = [slice(first, first + AT_ONCE) for first in range(0, len(shots), AT_ONCE)]
+    ends = np.concatenate([_nearest(points[part], edges[:, pieces.other[part]]) for part in parts])
+    across = ends - points
+    for index in np.flatnonzero(dot(across, across) < OVER_MM**2).tolist():
+        if is_over(shots[index].other, shots[index].origin):
             ends[index] = points[index]
     return np.stack([points, ends], axis=1)
+
+
+def _nearest(points: Floats, edges: Floats) -> Floats:
+    """Of each point's own edges (6, N, E), the nearest place. The edges' starts, their length and way, and the way over
+    the square of the length."""
+    x0, y0, dx, dy, ux, uy = edges
+    px, py = x0 - points[:, :1], y0 - points[:, 1:]
+    share = np.minimum(np.maximum(-(px * ux + py * uy), 0.0), 1.0)
+    px += share * dx
+    py += share * dy
+    rows, nearest = np.arange(len(points)), (px**2 + py**2).argmin(axis=1)
+    places: Floats = points + np.column_stack([px[rows, nearest], py[rows, nearest]])
+    return places
 
 
 def _across(ends: Floats) -> tuple[Floats, Floats]:
@@ -94,47 +122,66 @@ def _across(ends: Floats) -> tuple[Floats, Floats]:
     return distances, normals
 
 
-def _separations(
-    ones: Sequence[PlacedPiece], others: Sequence[PlacedPiece], ends: Floats, distances: Floats, normals: Floats
-) -> list[Separation]:
-    variance = _variance([one.pose for one in ones], [other.pose for other in others], ends, normals)
-    variance += np.array([one.piece.model.sigma_mm**2 for one in ones])
-    variance += np.array([other.piece.model.sigma_mm**2 for other in others])
-    rows = zip(distances.tolist(), np.sqrt(variance).tolist(), ends.tolist(), strict=True)
-    return [Separation(mm, sigma, (x0, y0), (x1, y1)) for mm, sigma, ((x0, y0), (x1, y1)) in rows]
+class _Pieces:
+    """The pieces of N questions, each piece once, with their poses as arrays."""
+
+    def __init__(self, ones: Sequence[PlacedPiece], others: Sequence[PlacedPiece]) -> None:
+        place = {placed: index for index, placed in enumerate(dict.fromkeys((*ones, *others)))}
+        self.all = list(place)
+        self.one: Indices = np.array([place[each] for each in ones], dtype=np.intp)
+        self.other: Indices = np.array([place[each] for each in others], dtype=np.intp)
+        self.model_variance = np.array([each.piece.model.sigma_mm**2 for each in self.all])
 
 
-def _variance(ones: Sequence[PiecePose], others: Sequence[PiecePose], ends: Floats, normals: Floats) -> Floats:
-    """(N,) along the normals, of points fixed to `others` less points fixed to `ones`."""
-    by_one = -_pull(ones, ends[:, 0], normals)
-    by_other = _pull(others, ends[:, 1], normals)
-    variance = _quadratic(by_one, np.stack([pose.own for pose in ones]))
-    variance = variance + _quadratic(by_other, np.stack([pose.own for pose in others]))
-    shapes = {pose.shared.shape for pose in (*ones, *others)}
-    if len(shapes) == 1:
-        # The camera moves both: its errors are added before they are squared, so that they cancel where they do.
-        together = _through(by_one, ones) + _through(by_other, others)
-        return np.asarray(variance + (together**2).sum(axis=1), dtype=np.float64)
-    for index, (one, other) in enumerate(zip(ones, others, strict=True)):
-        alone, beside = by_one[index] @ one.shared, by_other[index] @ other.shared
-        same = one.shared.shape == other.shared.shape
-        variance[index] += ((alone + beside) ** 2).sum() if same else (alone**2).sum() + (beside**2).sum()
-    return np.asarray(variance, dtype=np.float64)
+def _separations(pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats) -> list[Separation]:
+    poses = _Poses([placed.pose for placed in pieces.all])
+    variance = _variance(poses, pieces.one, pieces.other, ends, normals)
+    variance += pieces.model_variance[pieces.one] + pieces.model_variance[pieces.other]
+    x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
+    starts, stops = zip(x0, y0, strict=True), zip(x1, y1, strict=True)
+    return list(map(Separation, distances.tolist(), np.sqrt(variance).tolist(), starts, stops))
+
+
+class _Poses:
+    """Poses as arrays."""
+
+    def __init__(self, poses: Sequence[PiecePose]) -> None:
+        self.place = np.array([(pose.pose.x_mm, pose.pose.y_mm) for pose in poses])
+        self.own = np.stack([pose.own for pose in poses])
+        self.shared = shared_errors(poses)
+
+
+def shared_errors(poses: Sequence[PiecePose]) -> Floats:
+    """(P, 3, K). Poses of registrations with different numbers of errors share none: they get columns of their own."""
+    widths = [pose.shared.shape[1] for pose in poses]
+    kinds = sorted(set(widths))
+    if len(kinds) == 1:
+        return np.stack([pose.shared for pose in poses])
+    shared = np.zeros((len(poses), 3, sum(kinds)))
+    for index, (pose, width) in enumerate(zip(poses, widths, strict=True)):
+        first = sum(kinds[: kinds.index(width)])
+        shared[index, :, first : first + width] = pose.shared
+    return shared
+
+
+def _variance(poses: _Poses, one: Indices, other: Indices, ends: Floats, normals: Floats) -> Floats:
+    """(N,) along the normals, of points fixed to pieces `other` less points fixed to pieces `one`."""
+    by_one = -_pull(poses.place[one], ends[:, 0], normals)
+    by_other = _pull(poses.place[other], ends[:, 1], normals)
+    variance = _quadratic(by_one, poses.own[one]) + _quadratic(by_other, poses.own[other])
+    # The camera moves both: its errors are added before they are squared, so that they cancel where they do.
+    together = np.einsum("ni,nik->nk", by_one, poses.shared[one])
+    together += np.einsum("ni,nik->nk", by_other, poses.shared[other])
+    return np.asarray(variance + np.einsum("nk,nk->n", together, together), dtype=np.float64)
 
 
 def _quadratic(rows: Floats, matrices: Floats) -> Floats:
-    square: Floats = (rows[:, None] @ matrices @ rows[..., None])[:, 0, 0]
+    square: Floats = np.einsum("ni,nij,nj->n", rows, matrices, rows)
     return square
 
 
-def _through(rows: Floats, poses: Sequence[PiecePose]) -> Floats:
-    moved: Floats = (rows[:, None] @ np.stack([pose.shared for pose in poses]))[:, 0]
-    return moved
-
-
-def _pull(poses: Sequence[PiecePose], places: Floats, normals: Floats) -> Floats:
+def _pull(middle: Floats, places: Floats, normals: Floats) -> Floats:
     """(N, 3): how far places fixed to pieces move along their normals with x, y and heading."""
-    middle = np.array([(pose.pose.x_mm, pose.pose.y_mm) for pose in poses])
     arm = places - middle
     return np.column_stack([normals, normals[:, 1] * arm[:, 0] - normals[:, 0] * arm[:, 1]])
 
@@ -160,13 +207,16 @@ def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
 
 def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Point, normal: Point) -> float:
     """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
-    return float(_variance([one], [other], np.array([[start, end]]), np.array([normal]))[0])
+    first, second = np.array([0]), np.array([1])
+    return float(_variance(_Poses([one, other]), first, second, np.array([[start, end]]), np.array([normal]))[0])
 
 
 def relative_sigma(one: PiecePose, start: Point, other: PiecePose, end: Point) -> float:
     """The largest standard deviation, over all directions, of `end` as seen from `start`."""
-    ends = np.broadcast_to(np.array([start, end]), (3, 2, 2))
     half = math.sqrt(0.5)
-    xx, diagonal, yy = _variance([one] * 3, [other] * 3, ends, np.array([[1.0, 0.0], [half, half], [0.0, 1.0]]))
+    ends = np.broadcast_to(np.array([start, end]), (3, 2, 2))
+    first, second = np.zeros(3, dtype=np.intp), np.ones(3, dtype=np.intp)
+    normals = np.array([[1.0, 0.0], [half, half], [0.0, 1.0]])
+    xx, diagonal, yy = _variance(_Poses([one, other]), first, second, ends, normals)
     mixed = diagonal - (xx + yy) / 2
     return math.sqrt(max(0.0, float((xx + yy) / 2 + math.hypot((xx - yy) / 2, mixed))))

@@ -11,7 +11,6 @@ from tableassist.pieces.catalogue import (
     CrewCard,
     CrewType,
     FortCard,
-    MoveSegment,
     Nation,
     Rarity,
     ShipCard,
@@ -20,6 +19,7 @@ from tableassist.pieces.catalogue import (
 )
 from tableassist.pieces.effects import EFFECTS_BY_CODE, Effect
 from tableassist.pieces.hull_choice import FORT_MODEL, choose_hull, hull_keywords
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.name_matching import fold, nearest
 
 SHIP_COLUMNS = (

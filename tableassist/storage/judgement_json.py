@@ -21,7 +21,13 @@ class PieceRow(msgspec.Struct):
     seen: bool
 
 
+class ReadingRow(msgspec.Struct):
+    words: str
+    verdict: str
+
+
 class RulingRow(msgspec.Struct):
+    id: str
     rule: str
     subject: str
     target: str
@@ -33,6 +39,8 @@ class RulingRow(msgspec.Struct):
     probability: float | None
     citation: str
     reason: str
+    house: tuple[str, ...]
+    readings: tuple[ReadingRow, ...]
 
 
 class RegistrationRow(msgspec.Struct):
@@ -87,6 +95,7 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 def _ruling_row(ruling: Ruling) -> RulingRow:
     return RulingRow(
+        id=ruling.id,
         rule=ruling.rule,
         subject=ruling.subject,
         target=ruling.target,
@@ -98,6 +107,8 @@ def _ruling_row(ruling: Ruling) -> RulingRow:
         probability=_rounded(ruling.probability, 6),
         citation=ruling.citation,
         reason=ruling.reason,
+        house=ruling.house,
+        readings=tuple(ReadingRow(reading.words, reading.verdict.value) for reading in ruling.readings),
     )
 
 

@@ -1,11 +1,12 @@
 """The fields of a table file. docs/table-file.md explains each, and a test holds it to that."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
+from tableassist.storage.house_rules_entry import house_rules_struct
 from tableassist.storage.toml_file import Degrees, Length, Name, Sigma, Size, TagId
 
 Family = Literal["36h11", "25h9", "16h5"]
@@ -14,6 +15,12 @@ Reach = Annotated[float, msgspec.Meta(ge=10.0, le=1000.0)]
 Points = Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)]
 Mast = Annotated[int, msgspec.Meta(ge=1, le=24)]
 MOST_PIECES, MOST_TAGS = 400, 200
+
+if TYPE_CHECKING:
+    HouseRulesEntry = msgspec.Struct
+else:
+    HouseRulesEntry = house_rules_struct()
+
 HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
 """How well a hand without a jig sets a plate."""
 
@@ -42,19 +49,6 @@ class RulerEntry(msgspec.Struct, forbid_unknown_fields=True):
     long_mm: Reach
     short_mm: Reach
     sigma_mm: Sigma = 0.0
-
-
-class HouseRulesEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """Single values that stand for the edition's or the ruler's own."""
-
-    long_mm: Reach | None = None
-    short_mm: Reach | None = None
-    contact_tolerance_mm: Annotated[float, msgspec.Meta(gt=0.0, le=20.0)] | None = None
-    shot_origin: Literal["printed-die", "mast-centre"] | None = None
-    ram_needs_mast: bool | None = None
-    points_limit: Points | None = None
-    duplicates: bool | None = None
-    """Whether a fleet may hold the same ship or character twice."""
 
 
 class PlayerEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -107,6 +101,8 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     mat: MatEntry
     pieces: Annotated[list[PieceEntry], msgspec.Meta(max_length=MOST_PIECES)] = []
     edition: Name = "complete"
+    multiplayer: bool = False
+    """Whether the add-on for more than two players is played on top."""
     ruler: Name | RulerEntry = "bars"
     house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []

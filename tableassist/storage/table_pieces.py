@@ -55,6 +55,9 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
         card=card.key if card is not None else None,
         points=points if entry.points is None else entry.points,
         effects=card.effects if card is not None else (),
+        keywords=card.keywords if isinstance(card, ShipCard) else (),
+        nation=card.nation.value if card is not None else None,
+        base_move=card.base_move if isinstance(card, ShipCard) else (),
     )
 
 
@@ -112,7 +115,7 @@ def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tu
         findings.error(where, f"got {len(parts)} cannons, expected at most {len(posts)} ({model.name})")
         return ()
     return tuple(
-        Cannon(post.upright, int(match[1]), CannonRange(match[2]))
-        for post, match in zip(posts, matches, strict=False)
-        if match is not None and post.upright is not None
+        Cannon(post.upright, int(match[1]), CannonRange(match[2]), number, post.at, post.shots)
+        for number, (post, match) in enumerate(zip(posts, matches, strict=False), 1)
+        if match is not None
     )

@@ -2,30 +2,30 @@
 
 from dataclasses import replace
 
-from tableassist.rules.edition import COMPLETE, EDITIONS, RULERS, Edition, Ruler, ShotOrigin
-from tableassist.rules.settings import RuleSettings
-from tableassist.storage.table_entry import HouseRulesEntry, RulerEntry, TableEntry
+from tableassist.rules.edition import COMPLETE, EDITIONS, RULERS, Ruler
+from tableassist.rules.settings import RuleSettings, with_house
+from tableassist.storage.catalogue_file import packaged_catalogue
+from tableassist.storage.house_rules_entry import chosen
+from tableassist.storage.table_entry import RulerEntry, TableEntry
 from tableassist.storage.table_problem import Findings
 from tableassist.storage.toml_file import pick
 
-SHOT_ORIGINS = {"printed-die": ShotOrigin.PRINTED_DIE, "mast-centre": ShotOrigin.MAST_CENTRE}
-
 
 def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
-    house = entry.house_rules
+    house = chosen(entry.house_rules)
     edition, ruler = COMPLETE, RULERS["bars"]
     with findings.caught("edition"):
         edition = EDITIONS[pick(findings.path, "edition", entry.edition, EDITIONS)]
     with findings.caught("ruler"):
         ruler = _ruler(entry.ruler, findings)
-    settings = RuleSettings(_edition(edition, house), _house_ruler(ruler, house), points_limit=house.points_limit)
+    size = (entry.mat.width_mm, entry.mat.height_mm)
+    settings = RuleSettings(edition, ruler, multiplayer=entry.multiplayer, table_mm=size)
+    settings = with_house(settings, house)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
         got = f"got S {settings.ruler.short_mm:g} and L {settings.ruler.long_mm:g} mm"
-        where = "house_rules" if house.long_mm or house.short_mm else "ruler"
+        where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
         findings.error(f"{where}.short_mm", f"{got}, expected S shorter than L")
-    if house.contact_tolerance_mm is not None:
-        settings = replace(settings, contact_tolerance_mm=house.contact_tolerance_mm)
-    return settings
+    return _with_crew(settings, entry)
 
 
 def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
@@ -34,19 +34,13 @@ def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
     return RULERS[pick(findings.path, "ruler", entry, RULERS)]
 
 
-def _house_ruler(ruler: Ruler, house: HouseRulesEntry) -> Ruler:
-    if house.long_mm is None and house.short_mm is None:
-        return ruler
+def _with_crew(settings: RuleSettings, entry: TableEntry) -> RuleSettings:
+    """What crew do, also those who come aboard later. A table without cards and crew needs no catalogue."""
+    if not any(piece.card or piece.crew for piece in entry.pieces):
+        return settings
+    crew = packaged_catalogue().crew
     return replace(
-        ruler, name="house rule", short_mm=house.short_mm or ruler.short_mm, long_mm=house.long_mm or ruler.long_mm
+        settings,
+        crew_effects={card.key: card.effects for card in crew if card.effects},
+        crew_nations={card.key: card.nation.value for card in crew},
     )
-
-
-def _edition(edition: Edition, house: HouseRulesEntry) -> Edition:
-    if house.shot_origin is not None:
-        edition = replace(edition, shot_origin=SHOT_ORIGINS[house.shot_origin])
-    if house.ram_needs_mast is not None:
-        edition = replace(edition, ram_needs_mast=house.ram_needs_mast)
-    if house.duplicates is not None:
-        edition = replace(edition, no_duplicates=not house.duplicates)
-    return edition

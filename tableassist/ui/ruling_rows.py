@@ -6,6 +6,7 @@ from typing import Final
 
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.unasked import unasked
 
 WORDS: Final = {
     Verdict.YES: "YES",
@@ -15,12 +16,20 @@ WORDS: Final = {
 }
 _ORDER: Final = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
 _QUESTIONS: Final = {
+    "shot": "Shot",
+    "broadsides": "Broadsides",
     "line_of_fire": "Line of fire",
     "range": "Range",
     "ram": "Ram",
+    "pin": "Pin",
+    "board": "Board",
     "docking": "Docking",
+    "tow": "Tow",
+    "explore": "Explore",
+    "terrain": "Terrain",
+    "permission": "May shoot at",
 }
-"""In the order in which they are read: a clear line says more than a range, which it includes."""
+"""In the order in which they are read: a shot says more than its line, a clear line more than a range."""
 NEARLY_MM: Final = 10.0
 """A contact that was missed by less is worth a row even if nobody has asked."""
 RulingKey = tuple[str, str, str, int]
@@ -45,7 +54,8 @@ def rows_for(rulings: tuple[Ruling, ...], *, selected: str | None, names: Mappin
     Order depends on the verdict and the question only, never on the measure, so that rows keep still while
     the last digit trembles.
     """
-    shown = [ruling for ruling in rulings if _matters(ruling, selected)]
+    asked = rulings if selected is not None else unasked(rulings)
+    shown = [ruling for ruling in asked if _matters(ruling, selected)]
     shown.sort(
         key=lambda ruling: (
             _ORDER[ruling.verdict], ruling.subject != selected, _reading_order(ruling.rule), _key(ruling)
@@ -74,9 +84,10 @@ def measured_text(ruling: Ruling) -> str:
 
 def _matters(ruling: Ruling, selected: str | None) -> bool:
     if selected is not None:
-        return selected in (ruling.subject, ruling.target)
+        plain = ruling.rule == "permission" and ruling.verdict is Verdict.YES
+        return selected in (ruling.subject, ruling.target) and not plain
     # Most ships are out of range of most others and touch nothing; a list of that would bury the rest.
-    if ruling.verdict is not Verdict.NO or ruling.rule == "line_of_fire":
+    if ruling.verdict is not Verdict.NO or ruling.rule in ("shot", "line_of_fire"):
         return True
     if ruling.rule == "range" or ruling.measured_mm is None:
         return False
@@ -98,5 +109,12 @@ def _row(ruling: Ruling, names: Mapping[str, str]) -> RulingRow:
     return RulingRow(
         _key(ruling), ruling.verdict, question,
         names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target),
-        measured_text(ruling), ruling.reason, ruling.citation,
+        measured_text(ruling), _reason(ruling), ruling.citation,
     )  # fmt: skip
+
+
+def _reason(ruling: Ruling) -> str:
+    """With the readings that are open and the house rules that had a say."""
+    both = " · ".join(f"if {reading.words}: {WORDS[reading.verdict]}" for reading in ruling.other_readings)
+    house = f"house rule: {', '.join(ruling.house)}" if ruling.house else ""
+    return " · ".join(part for part in (ruling.reason, both, house) if part)

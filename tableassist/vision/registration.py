@@ -92,7 +92,7 @@ class _MatView:
     """(T, 4, K): how the places (x, y, yaw, size) answer to K errors that have nothing to do with the lens."""
     by_lens: Floats
     """(T, 4, 12): how they answer to errors of the lens, through which they were surveyed."""
-    surveyed: bool
+    shares_errors: bool
     """Whether the tags share their errors of placement; else each has its own."""
 
     @property
@@ -186,7 +186,7 @@ def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> 
         lens_root=covariance_root(lens.covariance),
         placement=placement,
         by_lens=by_lens,
-        surveyed=mat.surveyed is not None,
+        shares_errors=mat.surveyed is not None or mat.placement_sigma_mm > 0,
     )
     start = _start(view)
     if start is None:
@@ -266,7 +266,7 @@ def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
         if step_number >= 3 and length < STEP_TOLERANCE:
             break
     # The errors that the tags have in common weigh them differently.
-    for _ in range(JOINT_STEPS if view.surveyed else 0):
+    for _ in range(JOINT_STEPS if view.shares_errors else 0):
         at, _ = at.stepped(*view.through(at.lens_shift).linearised_together(at.pose, kept))
     return at, kept
 

@@ -76,8 +76,8 @@ def test_the_demos_picture_is_judged_from_its_files(demo):
         "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen",
     }  # fmt: skip
     assert set(judged["rulings"][0]) == {
-        "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",
-        "citation", "reason",
+        "id", "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",
+        "citation", "reason", "house", "readings",
     }  # fmt: skip
     assert set(judged["registration"]) == {"residual_px", "mat_tags_seen", "camera_height_mm"}
     assert all(piece["seen"] for piece in judged["pieces"])

@@ -17,7 +17,7 @@ from tests.vision import outline_scenes as scenes
 @pytest.fixture(scope="module")
 def shots(tmp_path_factory):
     folder = tmp_path_factory.mktemp("shots")
-    images = scenes.pictures("palm-island", "demo-1080p", scenes.places(3, 5))
+    images = scenes.pictures("palm-island", "demo-1080p", scenes.places(2, 5))
     for number, image in enumerate(images):
         cv2.imwrite(str(folder / f"{number}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
     return folder
@@ -51,7 +51,7 @@ def test_a_folder_of_pictures_becomes_a_model_that_the_table_uses(shots, table, 
     assert shown.shape[1] == 1000
     assert (np.abs(shown.astype(int) - (0, 220, 255)).sum(axis=-1) < 60).sum() > 1000
     words = capsys.readouterr().out
-    assert "from 3 pictures" in words
+    assert "from 2 pictures" in words
     assert "palm-island has the model my-palm.toml" in words
 
 

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from tableassist.pieces.catalogue import (
     CardKind,
-    MoveSegment,
     PrintedCannon,
     parse_cannons,
     parse_move,
@@ -15,6 +14,7 @@ from tableassist.pieces.catalogue import (
 )
 from tableassist.pieces.effects import EFFECTS_BY_CODE, Effect, EffectTopic
 from tableassist.pieces.hull_choice import HULLS, SQUARE_RIG, choose_hull, hull_keywords
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange
 from tableassist.storage.catalogue_file import packaged_catalogue
 from tableassist.storage.catalogue_models import model_heading

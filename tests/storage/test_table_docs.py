@@ -8,6 +8,7 @@ import msgspec
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.edition import EDITIONS, RULERS
+from tableassist.rules.house_rule_list import ALL_HOUSE_RULES
 from tableassist.storage import table_entry
 from tableassist.storage.table_check import check_table_text
 from tableassist.storage.table_problem import Weight
@@ -50,7 +51,8 @@ def test_what_is_needed_is_called_needed():
 
 
 def test_every_word_of_a_closed_choice_is_documented():
-    for word in (*PieceState, *MountKind, *EDITIONS, *RULERS, "printed-die", "mast-centre"):
+    house = (choice for rule in ALL_HOUSE_RULES for choice in rule.choices)
+    for word in (*PieceState, *MountKind, *EDITIONS, *RULERS, *house):
         assert f"`{word}`" in TEXT
 
 

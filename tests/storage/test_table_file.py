@@ -120,6 +120,7 @@ def settings_with(*, pieces="", house="", ruler='"bars"'):
 def test_a_card_gives_name_model_cannons_points_and_effects():
     (ship,) = settings_with(pieces='[[pieces]]\nid = "r"\ncard = "sm/ps-1"\nowner = "Anne"\n').pieces
     assert (ship.name, ship.card, ship.points, ship.model.name) == ("Revenant", "SM/PS-001", 15, "five-mast")
+    assert ship.base_move == ("L",)
     assert [f"{cannon.rank}{cannon.reach}" for cannon in ship.cannons] == ["2L", "2S", "2S", "2S", "2L"]
     assert ship.effects == (Effect.LOF_NOT_BLOCKED_BY_SHIPS,)
 
@@ -151,6 +152,47 @@ def test_house_rules_go_before_the_edition_and_the_ruler():
     assert rules.contact_tolerance_mm == 2
     assert rules.edition.shot_origin is ShotOrigin.MAST_CENTRE
     assert not rules.edition.ram_needs_mast
+
+
+def test_a_house_rule_of_any_family_is_known_by_its_name():
+    rules = settings_with(house='fort_own_island = "blocks"\ntable_edge = "round-earth"\nlong_mm = 90').rules
+    assert rules.house == {"fort-own-island": "blocks", "table-edge": "round-earth", "long-mm": 90}
+    assert rules.table_mm == (915.0, 915.0)
+
+
+@pytest.mark.parametrize(("edition", "origin"), [("spanish-main", "mast's centre"), ("complete", "printed die")])
+def test_a_table_chooses_its_edition_and_the_add_on(edition, origin):
+    head = HEAD.format(ruler='"bars"', house="").replace("[house_rules]", "", 1)
+    text = head.replace("format = 1", f'format = 1\nedition = "{edition}"\nmultiplayer = true')
+    rules = settings_of_text(Path("table.toml"), text).rules
+    assert (rules.edition.name, rules.edition.shot_origin, rules.multiplayer) == (edition, origin, True)
+
+
+def test_what_crew_do_is_known_to_the_rules_by_their_keys():
+    rules = settings_with(pieces='[[pieces]]\nid = "r"\ncard = "SM/PS-001"\ncrew = ["SM/PC-002"]\n').rules
+    card = packaged_catalogue().card("SM/PC-002")
+    assert rules.crew_nations["SM/PC-002"] == card.nation
+    assert rules.crew_effects.get("SM/PC-002", ()) == card.effects
+    assert settings_with().rules.crew_effects == {}
+
+
+@pytest.mark.parametrize(
+    ("model", "cannons", "posts"),
+    [
+        ("three-mast", "2S-3L-3S", [(1, 1), (2, 2), (3, 3)]),
+        ("flotilla", "2S-3L-3S-3S", [(1, 1), (2, 1), (3, 1), (4, 1)]),
+        ("bombardier", "2L-3S-3S-3S", [(1, None), (2, 1), (3, 2), (4, 3)]),
+    ],
+)
+def test_each_cannon_has_its_number_on_the_card_and_the_mast_that_carries_it(model, cannons, posts):
+    (ship,) = settings_with(pieces=f'[[pieces]]\nid = "r"\nmodel = "{model}"\ncannons = "{cannons}"\n').pieces
+    assert [(cannon.number, cannon.mast) for cannon in ship.cannons] == posts
+    assert all((cannon.at is None) == (cannon.mast is not None) for cannon in ship.cannons)
+
+
+def test_a_cannon_of_a_longship_shoots_twice():
+    (ship,) = settings_with(pieces='[[pieces]]\nid = "r"\nmodel = "longship-2"\ncannons = "2S-3L"\n').pieces
+    assert [cannon.shots for cannon in ship.cannons] == [2, 2]
 
 
 def test_without_house_rules_the_edition_stands():

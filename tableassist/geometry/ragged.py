@@ -1,0 +1,19 @@
+"""Lists of different lengths, laid end to end in one flat array."""
+
+import numpy as np
+import numpy.typing as npt
+
+Indices = npt.NDArray[np.intp]
+
+
+def begins(counts: Indices) -> Indices:
+    """Where each list begins in the flat array."""
+    first: Indices = np.cumsum(counts) - counts
+    return first
+
+
+def spread(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
+    """Lists that lie in a pool at `starts`, taken out one after the other: of each item, its list and its place in
+    the pool."""
+    owner = np.repeat(np.arange(len(counts)), counts)
+    return owner, np.arange(len(owner)) + (starts - begins(counts))[owner]

@@ -1,0 +1,14 @@
+"""All house rules that a table may choose, family by family."""
+
+from tableassist.rules.contact_terms import HOUSE_RULES as CONTACT
+from tableassist.rules.disputes import HOUSE_RULES as DISPUTES
+from tableassist.rules.house_rules import HouseRule
+from tableassist.rules.move_terms import HOUSE_RULES as MOVES
+from tableassist.rules.set_up_terms import HOUSE_RULES as SET_UP
+from tableassist.rules.settings import HOUSE_RULES as BASICS
+from tableassist.rules.terrain_terms import HOUSE_RULES as TERRAIN
+from tableassist.rules.within import HOUSE_RULES as WITHIN
+
+ALL_HOUSE_RULES: tuple[HouseRule, ...] = (*BASICS, *DISPUTES, *WITHIN, *CONTACT, *MOVES, *TERRAIN, *SET_UP)
+
+HOUSE_RULES_BY_NAME: dict[str, HouseRule] = {rule.name: rule for rule in ALL_HOUSE_RULES}

@@ -1,0 +1,113 @@
+"""Lines of fire under each reading of what the text leaves open: a fort's own island, low pieces."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import shapely
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.cannon_range import Effects
+from tableassist.rules.disputes import LOW_PIECES, OWN_ISLAND, Dispute
+from tableassist.rules.line_of_fire import LineAsk, rule_lines
+from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.settings import RuleSettings
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+LOW_MM = 12.0
+"""A deck is 6 to 9 mm above the mat, the lowest sail begins at 14."""
+SPARE_MM = 50.0
+
+Line = Ruling | None
+Lift = Callable[[LineAsk], frozenset[str]]
+"""Which pieces the lenient reading of a dispute takes out of the way."""
+
+
+def read_lines(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> list[Line]:
+    """As `rule_lines`, with both readings where they differ."""
+    asked = list(asks)
+    lines = rule_lines(asked, scene, settings, effects)
+    blocked = [place for place, line in enumerate(lines) if line is not None and line.verdict is not Verdict.YES]
+    if not blocked:
+        return lines
+    forts = [place for place in blocked if asked[place].target.piece.model.kind is PieceKind.FORT]
+    _read(OWN_ISLAND, forts, lambda ask: _own_islands(ask.target, scene), asked, lines, scene, settings, effects)
+    low = [placed for placed in scene.pieces if is_low(placed)]
+    still = [place for place in blocked if _is_settled_but_blocked(lines[place])]
+
+    def low_between(ask: LineAsk) -> frozenset[str]:
+        near = frozenset(placed.id for placed in low if placed is not ask.target and _is_near(placed, ask))
+        return near - _own_islands(ask.target, scene)
+
+    _read(LOW_PIECES, still, low_between, asked, lines, scene, settings, effects)
+    return lines
+
+
+def _is_near(placed: PlacedPiece, ask: LineAsk) -> bool:
+    """Whether it could stand between: it lies in the circle about the two, widened by more than any plus-minus."""
+    one, other, at = ask.shooter.pose.pose, ask.target.pose.pose, placed.pose.pose
+    x, y = (one.x_mm + other.x_mm) / 2, (one.y_mm + other.y_mm) / 2
+    wide = math.hypot(other.x_mm - x, other.y_mm - y) + ask.shooter.reach_mm + ask.target.reach_mm + SPARE_MM
+    return math.hypot(at.x_mm - x, at.y_mm - y) < wide + placed.reach_mm
+
+
+def _is_settled_but_blocked(line: Line) -> bool:
+    return line is not None and line.verdict is not Verdict.YES and not line.readings
+
+
+def _read(
+    dispute: Dispute,
+    places: Sequence[int],
+    lift: Lift,
+    asks: list[LineAsk],
+    lines: list[Line],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects | None,
+) -> None:
+    """Judges the lines at these places by the lenient reading, too, and puts what comes of it in their place."""
+    assert dispute.house_rule is not None
+    lifted = {place: gone for place in places if (gone := lift(asks[place]))}
+    anew = [replace(asks[place], lifted=asks[place].lifted | gone) for place, gone in lifted.items()]
+    if not anew:
+        return
+    chosen = settings.house.get(dispute.house_rule)
+    for place, ask, other in zip(lifted, anew, rule_lines(anew, scene, settings, effects), strict=True):
+        line = lines[place]
+        if line is None or other is None or other.verdict is line.verdict:
+            continue
+        if chosen is None:
+            lines[place] = _both(line, other, dispute)
+        elif chosen == dispute.readings[0][0]:
+            lines[place] = replace(line, house=(*line.house, dispute.house_rule))
+        else:
+            asks[place], lines[place] = ask, replace(other, house=(*line.house, dispute.house_rule))
+
+
+def _both(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
+    """Where the text has a literal answer it stands, beside the other; else nobody can call it."""
+    (_, strict), (_, lenient) = dispute.readings
+    readings = (dispute.reading(strict, line.verdict), dispute.reading(lenient, other.verdict))
+    if dispute.literal:
+        return replace(line, readings=readings)
+    reason = f"{line.reason}; whether {dispute.about} is open ({dispute.id})"
+    return replace(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+
+
+def _own_islands(target: PlacedPiece, scene: Scene) -> frozenset[str]:
+    """What a fort stands on; nothing for others."""
+    if target.piece.model.kind is not PieceKind.FORT:
+        return frozenset()
+    islands = (each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND)
+    return frozenset(each.id for each in islands if shapely.intersects(each.hull, target.hull))
+
+
+def is_low(placed: PlacedPiece) -> bool:
+    """Nothing of it stands up: an island, or a ship without masts. Fog blocks by what it is, not by its height."""
+    model = placed.piece.model
+    if model.kind is PieceKind.FOG_BANK or placed.masts_standing:
+        return False
+    return max([model.height_mm, *(part.head_mm for part in model.parts)]) <= LOW_MM

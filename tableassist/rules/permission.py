@@ -1,0 +1,302 @@
+"""Permission: may this piece shoot at that one at all, wherever the two stand?"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.contact_state import is_derelict
+from tableassist.rules.docking import rule_dockings
+from tableassist.rules.effects_of import NO_EFFECTS, effects_of
+from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.settings import RuleSettings
+from tableassist.rules.within import rule_within
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+RULE = "permission"
+SUBMARINE_SECTION = "master keyword list, Submarine; Sea Monster"
+NEAR_MM = 30.0
+"""With more room than this between a ship and her home nobody need measure whether she is docked there."""
+DOUBTS = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
+"""What decides, the strongest first."""
+
+Pair = tuple[PlacedPiece, PlacedPiece]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a shot is forbidden, or may be."""
+
+    verdict: Verdict
+    reason: str
+    citation: str
+    measured: Ruling | None = None
+    """The ruling on what was measured for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    shooter: PlacedPiece
+    target: PlacedPiece
+    scene: Scene
+    settings: RuleSettings
+    shooter_effects: frozenset[Effect]
+    target_effects: frozenset[Effect]
+    at_home: Ruling | str | None
+    """Whether the target is docked at home; what hides it; None where she has no home to dock at."""
+    docked: Sequence[Ruling]
+    """At any island or fort; only for a target to whom it matters."""
+
+    def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
+        return self.scene.ledger.is_in(piece.id, state)
+
+
+def rule_permissions(
+    pairs: Sequence[Pair],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Mapping[str, frozenset[Effect]] | None = None,
+) -> list[Ruling]:
+    """One ruling a shooter and target, with the first reason that forbids the shot."""
+    if effects is None:
+        effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
+    targets = {target.id: target for _, target in pairs}
+    at_home = _at_home(targets.values(), scene, settings)
+    docked = {
+        target.id: _docked(target, scene, settings)
+        for target in targets.values()
+        if Effect.NOT_SHOT_WHILE_DOCKED in effects.get(target.id, NO_EFFECTS)
+    }
+    rulings = []
+    shooters = {shooter.id: shooter for shooter, _ in pairs}
+    plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, effects)}
+    section = settings.edition.permission_section
+    for shooter, target in pairs:
+        one, other = shooter.piece.id, target.piece.id
+        usual = one in plain and other in plain and other not in at_home
+        if usual and scene.ledger.are_enemies(one, other):
+            rulings.append(_allowed(one, other, section))
+            continue
+        case = Case(
+            shooter,
+            target,
+            scene,
+            settings,
+            effects.get(shooter.id, NO_EFFECTS),
+            effects.get(target.id, NO_EFFECTS),
+            at_home.get(target.id),
+            docked.get(target.id, ()),
+        )
+        rulings.append(_ruling(case))
+    return rulings
+
+
+def _is_plain(placed: PlacedPiece, scene: Scene, effects: Mapping[str, frozenset[Effect]]) -> bool:
+    """Most pieces are: nothing of their own can forbid a shot."""
+    bare = not effects.get(placed.id) and not scene.ledger.states.get(placed.id)
+    return bare and bool(placed.masts_standing)
+
+
+def _allowed(shooter: str, target: str, section: str) -> Ruling:
+    reason = "nothing forbids this shot"
+    return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, reason)
+
+
+def _ruling(case: Case) -> Ruling:
+    objections = [found for check in CHECKS if (found := check(case)) is not None]
+    first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
+    if first is None:
+        return _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+    if first.verdict is Verdict.NO:
+        return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
+    known = first.measured.probability if first.measured is not None else None
+    open_share = None if known is None else 1.0 - known
+    return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
+
+
+def _plain(
+    case: Case, verdict: Verdict, probability: float | None, reason: str, section: str, by: Ruling | None = None
+) -> Ruling:
+    """With what was measured for it, where anything was."""
+    return Ruling(
+        RULE,
+        case.shooter.id,
+        case.target.id,
+        None,
+        verdict,
+        None if by is None else by.measured_mm,
+        None if by is None else by.limit_mm,
+        None if by is None else by.sigma_mm,
+        probability,
+        section,
+        None if by is None else by.witness,
+        reason,
+        () if by is None else by.house,
+    )
+
+
+def _out_of_the_game(case: Case) -> Objection | None:
+    for piece in (case.shooter, case.target):
+        if case.is_in(piece, PieceState.SUNK):
+            return Objection(Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.permission_section)
+    return None
+
+
+def _own_fleet(case: Case) -> Objection | None:
+    owners = case.scene.ledger.owners
+    mine = owners.get(case.shooter.id)
+    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.own_fleet_spared:
+        return None
+    section = case.settings.edition.permission_section
+    return Objection(Verdict.NO, f"{case.target.name} belongs to the same fleet", section)
+
+
+def _fort_cannot(case: Case) -> Objection | None:
+    fort = case.shooter
+    if fort.piece.model.kind is not PieceKind.FORT:
+        return None
+    if fort.masts_standing and not case.is_in(fort, PieceState.ABANDONED):
+        return None
+    reason = f"{fort.name} has no flag left and is abandoned"
+    return Objection(Verdict.NO, reason, case.settings.edition.fort_section)
+
+
+def _shooter_cannot(case: Case) -> Objection | None:
+    ship, edition = case.shooter, case.settings.edition
+    if case.is_in(ship, PieceState.WRECKED):
+        return Objection(Verdict.NO, f"{ship.name} is a wreck", edition.derelict_section)
+    if is_derelict(ship, case.scene):
+        reason = f"{ship.name} is derelict and can be given no shoot action"
+        return Objection(Verdict.NO, reason, edition.derelict_section)
+    if edition.lost_pieces and case.is_in(ship, PieceState.LOST):
+        return Objection(Verdict.NO, f"{ship.name} is lost in fog and cannot shoot", edition.lost_section)
+    if case.is_in(ship, PieceState.SUBMERGED):
+        return Objection(Verdict.NO, f"{ship.name} is submerged and can only move", SUBMARINE_SECTION)
+    return None
+
+
+def _target_at_home(case: Case) -> Objection | None:
+    touch = case.at_home
+    if touch is None or case.target.piece.model.kind is PieceKind.FORT:
+        return None
+    section = case.settings.edition.permission_section
+    if isinstance(touch, str):
+        return Objection(
+            Verdict.NOT_SEEN, f"{touch}, so nobody knows whether {case.target.name} is docked there", section
+        )
+    if touch.verdict is Verdict.NO:
+        return None
+    may = "may be" if touch.verdict is Verdict.TOO_CLOSE else "is"
+    verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
+    return Objection(verdict, f"{case.target.name} {may} docked at her home island", section, touch)
+
+
+def _target_away(case: Case) -> Objection | None:
+    target, edition = case.target, case.settings.edition
+    if edition.lost_pieces and case.is_in(target, PieceState.LOST):
+        return Objection(Verdict.NO, f"{target.name} is lost in fog and cannot be shot at", edition.lost_section)
+    if not case.is_in(target, PieceState.SUBMERGED):
+        return None
+    if Effect.SHOOTS_SUBMERGED_WITHIN_S not in case.shooter_effects:
+        return Objection(Verdict.NO, f"{target.name} is submerged and cannot be shot at", SUBMARINE_SECTION)
+    near = rule_within(case.shooter, target, "S", case.settings)
+    if near.verdict is Verdict.YES:
+        return None
+    reason = f"{target.name} is submerged, and {case.shooter.name} reaches her only within S: {near.reason}"
+    return Objection(near.verdict, reason, _card_of(case.shooter), _turned(near))
+
+
+def _spared_within_s(case: Case) -> Objection | None:
+    """Said of ships, so a fort shoots as ever."""
+    if Effect.NOT_SHOT_WITHIN_S not in case.target_effects or case.shooter.piece.model.kind is PieceKind.FORT:
+        return None
+    near = rule_within(case.shooter, case.target, "S", case.settings)
+    if near.verdict is Verdict.NO:
+        return None
+    verdict = Verdict.NO if near.verdict is Verdict.YES else near.verdict
+    reason = f"{case.target.name} cannot be shot at by ships within S: {near.reason}"
+    return Objection(verdict, reason, _card_of(case.target), near)
+
+
+def _spared_while_docked(case: Case) -> Objection | None:
+    touching = [touch for touch in case.docked if touch.verdict is not Verdict.NO]
+    if not touching:
+        return None
+    touch = min(touching, key=lambda each: each.verdict is not Verdict.YES)
+    verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
+    may = "may be" if verdict is not Verdict.NO else "is"
+    reason = f"{case.target.name} {may} docked at {touch.target}, where she cannot be shot at"
+    return Objection(verdict, reason, _card_of(case.target), touch)
+
+
+def _spared_by_forts(case: Case) -> Objection | None:
+    if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
+        return None
+    return Objection(Verdict.NO, f"cannons of forts cannot hit {case.target.name}", _card_of(case.target))
+
+
+Check = Callable[[Case], Objection | None]
+CHECKS: tuple[Check, ...] = (
+    _out_of_the_game,
+    _own_fleet,
+    _fort_cannot,
+    _shooter_cannot,
+    _target_away,
+    _target_at_home,
+    _spared_while_docked,
+    _spared_by_forts,
+    _spared_within_s,
+)
+"""In this order. A ghostly ship shoots and is shot at: her keyword takes only ramming, pinning and docking from her
+(revolution, Keywords, Ghost Ship). What a card says of L cannons is asked cannon by cannon, in `shot`."""
+
+
+def _turned(ruling: Ruling) -> Ruling:
+    """As a ruling on the opposite, so that its probability is that of the objection."""
+    share = ruling.probability
+    return replace(ruling, probability=None if share is None else 1.0 - share)
+
+
+def _card_of(piece: PlacedPiece) -> str:
+    return f"card of {piece.name}"
+
+
+def _at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | str]:
+    """By target: whether she is docked at home, or what keeps anybody from knowing. Far from home she is not listed."""
+    found: dict[str, Ruling | str] = {}
+    near: list[Pair] = []
+    for target in targets:
+        for home in homes_of(scene.ledger.owners.get(target.id), scene):
+            island = scene.find(home)
+            if island is None:
+                found.setdefault(target.id, f"{_name(home, scene)} has not been seen")
+            elif _could_touch(target, island):
+                near.append((target, island))
+    for touch in rule_dockings(near, scene, settings) if near else ():
+        before = found.get(touch.subject)
+        settled = isinstance(before, Ruling) and before.verdict is Verdict.YES
+        if before is None or (touch.verdict is not Verdict.NO and not settled):
+            found[touch.subject] = touch
+    return found
+
+
+def homes_of(player: str | None, scene: Scene) -> list[str]:
+    return [island for island, owner in scene.ledger.homes.items() if owner == player]
+
+
+def _name(piece_id: str, scene: Scene) -> str:
+    return next((piece.name for piece in scene.unseen if piece.id == piece_id), piece_id)
+
+
+def _could_touch(ship: PlacedPiece, island: PlacedPiece) -> bool:
+    here, there = ship.pose.pose, island.pose.pose
+    centres = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm)
+    return centres < ship.reach_mm + island.reach_mm + NEAR_MM
+
+
+def _docked(target: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    shores = [each for each in scene.pieces if each.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return list(rule_dockings([(target, shore) for shore in shores], scene, settings))

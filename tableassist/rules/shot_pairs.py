@@ -1,0 +1,72 @@
+"""Which pieces are asked whether they may shoot at which, or ram them: seen or not."""
+
+from collections.abc import Iterator, Mapping
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Piece
+from tableassist.rules.cannon_range import RULE as RANGE
+from tableassist.rules.effects_of import effects_of
+from tableassist.rules.gun import numbers_now
+from tableassist.rules.ruling import Ruling
+from tableassist.rules.settings import RuleSettings
+from tableassist.rules.shot_ruling import RULE as SHOT
+from tableassist.rules.unseen import not_seen
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+Pairs = Iterator[tuple[Piece, Piece]]
+SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
+"""A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
+
+
+def shooters(scene: Scene) -> Pairs:
+    """Each piece with cannons, and each enemy of it."""
+    return ((one, other) for one, other in _enemies(scene, *SHOOTING_KINDS) if one.cannons or _has_crew(one, scene))
+
+
+def rammers(scene: Scene) -> Pairs:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return _enemies(scene, PieceKind.SHIP)
+
+
+def _has_crew(piece: Piece, scene: Scene) -> bool:
+    """A musketeer brings a gun of the own."""
+    return bool(scene.ledger.crews.get(piece.id))
+
+
+def _enemies(scene: Scene, *kinds: PieceKind) -> Pairs:
+    """What is sunk is out of the game, even where it still lies about."""
+    owners = scene.ledger.owners
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    asked = [
+        (piece, owners[piece.id])
+        for piece in everything
+        if piece.model.kind in kinds and piece.id in owners and not scene.ledger.is_in(piece.id, PieceState.SUNK)
+    ]
+    return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
+
+
+def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """Of each cannon that would be asked about, its range and its shot."""
+    lost = scene.ledger.masts_lost.get(subject.id, frozenset())
+    numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
+    section = settings.edition.range_section
+    return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, SHOT)]
+
+
+def spared_at_these_shores(
+    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], settings: RuleSettings
+) -> frozenset[str]:
+    """Ships that may be docked where an island or fort has changed, and whom that protects."""
+    shores = [places[0] for places in changed.values() if places[0].piece.model.kind in _SHORES]
+    if not shores:
+        return frozenset()
+    owners = scene.ledger.owners
+    hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
+    spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
+    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared)
+
+
+_SHORES = (PieceKind.ISLAND, PieceKind.FORT)

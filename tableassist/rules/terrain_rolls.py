@@ -1,0 +1,53 @@
+"""What a die does on terrain: reefs take masts, Sargasso Seas tangle, and what to say before the roll."""
+
+from dataclasses import dataclass
+
+from tableassist.scene.placed_piece import PlacedPiece
+
+DIE_SIDES = 6
+FREE_ABOVE = 6
+"""A tangled piece is free when its d6 plus its masts left is more (revolution, complete: Sargasso Sea)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReefDamage:
+    masts: int
+    """Or segments, to be taken away."""
+    wrecked: bool
+    """More than were left: she stays on the reef."""
+
+
+def reef_damage(mover: PlacedPiece, rating: int) -> ReefDamage:
+    """By the masts she was built with; a rating that is not lower takes none (revolution, complete: Reef)."""
+    taken = max(0, mover.piece.model.upright_count - rating)
+    return ReefDamage(taken, taken > len(mover.masts_standing))
+
+
+def is_tangled(mover: PlacedPiece, rating: int) -> bool:
+    """By the masts she was built with; only a higher rating tangles (revolution, complete: Sargasso Sea)."""
+    return rating > mover.piece.model.upright_count
+
+
+def is_freed(mover: PlacedPiece, roll: int) -> bool:
+    """By the masts she has left."""
+    return roll + len(mover.masts_standing) > FREE_ABOVE
+
+
+def reef_words(mover: PlacedPiece) -> str:
+    """What each roll would do, the harmless ones left out."""
+    damage = {roll: reef_damage(mover, roll) for roll in range(1, DIE_SIDES + 1)}
+    hurt = [f"{roll} takes {each.masts}" for roll, each in damage.items() if each.masts and not each.wrecked]
+    wrecked = [roll for roll, each in damage.items() if each.wrecked]
+    if wrecked:
+        hurt.insert(0, f"{_up_to(wrecked[-1])} wrecks her")
+    built = mover.piece.model.upright_count
+    return f"roll a d6 against {built} as built: {', '.join(hurt)}" if hurt else "roll a d6: no result harms her"
+
+
+def sargasso_words(mover: PlacedPiece) -> str:
+    built = mover.piece.model.upright_count
+    return f"roll a d6: above {built} tangles her" if built < DIE_SIDES else "roll a d6: no result tangles her"
+
+
+def _up_to(roll: int) -> str:
+    return "1" if roll == 1 else f"1-{roll}"

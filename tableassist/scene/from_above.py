@@ -1,0 +1,248 @@
+"""A piece seen from above: where a shot may end on it, and with what it stands in the way of others."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import shapely
+from shapely import LineString, MultiPoint, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.geometry.arrays import Floats, PiecePoints
+from tableassist.geometry.ragged import Indices
+from tableassist.geometry.shadow import Flags, sides
+from tableassist.pieces.model import Mast, PieceModel
+from tableassist.scene.placed_piece import PlacedPiece
+
+BARE_MAST_MM = 0.75
+"""Half the thickness of a mast."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """Things that stand in the way, each connected, in one flat pool: things have corners and solids, solids have
+    corners of their own and sides."""
+
+    middle: Floats
+    """(N, 2) within each thing's convex hull."""
+    reach_mm: Floats
+    """(N,) no corner is farther from the middle."""
+    mast: Indices
+    """(N,) the mast whose sail it is; 0 for the whole piece."""
+    corners: Floats
+    """Flat: of each thing's convex hull."""
+    corner_counts: Indices
+    solid_counts: Indices
+    """(N,) how many convex solids make up each thing; they may overlap."""
+    solid_corners: Floats
+    """Flat."""
+    solid_corner_counts: Indices
+    """(S,)."""
+    normals: Floats
+    """Flat: of each solid's sides, outward; some only round its corners."""
+    out_mm: Floats
+    """Flat: how far out along its normal each side lies, from the frame's origin."""
+    side_counts: Indices
+    """(S,)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FromAbove:
+    edges: Floats
+    """(E, 2, 2) where a shot may end: the outline, and what sticks out of it as strokes."""
+    is_outline: Flags
+    """(E,) an edge of the outline has the piece to its left, and hides what lies behind it."""
+    body: BaseGeometry
+    """All that is solid, in the piece's frame."""
+    blocks: Blocks
+    """The whole piece as others have it in their way: hull, masts and sails, segments."""
+    rig: Blocks
+    """Its own masts and sails as they stand before its own cannons."""
+    bound_mm: float = 0.0
+    """No place on the piece is known worse than this, in any direction."""
+
+
+_KNOWN: WeakKeyDictionary[PlacedPiece, FromAbove] = WeakKeyDictionary()
+
+
+def from_above(placed: PlacedPiece) -> FromAbove:
+    """In mat millimetres; worked out once for a piece that stays where it is."""
+    known = _KNOWN.get(placed)
+    if known is None:
+        own = _in_own_frame(placed.piece.model, placed.masts_standing)
+        edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
+        known = FromAbove(
+            edges.reshape(-1, 2, 2),
+            own.is_outline,
+            own.body,
+            _laid(own.blocks, placed),
+            _laid(own.rig, placed),
+            _bound(placed),
+        )
+        _KNOWN[placed] = known
+    return known
+
+
+def _bound(placed: PlacedPiece) -> float:
+    x, y, turn = np.diagonal(placed.pose.covariance).tolist()
+    return math.sqrt(x + y + turn * (2 * placed.reach_mm) ** 2) + placed.piece.model.sigma_mm
+
+
+def is_over(placed: PlacedPiece, point: tuple[float, float]) -> bool:
+    """Whether a point of the mat lies under anything solid of the piece."""
+    pose = placed.pose.pose
+    own = np.array([point[0] - pose.x_mm, point[1] - pose.y_mm]) @ pose.rotation
+    return bool(shapely.contains_xy(from_above(placed).body, own[0], own[1]))
+
+
+def joined(parts: Sequence[Blocks]) -> Blocks:
+    """Several pools as one."""
+    return Blocks(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Blocks)))
+
+
+def _laid(blocks: Blocks, placed: PlacedPiece) -> Blocks:
+    turn, shift = placed.pose.pose.rotation.T, np.array([placed.pose.pose.x_mm, placed.pose.pose.y_mm])
+    normals = blocks.normals @ turn
+    return Blocks(
+        blocks.middle @ turn + shift,
+        blocks.reach_mm,
+        blocks.mast,
+        blocks.corners @ turn + shift,
+        blocks.corner_counts,
+        blocks.solid_counts,
+        blocks.solid_corners @ turn + shift,
+        blocks.solid_corner_counts,
+        normals,
+        blocks.out_mm + normals @ shift,
+        blocks.side_counts,
+    )
+
+
+@lru_cache(maxsize=256)
+def _in_own_frame(model: PieceModel, standing: tuple[int, ...]) -> FromAbove:
+    polygons = [Polygon(model.hull), *(Polygon(part.outline) for part in model.parts)]
+    if model.segments:
+        polygons += [Polygon(model.segments[number - 1].ring) for number in standing]
+    body = shapely.union_all(polygons)
+    masts = [(number, model.masts[number - 1]) for number in standing if model.masts]
+    strokes = [stroke for _, mast in masts for stroke in _strokes(mast)]
+    tips = strokes if len(model.bowsprit) < 2 else [*strokes, LineString(model.bowsprit)]
+    edges, is_outline = _ends(body, tips)
+    solids = [solid for polygon in polygons for solid in _solids(polygon)]
+    solids += [np.asarray(stroke.coords) for stroke in strokes]
+    rig = [(number, [np.asarray(stroke.coords) for stroke in _strokes(mast)]) for number, mast in masts]
+    return FromAbove(edges, is_outline, body, _pooled([(0, group) for group in _connected(solids)]), _pooled(rig))
+
+
+def _strokes(mast: Mast) -> list[LineString]:
+    """A sail by its plane; a bare mast as a small cross."""
+    x, y = mast.x_mm, mast.y_mm
+    if mast.sail is not None:
+        dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
+        return [LineString([(x - dx, y - dy), (x + dx, y + dy)])]
+    r = BARE_MAST_MM
+    return [LineString([(x - r, y), (x + r, y)]), LineString([(x, y - r), (x, y + r)])]
+
+
+def _ends(body: BaseGeometry, strokes: Sequence[LineString]) -> tuple[Floats, Flags]:
+    """The outer rings of what is solid, and of the strokes what is not over it: a line to anything farther in has met
+    these before."""
+    rings = [np.asarray(shapely.orient_polygons(part).exterior.coords) for part in shapely.get_parts(body)]
+    outline = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in rings]
+    bare = [shapely.difference(stroke, body) for stroke in strokes]
+    lines = [np.asarray(part.coords) for each in bare for part in shapely.get_parts(each) if part.length > 1e-6]
+    loose = [np.stack([line[:-1], line[1:]], axis=1) for line in lines]
+    edges = np.concatenate([*outline, *loose])
+    is_outline = np.arange(len(edges)) < sum(len(each) for each in outline)
+    long = np.hypot(*(edges[:, 1] - edges[:, 0]).T) > 1e-6
+    return edges[long], is_outline[long]
+
+
+def _solids(polygon: Polygon) -> Iterator[Floats]:
+    """Convex outlines that together make up the polygon. They overlap where they can, so that a line through a seam of
+    two is well within a third."""
+    if _is_convex(polygon):
+        yield _ring(polygon)
+        return
+    triangles = list(shapely.get_parts(shapely.constrained_delaunay_triangles(polygon)))
+    seen: set[frozenset[int]] = set()
+    for seed in range(len(triangles)):
+        members = _grown(seed, triangles)
+        if members not in seen:
+            seen.add(members)
+            yield _ring(shapely.union_all([triangles[index] for index in sorted(members)]).convex_hull)
+
+
+def _grown(seed: int, triangles: list[BaseGeometry]) -> frozenset[int]:
+    """A triangle with all that can be added to it one by one so that it stays convex."""
+    members, shape = {seed}, triangles[seed]
+    added = True
+    while added:
+        added = False
+        for index, triangle in enumerate(triangles):
+            if index not in members:
+                joined = shapely.union(shape, triangle)
+                if isinstance(joined, Polygon) and _is_convex(joined):
+                    members.add(index)
+                    shape, added = joined, True
+    return frozenset(members)
+
+
+def _is_convex(polygon: Polygon) -> bool:
+    return polygon.convex_hull.area - polygon.area <= 1e-6 * polygon.area + 1e-9
+
+
+def _ring(polygon: BaseGeometry) -> Floats:
+    """Counter-clockwise, each corner once."""
+    hull = polygon.convex_hull
+    assert isinstance(hull, Polygon)
+    return np.asarray(shapely.orient_polygons(hull).exterior.coords)[:-1]
+
+
+def _hull(points: Floats) -> Floats:
+    """The corners of the convex hull; the two ends if all lie on a line."""
+    hull = MultiPoint(points).convex_hull
+    return _ring(hull) if isinstance(hull, Polygon) else np.asarray(hull.coords)
+
+
+def _connected(solids: list[Floats]) -> list[list[Floats]]:
+    """Solids that touch, together."""
+    shapes = [Polygon(solid) if len(solid) > 2 else LineString(solid) for solid in solids]
+    groups: list[set[int]] = []
+    for index, shape in enumerate(shapes):
+        met = [group for group in groups if any(shape.intersects(shapes[other]) for other in group)]
+        groups = [group for group in groups if group not in met] + [{index}.union(*met)]
+    return [[solids[index] for index in sorted(group)] for group in groups]
+
+
+def _pooled(things: Sequence[tuple[int, list[Floats]]]) -> Blocks:
+    """Each thing: its mast or 0, and the outlines of its solids."""
+    corners = [_hull(np.concatenate(solids)) for _, solids in things]
+    solids = [solid for _, group in things for solid in group]
+    faces = [sides(solid) for solid in solids]
+    middle = [each.mean(axis=0) for each in corners]
+    reach = [np.hypot(*(each - centre).T).max() for each, centre in zip(corners, middle, strict=True)]
+    return Blocks(
+        np.array(middle).reshape(-1, 2),
+        np.array(reach),
+        np.array([mast for mast, _ in things], dtype=np.intp),
+        _flat(corners),
+        _counts(corners),
+        np.array([len(group) for _, group in things], dtype=np.intp),
+        _flat(solids),
+        _counts(solids),
+        _flat([normals for normals, _ in faces]),
+        np.concatenate([out for _, out in faces]) if faces else np.zeros(0),
+        _counts([normals for normals, _ in faces]),
+    )
+
+
+def _flat(lists: Sequence[Floats]) -> Floats:
+    return np.concatenate(lists) if len(lists) else np.zeros((0, 2))
+
+
+def _counts(lists: Sequence[Floats]) -> Indices:
+    return np.array([len(each) for each in lists], dtype=np.intp)

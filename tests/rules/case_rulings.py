@@ -1,0 +1,70 @@
+"""All rulings on a case: what is asked at every moment, and what is asked before the game, of a move, of an ability."""
+
+from dataclasses import replace
+from itertools import product
+
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.rules.adjudicate import adjudicate
+from tableassist.rules.move import judge_move
+from tableassist.rules.move_allowance import ShipState, allowances, traits_of
+from tableassist.rules.move_terms import move_terms
+from tableassist.rules.set_up import rule_set_up
+from tableassist.rules.set_up_fort import rule_forts
+from tableassist.rules.terrain import rule_terrain
+from tableassist.rules.terrain_move import Leg, rule_terrain_of_move
+from tableassist.rules.within import rule_within
+from tableassist.scene.scene import Scene
+
+MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
+
+
+def rulings_of(case):
+    """Only the families that the case expects something of: a scene of two ships is no table to be set up."""
+    asked = {each.rule for each in case.expected}
+    scene = case.scene
+    found = list(adjudicate(scene, case.rules))
+    known = {each.rule for each in found}
+    if "terrain" in asked and case.moved:
+        found = [each for each in found if each.rule != "terrain"]
+        found += [ruling for mover in case.moved for ruling in _terrain_of_move(case, scene, mover)]
+    elif "terrain" in asked - known:
+        found += rule_terrain(_pairs(scene, MOVERS, tuple(TERRAIN_KINDS)), scene, case.rules)
+    if "set_up" in asked:
+        found += rule_set_up(scene, case.rules)
+        found += rule_forts(_pairs(scene, (PieceKind.FORT,), (PieceKind.ISLAND,)), scene, case.rules)
+    for each in case.expected:
+        if each.rule == "within":
+            found.append(rule_within(scene.find(each.subject), scene.find(each.target), each.lengths, case.rules))
+        elif each.rule == "move":
+            found.append(_move(case, scene, each.subject))
+    return found
+
+
+def _pairs(scene, kinds, others):
+    ones = [placed for placed in scene.pieces if placed.piece.model.kind in kinds]
+    return list(product(ones, [placed for placed in scene.pieces if placed.piece.model.kind in others]))
+
+
+def _terrain_of_move(case, scene, mover):
+    """Of one straight segment."""
+    after = scene.find(mover)
+    return rule_terrain_of_move(after, [Leg(case.moved[mover].before, after.pose.pose)], scene, case.rules)
+
+
+def _move(case, scene, mover):
+    """The ruling on the one that has moved, with all others where they are."""
+    after, moved = scene.find(mover), case.moved[mover]
+    before = replace(after, pose=replace(after.pose, pose=moved.before))
+    others = Scene(tuple(each for each in scene.pieces if each.id != mover), scene.unseen, scene.ledger)
+    states = case.ledger.states.get(mover, frozenset())
+    ship = ShipState(
+        masts_standing=len(after.masts_standing),
+        effects=frozenset(after.piece.effects),
+        masts_built=after.piece.model.upright_count,
+        states=states,
+    )
+    traits = traits_of(after.piece, ghostly="ghostly" in states)
+    base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
+    ways = allowances(base, ship, traits, move_terms(case.rules))
+    return replace(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")

@@ -1,0 +1,70 @@
+"""Contact that begins and ends, frame by frame."""
+
+import pytest
+
+from tableassist.rules.contact_events import ContactBegan, ContactEnded, Held, contact_change, contact_events
+from tableassist.rules.docking import rule_dockings
+from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tests.rules.contact_scenes import C, judge, land, scene, ship
+
+DOCKED = Held("docking", "a", "isle")
+
+
+def ruled(verdict, rule="docking", target="isle"):
+    witness = Witness((10.0, 2.0), (12.0, 2.0))
+    return Ruling(rule, "a", target, None, Verdict(verdict), 0.5, 1.0, 0.1, 0.5, "", witness, "")
+
+
+def told(*verdicts):
+    """The events of each frame after the first."""
+    held, events = frozenset(), []
+    for verdict in verdicts:
+        change = contact_change(held, [] if verdict is None else [ruled(verdict)])
+        held = change.held
+        events.append([type(event) for event in change.events])
+    return events
+
+
+def test_a_yes_begins_and_a_no_ends():
+    assert told("no", "yes", "yes", "no", "no") == [[], [ContactBegan], [], [ContactEnded], []]
+
+
+@pytest.mark.parametrize("doubt", ["too_close", "not_seen"])
+def test_doubt_changes_nothing_on_either_side(doubt):
+    assert told("yes", doubt, "yes", doubt, "no", doubt, "no") == [[ContactBegan], [], [], [], [ContactEnded], [], []]
+    assert told(doubt, "yes") == [[], [ContactBegan]]
+
+
+def test_a_pair_that_is_no_longer_asked_about_has_parted():
+    assert told("yes", None, None) == [[ContactBegan], [ContactEnded], []]
+
+
+def test_an_event_names_the_rule_the_pieces_and_the_place():
+    change = contact_change(frozenset(), [ruled("yes")])
+    assert change.events == (ContactBegan(DOCKED, (11.0, 2.0)),)
+    assert contact_change(change.held, [ruled("no")]).events == (ContactEnded(DOCKED),)
+
+
+def test_ends_come_before_beginnings_and_ranges_are_no_contact():
+    before = contact_change(frozenset(), [ruled("yes"), ruled("yes", "range", "b")]).held
+    assert before == {DOCKED}
+    change = contact_change(before, [ruled("no"), ruled("yes", "ram", "b"), ruled("yes", "contact", "b")])
+    assert change.events == (
+        ContactEnded(DOCKED),
+        ContactBegan(Held("contact", "a", "b"), (11.0, 2.0)),
+        ContactBegan(Held("ram", "a", "b"), (11.0, 2.0)),
+    )
+
+
+def test_two_frames_alone_tell_what_changed_for_certain():
+    assert contact_events([ruled("no")], [ruled("yes")]) == (ContactBegan(DOCKED, (11.0, 2.0)),)
+    assert contact_events([ruled("yes")], [ruled("too_close")]) == ()
+
+
+def test_a_ship_that_trembles_at_the_limit_docks_once():
+    held, events = frozenset(), []
+    for gap in (3.0, 0.5, 1.0, 0.9, 1.05, 0.95, 1.0, 3.0):
+        made = scene(ship("a", "A", -35 - gap, 0), land("isle", 0, 0))
+        change = contact_change(held, [judge(rule_dockings, made, "a", "isle", C)])
+        held, events = change.held, [*events, *change.events]
+    assert [type(event) for event in events] == [ContactBegan, ContactEnded]
