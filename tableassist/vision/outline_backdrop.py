@@ -20,6 +20,8 @@ TRIM_SIGMAS = 3.0
 DEEP_SHADE, FLAT_SHADE, MOST_SHADE = 0.35, 0.6, 1.06
 """What share of its light a mat keeps in the shadow of a tall piece, and beside a flat one; a little over 1 for
 light that is thrown back by the piece."""
+DARKEST, SHADE_ROOM = 0.005, 0.08
+"""Of the mat's pixels, those in the deepest shadow; and how much darker it may be where they were not counted."""
 LEAST_PIXELS = 200
 SHARED_SHARE = 0.98
 """Of the patch that must be known from pictures before they are preferred to a smooth guess."""
@@ -75,6 +77,21 @@ def difference(seen: Floats, mat: Floats, least_shade: float) -> Floats:
     share = (seen * mat).sum(axis=-1) / np.maximum((mat * mat).sum(axis=-1), 1.0)
     left: Floats = seen - np.clip(share, least_shade, MOST_SHADE)[..., None] * mat
     return left
+
+
+def darkest_shade(around: Backdrop, covered: Flags) -> float:
+    """What share of its light the mat keeps in the deepest shadow that this view shows beside the piece, and a margin
+    for the corner under its hull. A dark hull is darker than that; without this it would pass for its own shadow."""
+    free = ~covered
+    if free.sum() < LEAST_PIXELS:
+        return around.least_shade
+    seen, mat = around.seen[free].astype(np.float64), around.mat[free].astype(np.float64)
+    share = (seen * mat).sum(axis=-1) / np.maximum((mat * mat).sum(axis=-1), 1.0)
+    off = np.linalg.norm((seen - share[:, None] * mat) / around.noise, axis=-1)
+    plain = share[off < TRIM_SIGMAS * np.sqrt(3.0)]
+    if len(plain) < LEAST_PIXELS:
+        return around.least_shade
+    return float(np.clip(np.quantile(plain, DARKEST) - SHADE_ROOM, around.least_shade, FLAT_SHADE))
 
 
 def backdrop(

@@ -18,14 +18,15 @@ MAT_SIGMAS = 5.0
 """What differs from the mat by more than this is not the mat."""
 PIECE_SIGMAS = 5.0
 """And what differs by less is not the piece."""
-RINGING, RINGING_TALL = 0.3, 0.15
+RINGING, RINGING_TALL = 0.3, 0.25
 """Of the step at the rim: compression, sharpening and a shadow of another tint leave that much beside it.
 Less is granted to a tall piece, whose deck and sails have edges of their own."""
-WALL_DOUBT = 0.6
-"""A wall that is turned to the camera, and too narrow to show its own colour, blurs the rim by this share of it."""
+WALL_SHARE, WALL_DOUBT = 0.3, 0.5
+"""A wall that is turned to the camera, and too narrow to show its own colour, blurs the rim: what is seen lies between
+its foot and its upper edge, by its colour. Its foot is this share of it farther out, with this sigma."""
 LEAST_SHARE = 0.7
 """Of the places within and beyond that must be free of plates and sails."""
-FARTHEST_MM = 2.2
+FARTHEST_MM = BESIDE_MM = 2.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +41,40 @@ class SeenRim:
     """Where a plate or a sail lies over the rim, or so near that it may."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sampled:
+    """A view along lines across a contour: (N, T) places, from within to beyond, at the height of the rim."""
+
+    along: Floats
+    """(T,) mm from the contour."""
+    seen: Floats
+    mat: Floats
+    covered: Flags
+    px_mm: Floats
+    """(N,) how many mm across the rim a pixel is."""
+    backdrop: Backdrop
+
+
+def sampled(
+    view: OutlineView,
+    backdrop: Backdrop,
+    contour: PiecePoints,
+    outward: Floats,
+    *,
+    top_mm: float,
+    covers: tuple[Cover, ...],
+) -> Sampled:
+    along = np.arange(-REACH_MM, REACH_MM + STEP_MM / 2, STEP_MM)
+    places = contour[:, None, :] + along[None, :, None] * outward[:, None, :]
+    heights = view.rim_heights(contour, outward, top_mm)
+    pixels = view.image_points(PiecePoints(places), np.broadcast_to(heights[:, None], places.shape[:2]))
+    seen, mat = backdrop.colours(pixels)
+    covered = np.zeros(places.shape[:2], dtype=bool)
+    for cover in covers:
+        covered |= cover.hides(view, pixels)
+    return Sampled(along, seen, mat, covered, _px_mm(pixels), backdrop)
+
+
 def seen_rim(
     view: OutlineView,
     backdrop: Backdrop,
@@ -49,34 +84,24 @@ def seen_rim(
     top_mm: float,
     covers: tuple[Cover, ...],
     ringing: float = RINGING,
+    farthest_mm: float = FARTHEST_MM,
 ) -> SeenRim:
-    along = _along()
-    places = contour[:, None, :] + along[None, :, None] * outward[:, None, :]
-    heights = view.rim_heights(contour, outward, top_mm)
-    pixels = view.image_points(PiecePoints(places), np.broadcast_to(heights[:, None], places.shape[:2]))
-    seen, mat = backdrop.colours(pixels)
-    px_mm = _px_mm(pixels)
-    covered = np.zeros(places.shape[:2], dtype=bool)
-    for cover in covers:
-        covered |= cover.hides(view, pixels)
+    lines = sampled(view, backdrop, contour, outward, top_mm=top_mm, covers=covers)
+    along, covered, px_mm = lines.along, lines.covered, lines.px_mm
     offset = np.zeros(len(contour))
     known = np.ones(len(contour), dtype=bool)
     slope = np.ones(len(contour))
     for _ in range(ROUNDS):
-        offset, slope, known = _crossing(seen, mat, covered, offset, px_mm, backdrop, ringing)
+        offset, slope, known = _crossing(lines, offset, ringing)
     at = np.clip(np.rint((offset + REACH_MM) / STEP_MM), 0, len(along) - 1).astype(int)
     under = covered[np.arange(len(contour)), at] | covered[:, len(along) // 2]
-    known &= ~under & (np.abs(offset) < FARTHEST_MM)
-    beside = covered[:, (along > -FARTHEST_MM) & (along < 0.5 * FARTHEST_MM)].any(axis=1)
+    known &= ~under & (np.abs(offset) < farthest_mm)
+    beside = covered[:, (along > -BESIDE_MM) & (along < 0.5 * BESIDE_MM)].any(axis=1)
     wall = view.wall_mm(contour, outward, top_mm)
-    doubt = WALL_DOUBT * np.minimum(wall, np.maximum((NEAR_PX + FAR_PX) * px_mm - wall, 0.0))
-    sigma = np.hypot(1.0 / np.maximum(slope, 1e-6), doubt)
+    narrow = np.minimum(wall, np.maximum((NEAR_PX + FAR_PX) * px_mm - wall, 0.0))
+    sigma = np.hypot(1.0 / np.maximum(slope, 1e-6), WALL_DOUBT * narrow)
+    offset = offset + WALL_SHARE * narrow
     return SeenRim(np.where(known, offset, np.nan), np.where(known, sigma, np.inf), under | (beside & ~known))
-
-
-def _along() -> Floats:
-    """Where the rim is looked for, from within to beyond."""
-    return np.arange(-REACH_MM, REACH_MM + STEP_MM / 2, STEP_MM)
 
 
 def _px_mm(pixels: ImagePoints) -> Floats:
@@ -86,12 +111,10 @@ def _px_mm(pixels: ImagePoints) -> Floats:
     return mm
 
 
-def _crossing(
-    seen: Floats, mat: Floats, covered: Flags, start: Floats, px_mm: Floats, backdrop: Backdrop, ringing: float
-) -> tuple[Floats, Floats, Flags]:
+def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Floats, Flags]:
     """The crossing nearest to `start`, its slope in noise sigmas a mm, and whether piece is within and mat beyond."""
-    noise, least = backdrop.noise, backdrop.least_shade
-    along = _along()
+    noise, least = lines.backdrop.noise, lines.backdrop.least_shade
+    along, seen, mat, covered, px_mm = lines.along, lines.seen, lines.mat, lines.covered, lines.px_mm
     gap = along[None, :] - start[:, None]
     near, far = NEAR_PX * px_mm[:, None], FAR_PX * px_mm[:, None]
     # A plate's white beside the rim would pass for the piece's colour, and pull the half-way level to it.

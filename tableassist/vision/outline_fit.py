@@ -19,8 +19,10 @@ from tableassist.vision.outline_curve import (
     stretches,
     trusted,
 )
-from tableassist.vision.outline_edge import RINGING, RINGING_TALL, SeenRim, seen_rim
+from tableassist.vision.outline_edge import FARTHEST_MM, RINGING, RINGING_TALL, SeenRim, sampled, seen_rim
 from tableassist.vision.outline_hidden import Cover
+from tableassist.vision.outline_mirror import filled, keel_of
+from tableassist.vision.outline_path import settled
 from tableassist.vision.outline_silhouette import THIN_MM, Silhouette, disc
 from tableassist.vision.outline_view import OutlineView
 
@@ -40,6 +42,10 @@ CARVED_SIGMA_MM = 0.5
 ALONE = 1.5
 """One view alone has nothing that contradicts it; its plus-minus is widened by this."""
 LEAST_KNOWN = 24
+LONGEST_PLATE_MM = 15.0
+"""Along the carved rim: what is hidden on a longer stretch is no mere corner of a plate."""
+NEAR_MM, NEAR_DEEP_MM = 1.3, 1.0
+"""From where all views together see the rim, either way and inward, if there are some that know the mat."""
 DEEPEST_MM = 2.0
 """A rim so far within the carved one is an edge in the piece's own picture."""
 FLOOR_PX = 0.11
@@ -66,6 +72,8 @@ class FittedOutline:
     spread_mm: float
     """RMS of single views about the outline: how well they agree."""
     views_per_point: float
+    bridged_mm: float
+    """The longest stretch that was drawn on from both sides, along the rim as it was before."""
 
     @property
     def sigma_mm(self) -> float:
@@ -80,7 +88,7 @@ class FittedOutline:
     def widest_gap_mm(self) -> float:
         count = len(self.points)
         spans = [self.points[(start + n) % count] - self.points[start - 1] for start, n in stretches(self.known)]
-        return max((float(np.linalg.norm(span)) for span in spans), default=0.0)
+        return max(self.bridged_mm, *(float(np.linalg.norm(span)) for span in spans), 0.0)
 
 
 def carved(views: tuple[SegmentedView, ...], *, half_mm: float, top_mm: float, tall: bool) -> PiecePoints | None:
@@ -111,19 +119,37 @@ def _upright(each: SegmentedView, grid: PiecePoints, top_mm: float) -> tuple[Flo
 
 
 def fitted(
-    start: PiecePoints, views: tuple[SegmentedView, ...], *, top_mm: float, covers: tuple[Cover, ...], tall: bool
+    start: PiecePoints,
+    views: tuple[SegmentedView, ...],
+    *,
+    top_mm: float,
+    covers: tuple[Cover, ...],
+    tall: bool,
+    even: bool,
 ) -> FittedOutline | None:
-    """None where no view shows a rim."""
+    """None where no view shows a rim. `even`: its two sides are alike, as a ship's are."""
+    joint = len(views) > 1 and any(each.backdrop.from_pictures for each in views)
     points = PiecePoints(smoothed(even_steps(start, STEP_MM), 2.0))
+    if joint:
+        points = _settled(points, views, top_mm=top_mm, covers=covers, tall=tall)
     first = points
     agreed: _Agreed | None = None
-    rough_mm = 0.0
+    rough_mm, bridged_mm = 0.0, 0.0
     ringing = RINGING_TALL if tall else RINGING
     for _ in range(ROUNDS):
         points = even_steps(points, STEP_MM)
         normals = outward(points, NORMAL_STEPS)
         rims = [
-            seen_rim(each.view, each.backdrop, points, normals, top_mm=top_mm, covers=covers, ringing=ringing)
+            seen_rim(
+                each.view,
+                each.backdrop,
+                points,
+                normals,
+                top_mm=top_mm,
+                covers=covers,
+                ringing=ringing,
+                farthest_mm=NEAR_MM if joint else FARTHEST_MM,
+            )
             for each in views
         ]
         agreed = _agree(rims, tall=tall)
@@ -132,16 +158,54 @@ def fitted(
         evened = _evened(agreed)
         rough_mm = math.sqrt(float(np.mean((agreed.offset - evened)[agreed.known] ** 2)))
         moved = PiecePoints(points + evened[:, None] * normals)
-        astray = inward_mm(moved, first) > DEEPEST_MM
+        astray = inward_mm(moved, first) > (NEAR_DEEP_MM if joint else DEEPEST_MM)
         agreed = replace(agreed, known=agreed.known & ~astray)
         # Where there is nothing to see the carved rim stands; where something lies over the rim it goes on.
         moved = PiecePoints(np.where(astray[:, None], points, moved))
+        if even:
+            agreed, moved = _by_other_side(agreed, moved, normals)
+        # Not by its chord: a stern that nobody saw would be cut off by a short one.
+        bridged_mm = max(bridged_mm, *(STEP_MM * length for _, length in stretches(~agreed.covered)), 0.0)
         points = PiecePoints(smoothed(bridged(moved, ~agreed.covered), SMOOTH_STEPS))
     assert agreed is not None
     px_mm = float(np.mean([each.view.mm_per_px for each in views]))
     return FittedOutline(
-        points, _sigma(agreed, points, px_mm, rough_mm), agreed.known, agreed.spread_mm, float(agreed.count.mean())
+        points,
+        _sigma(agreed, points, px_mm, rough_mm),
+        agreed.known,
+        agreed.spread_mm,
+        float(agreed.count.mean()),
+        bridged_mm,
     )
+
+
+def _by_other_side(agreed: "_Agreed", moved: PiecePoints, normals: Floats) -> tuple["_Agreed", PiecePoints]:
+    """What no view shows, from the other side of the hull, with a plus-minus of its own."""
+    keel = keel_of(moved, normals, agreed.known)
+    if keel is None:
+        return agreed, moved
+    moved, told = filled(moved, normals, agreed.known, keel)
+    usual = float(np.sqrt(np.mean(agreed.sigma[agreed.known] ** 2)))
+    sigma = np.where(told, math.hypot(usual, keel.sigma_mm), agreed.sigma)
+    return replace(agreed, sigma=sigma, known=agreed.known | told, covered=agreed.covered & ~told), moved
+
+
+def _settled(
+    start: PiecePoints, views: tuple[SegmentedView, ...], *, top_mm: float, covers: tuple[Cover, ...], tall: bool
+) -> PiecePoints:
+    """The carved rim without what lies over it, then as all views together see it."""
+    points = start
+    for last in (False, True):
+        normals = outward(points, NORMAL_STEPS)
+        lines = [sampled(each.view, each.backdrop, points, normals, top_mm=top_mm, covers=covers) for each in views]
+        under = np.all([each.covered[:, len(each.along) // 2] for each in lines], axis=0)
+        for first, length in stretches(~under):
+            if length * STEP_MM > LONGEST_PLATE_MM:
+                under[np.arange(first, first + length) % len(under)] = False
+        if last or not under.any():
+            break
+        points = even_steps(bridged(points, ~under), STEP_MM)
+    return settled(points, normals, lines, tall=tall)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,14 +223,14 @@ class _Agreed:
 def _agree(rims: list[SeenRim], *, tall: bool) -> _Agreed:
     """The offsets of all views to one a point.
 
-    Flat pieces: the mean of the views near to their middle. Tall ones: what stands above the hull hides its rim
-    and shows one farther out, so the innermost rim on which views agree is the hull's.
+    Flat pieces: the mean of the views near to their middle. Tall ones: what stands above the hull hides its rim and
+    shows one farther out, and the deck's own edges pass for one farther in; so the rim on which most views agree.
     """
     offsets, noises = np.stack([rim.offset_mm for rim in rims]), np.stack([rim.sigma_mm for rim in rims])
     ordered = np.sort(np.where(np.isnan(offsets), np.inf, offsets), axis=0)
     seen = np.isfinite(ordered).sum(axis=0)
     typical = ordered[np.maximum((seen - 1) // 2, 0), np.arange(ordered.shape[1])]
-    middle = _innermost(ordered) if tall else typical
+    middle = _fullest(ordered) if tall else typical
     near = np.abs(offsets - np.where(np.isfinite(middle), middle, 0.0)) < CLUSTER_MM
     seen_at_all = near.any(axis=0) & np.isfinite(middle)
     over = np.mean([rim.covered for rim in rims], axis=0) >= 0.5
@@ -181,7 +245,9 @@ def _agree(rims: list[SeenRim], *, tall: bool) -> _Agreed:
     worse = max(1.0, float(chi.sum()) / freedom) if freedom > 0 else 1.0
     squares = np.where(near, np.nan_to_num(offsets) - mean, 0.0) ** 2
     spread = math.sqrt(float(squares.sum()) / freedom) if freedom > 0 else 0.0
-    return _Agreed(mean, np.sqrt(worse / total), near.sum(axis=0), known, covered, spread)
+    # Which of a hull's edges is taken for its rim is the same mistake in all views: more of them do not mend it.
+    common = (weights * np.where(near, noises, 0.0)).sum(axis=0) / total if tall else 0.0
+    return _Agreed(mean, np.sqrt(worse / total + common**2), near.sum(axis=0), known, covered, spread)
 
 
 def _evened(agreed: _Agreed) -> Floats:
@@ -192,16 +258,16 @@ def _evened(agreed: _Agreed) -> Floats:
     return np.where(agreed.known, evened / np.maximum(total, 1e-9), 0.0)
 
 
-def _innermost(ordered: Floats) -> Floats:
-    """(N,) the lowest of (V, N) offsets that another view confirms; the lowest of all where none does."""
-    if len(ordered) < 2:
-        only: Floats = ordered[0]
-        return only
-    close = ordered[1:] - np.where(np.isfinite(ordered[:-1]), ordered[:-1], 0.0) < CLUSTER_MM
-    first = close.argmax(axis=0)
+def _fullest(ordered: Floats) -> Floats:
+    """(N,) the middle of those of (V, N) sorted offsets on which most views agree, of equals the innermost."""
+    finite = np.isfinite(ordered)
+    plain = np.where(finite, ordered, 0.0)
+    apart = plain[None] - plain[:, None]
+    together = ((apart >= 0.0) & (apart < CLUSTER_MM) & finite[None] & finite[:, None]).sum(axis=1)
+    first = together.argmax(axis=0)
     columns = np.arange(ordered.shape[1])
-    middle = (ordered[first, columns] + ordered[np.minimum(first + 1, len(ordered) - 1), columns]) / 2
-    return np.asarray(np.where(close.any(axis=0), middle, ordered[0]), np.float64)
+    last = np.clip(first + (together[first, columns] - 1) // 2, 0, len(ordered) - 1)
+    return np.asarray(ordered[last, columns], np.float64)
 
 
 def _sigma(agreed: _Agreed, points: PiecePoints, px_mm: float, rough_mm: float) -> Floats:

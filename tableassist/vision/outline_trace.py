@@ -9,13 +9,15 @@ from shapely import Polygon
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import MatPoints, PiecePoints
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.vision.frame import Image
-from tableassist.vision.outline_backdrop import DEEP_SHADE, FLAT_SHADE, EmptyMat, backdrop
+from tableassist.vision.outline_backdrop import DEEP_SHADE, FLAT_SHADE, EmptyMat, backdrop, darkest_shade
 from tableassist.vision.outline_camera import camera_sigma_mm
 from tableassist.vision.outline_curve import signed_area, simplified
 from tableassist.vision.outline_fit import FittedOutline, SegmentedView, carved, fitted
 from tableassist.vision.outline_hidden import covers_of, plate_cover
+from tableassist.vision.outline_mirror import is_even
 from tableassist.vision.outline_silhouette import silhouette
 from tableassist.vision.outline_view import OutlineView
 from tableassist.vision.registration import Registration
@@ -32,8 +34,13 @@ LEAST_CONTRAST, LEAST_CONTRAST_ALONE = 6.0, 12.0
 """In sigmas of the mat's own pattern; one picture alone must be clearer."""
 FAINT = 25.0
 """A piece that stands out less than this has places where it hardly does."""
-MOST_HIDDEN, WIDEST_GAP_MM = 0.4, 17.0
+MOST_HIDDEN, WIDEST_GAP_MM, WIDEST_GAP_TALL_MM = 0.6, 17.0, 12.0
+"""Along the rim. A stern that is hidden on a longer stretch would be cut off."""
+UNDER_SAIL = 1.25
+"""A hull has more edges than its rim, and sails are not quite where the model says: her plus-minus is widened by this,
+by what ten scans of studio ships were off."""
 MOST_SPREAD_MM = 0.45
+MODEL_SIGMAS, LEAST_MODEL_MM = 2.5, 1.0
 LEAST_AREA_MM2 = 60.0
 MOVED_MM = 15.0
 MOST_EMPTIES = 3
@@ -146,7 +153,8 @@ def _segmented(
         if around is None or first is None:
             cut_off = cut_off or around is None
             continue
-        again = backdrop(view, corners, empties[index], first.covered(GROWN_PX), least_shade=shade)
+        covered = first.covered(GROWN_PX)
+        again = backdrop(view, corners, empties[index], covered, least_shade=darkest_shade(around, covered))
         second = None if again is None else silhouette(view, again, seeds)
         if again is not None and second is not None:
             found.append(SegmentedView(view, again, second))
@@ -166,17 +174,20 @@ def _outline(
     _check_contrast(piece, segmented)
     start = carved(segmented, half_mm=half_mm, top_mm=top_mm, tall=tall)
     covers = covers_of(piece) if shape_known else tuple(plate_cover(mount) for mount in piece.mounts)
-    fit = None if start is None else fitted(start, segmented, top_mm=top_mm, covers=covers, tall=tall)
+    even = shape_known and tall and piece.model.kind is PieceKind.SHIP and is_even(piece.model)
+    fit = None if start is None else fitted(start, segmented, top_mm=top_mm, covers=covers, tall=tall, even=even)
     if fit is None:
         raise NotTracedError(f"{piece.name}: all of its rim is hidden, or looks like the mat: {_advice(tall=tall)}")
     _check_fit(piece, fit, tall=tall)
     points = simplified(fit.points, TOLERANCE_MM, MOST_CORNERS)
     if not Polygon(points).is_valid or signed_area(points) < LEAST_AREA_MM2:
         raise NotTracedError(f"{piece.name}: the outline found is no simple shape; take more pictures, the piece moved")
+    if even:
+        _check_model(piece, points)
     used = tuple(each.view for each in segmented)
     by_camera = camera_sigma_mm(used[0], points, top_mm)
-    faint = min(1.5, max(1.0, FAINT / _contrast(segmented)))
-    sigma = math.sqrt((faint * fit.sigma_mm) ** 2 + (TOLERANCE_MM / 2) ** 2 + by_camera**2)
+    wider = min(1.5, max(1.0, FAINT / _contrast(segmented))) * (UNDER_SAIL if tall else 1.0)
+    sigma = math.sqrt((wider * fit.sigma_mm) ** 2 + (TOLERANCE_MM / 2) ** 2 + by_camera**2)
     return TracedOutline(points, sigma, fit, used, half_mm, _notes(views, segmented, fit))
 
 
@@ -205,16 +216,29 @@ def _check_contrast(piece: Piece, segmented: tuple[SegmentedView, ...]) -> None:
 
 
 def _check_fit(piece: Piece, fit: FittedOutline, *, tall: bool) -> None:
-    if fit.hidden_share > MOST_HIDDEN or fit.widest_gap_mm > WIDEST_GAP_MM:
+    widest = WIDEST_GAP_TALL_MM if tall else WIDEST_GAP_MM
+    if fit.hidden_share > MOST_HIDDEN or fit.widest_gap_mm > widest:
         raise NotTracedError(
             f"{piece.name}: {100 * fit.hidden_share:.0f} % of its rim is not seen in any picture "
             f"({fit.widest_gap_mm:.0f} mm in one stretch), expected at most {100 * MOST_HIDDEN:.0f} % and "
-            f"{WIDEST_GAP_MM:.0f} mm: {_advice(tall=tall)}"
+            f"{widest:.0f} mm: {_advice(tall=tall)}"
         )
     if fit.spread_mm > MOST_SPREAD_MM:
         raise NotTracedError(
             f"{piece.name}: the pictures disagree by {fit.spread_mm:.2f} mm, expected at most {MOST_SPREAD_MM} mm: "
             "check the height of its tag and that it lay still"
+        )
+
+
+def _check_model(piece: Piece, points: PiecePoints) -> None:
+    """A ship's masts and sails stand where her model says: with another hull below them the trace went astray."""
+    model = Polygon(piece.model.hull)
+    off = Polygon(points).symmetric_difference(model).area / model.length
+    most = MODEL_SIGMAS * max(piece.model.sigma_mm, LEAST_MODEL_MM)
+    if off > most:
+        raise NotTracedError(
+            f"{piece.name}: the hull found lies {off:.1f} mm off her model's on average, expected at most {most:.1f}: "
+            f"check the model, or {_advice(tall=True)}"
         )
 
 
