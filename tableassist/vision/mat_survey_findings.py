@@ -9,8 +9,8 @@ from tableassist.vision.mat_survey_start import Contradiction, ContradictionKind
 
 FEW_VIEWS = 5
 SURE_MM = 0.15
-SURE_SCALE = 0.0005
-"""Half a millimetre in a metre."""
+SURE_SCALE = 0.0003
+"""Three tenths of a millimetre in a metre."""
 POOR_CHI = 1.7
 MISTYPED = 0.1
 """A ruler that is off by more than this was more likely mistyped than the mat was printed so."""
