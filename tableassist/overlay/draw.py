@@ -18,8 +18,9 @@ def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: st
     badges = list(_contact_badges(rulings))
     ship = scene.find(selected)
     if ship is not None:
-        strokes += shot_strokes(ship, scene, rulings)
-        badges += shot_badges(ship, rulings)
+        hers = tuple(ruling for ruling in rulings if ruling.subject == ship.id)
+        strokes += shot_strokes(ship, scene, hers)
+        badges += shot_badges(ship, hers)
     return Drawing(tuple(strokes), tuple(badges), tuple(labels), scene.ledger.players)
 
 

@@ -47,7 +47,8 @@ def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]
             reach = reach_of.get(ruling.cannon, CannonRange.SHORT)
             circles[ruling.cannon] = (reach, (*ruling.witness.start, ruling.limit_mm))
     for kind, ink in ((CannonRange.SHORT, Ink.REACH_SHORT), (CannonRange.LONG, Ink.REACH_LONG)):
-        outline = _together(tuple(circle for reach, circle in circles.values() if reach is kind))
+        alike = tuple(circle for reach, circle in circles.values() if reach is kind)
+        outline = _together(alike) if alike else ()
         if outline:
             yield Stroke(outline, ink, closed=True, filled=False, piece=None)
 
@@ -55,7 +56,11 @@ def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]
 @lru_cache(maxsize=32)
 def _together(circles: tuple[Circle, ...]) -> tuple[Point, ...]:
     """The outline of overlapping circles."""
-    union = shapely.union_all([shapely.Point(x, y).buffer(radius, quad_segs=16) for x, y, radius in circles])
+    by_radius: dict[float, list[Point]] = {}
+    for x, y, radius in circles:
+        by_radius.setdefault(radius, []).append((x, y))
+    rounds = [shapely.buffer(shapely.MultiPoint(some), radius, quad_segs=16) for radius, some in by_radius.items()]
+    union = rounds[0] if len(rounds) == 1 else shapely.union_all(rounds)
     return ring(union) if isinstance(union, shapely.Polygon) and not union.is_empty else ()
 
 

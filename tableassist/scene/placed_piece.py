@@ -155,9 +155,8 @@ class PlacedPiece:
     @cached_property
     def reach_mm(self) -> float:
         """No part lies farther from the pose's centre than this."""
-        return max(
-            math.hypot(x - self.pose.pose.x_mm, y - self.pose.pose.y_mm) for x, y in self.part_edges.reshape(-1, 2)
-        )
+        away = self.part_edges.reshape(-1, 2) - (self.pose.pose.x_mm, self.pose.pose.y_mm)
+        return math.sqrt(float((away * away).sum(axis=1).max()))
 
     def _place(self, points: tuple[tuple[float, ...], ...]) -> MatPoints:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))

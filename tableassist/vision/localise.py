@@ -112,9 +112,12 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
     by_id = {piece.id: piece for piece, _, _ in matches}
     tags = _arrays(matches, found)
     poses, last = _fit(_start(tags, len(found), registration), tags, registration)
-    own, shared, seen_typical = _spread(len(found), last, tags, registration)
+    whole = _misfits(last, tags, len(found))
+    own, shared, seen_typical = _spread(len(found), last, tags, registration, whole.chi**2)
     typical = seen_typical if least_typical is None else least_typical
-    whole, stiff = _misfits(last, tags, len(found)), _misfits(_without_keystone(last), tags, len(found))
+    stiff = whole
+    if (whole.rms_px > MISFIT_PX).any():
+        stiff = _misfits(_without_keystone(last), tags, len(found))
     odd_size = _odd_size(last[0], tags, len(found))
     placed: dict[str, PiecePose] = {}
     doubts: dict[str, str] = {}
@@ -281,9 +284,12 @@ def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Fl
 
 
 def _spread(
-    pieces: int, last: _Linearised, tags: _SeenTags, registration: Registration
+    pieces: int, last: _Linearised, tags: _SeenTags, registration: Registration, each: Floats
 ) -> tuple[Floats, Floats, float]:
-    """Own covariance (P, 3, 3), shared factor (P, 3, K), and a typical piece's residuals against the noise model."""
+    """Own covariance (P, 3, 3), shared factor (P, 3, K), and a typical piece's residuals against the noise model.
+
+    `each` (P,) are the squares of each piece's.
+    """
     residual, jacobian, whiten, in_camera = last
     white = whiten @ jacobian
     covariance = np.linalg.inv(_normal_matrix(white, tags, pieces))
@@ -297,7 +303,6 @@ def _spread(
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
     shared = -covariance @ pull
 
-    each = _misfits(last, tags, pieces).chi ** 2
     typical = _typical(each, 8 * np.bincount(tags.piece, minlength=pieces) - 3)
     wider = np.maximum(typical, OWN_SHARE * each)
     floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
