@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
@@ -13,7 +12,7 @@ from tableassist.rules.contact_terms import ContactTerms, contact_terms
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ram import Pair, rule_rams
-from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tableassist.rules.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -55,11 +54,11 @@ def _rank(ram: Ruling) -> tuple[int, float]:
 
 
 def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Ruling:
-    touch = replace(ram, rule=RULE, subject=one.id, target=other.id, citation=terms.board_section)
+    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=terms.board_section)
     if ram.verdict is Verdict.NO:
-        return replace(touch, reason=f"no ram to follow: {ram.reason}")
+        return changed(touch, reason=f"no ram to follow: {ram.reason}")
     whose = "her" if ram.subject == one.id else f"{other.name}'s"
-    touch = replace(touch, reason=f"{whose} bow {WORDS[ram.verdict]}")
+    touch = changed(touch, reason=f"{whose} bow {WORDS[ram.verdict]}")
     why = _why_not(one, other, scene, terms)
     if why is not None:
         return forbidden(touch, why)

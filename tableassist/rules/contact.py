@@ -1,12 +1,11 @@
 """Contact at mat level: hull against hull or shore, never a sail's or an oar's overhang."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tableassist.rules.confidence import margin_call
 from tableassist.rules.contact_terms import TOUCH_HOUSE_RULES, contact_terms
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tableassist.rules.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -39,7 +38,7 @@ def _named(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
     if touch.subject != one.id and witness is not None:
         witness = Witness(witness.end, witness.start)
     reason = f"{one.name} {WORDS[touch.verdict]} {other.name}"
-    return replace(touch, subject=one.id, target=other.id, witness=witness, reason=reason)
+    return changed(touch, subject=one.id, target=other.id, witness=witness, reason=reason)
 
 
 def rule_touches(
@@ -79,9 +78,9 @@ def forbidden(touch: Ruling, why: str) -> Ruling:
     """The contact may be there, and yet the answer is no."""
     if touch.verdict is Verdict.NO:
         return touch
-    return replace(touch, verdict=Verdict.NO, probability=0.0, reason=f"{touch.reason}, but {why}")
+    return changed(touch, verdict=Verdict.NO, probability=0.0, reason=f"{touch.reason}, but {why}")
 
 
 def followed(touch: Ruling, what: str) -> Ruling:
     """What follows from a contact that is there or may be."""
-    return touch if touch.verdict is Verdict.NO else replace(touch, reason=f"{touch.reason}: {what}")
+    return touch if touch.verdict is Verdict.NO else changed(touch, reason=f"{touch.reason}: {what}")

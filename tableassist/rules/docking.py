@@ -1,7 +1,6 @@
 """Docking: the bow touches an island that is not an opponent's home, or a fort that is not an opponent's."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -14,7 +13,7 @@ from tableassist.rules.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, T
 from tableassist.rules.contact_zone import bow_of
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -76,7 +75,7 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, t
 def _at_home_or_not(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     home_of, owner = scene.ledger.homes.get(touch.target), scene.ledger.owners.get(touch.subject)
     if home_of is not None and home_of == owner:
-        return replace(touch, reason=f"{touch.reason} of her home island")
+        return changed(touch, reason=f"{touch.reason} of her home island")
     effects = effects_of(touch.subject, scene, settings)
     if home_of is not None:
         if Effect.DOCKS_AT_ENEMY_HOME in effects:

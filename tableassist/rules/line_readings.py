@@ -10,7 +10,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.cannon_range import Effects
 from tableassist.rules.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rules.line_of_fire import LineAsk, rule_lines
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -82,9 +82,9 @@ def _read(
         if chosen is None:
             lines[place] = _both(line, other, dispute)
         elif chosen == dispute.readings[0][0]:
-            lines[place] = replace(line, house=(*line.house, dispute.house_rule))
+            lines[place] = changed(line, house=(*line.house, dispute.house_rule))
         else:
-            asks[place], lines[place] = ask, replace(other, house=(*line.house, dispute.house_rule))
+            asks[place], lines[place] = ask, changed(other, house=(*line.house, dispute.house_rule))
 
 
 def _both(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
@@ -92,9 +92,9 @@ def _both(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
     (_, strict), (_, lenient) = dispute.readings
     readings = (dispute.reading(strict, line.verdict), dispute.reading(lenient, other.verdict))
     if dispute.literal:
-        return replace(line, readings=readings)
+        return changed(line, readings=readings)
     reason = f"{line.reason}; whether {dispute.about} is open ({dispute.id})"
-    return replace(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+    return changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _own_islands(target: PlacedPiece, scene: Scene) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
@@ -10,7 +10,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact_state import is_derelict
 from tableassist.rules.docking import rule_dockings
 from tableassist.rules.effects_of import NO_EFFECTS, effects_of
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.within import rule_within
 from tableassist.scene.placed_piece import PlacedPiece
@@ -257,7 +257,7 @@ CHECKS: tuple[Check, ...] = (
 def _turned(ruling: Ruling) -> Ruling:
     """As a ruling on the opposite, so that its probability is that of the objection."""
     share = ruling.probability
-    return replace(ruling, probability=None if share is None else 1.0 - share)
+    return changed(ruling, probability=None if share is None else 1.0 - share)
 
 
 def _card_of(piece: PlacedPiece) -> str:

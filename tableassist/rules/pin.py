@@ -1,7 +1,6 @@
 """Pin: a ship whose bow is against an enemy ship cannot move until the enemy moves away or is helpless."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
@@ -18,7 +17,7 @@ from tableassist.rules.contact_terms import BOW_HOUSE_RULES, ContactTerms, conta
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ram import Pair, bow_contacts, rams_from
-from tableassist.rules.ruling import Reading, Ruling, Verdict
+from tableassist.rules.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -45,7 +44,7 @@ def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) 
     terms = contact_terms(settings)
     house = decided_by(settings.house, BOW_HOUSE_RULES)
     return [
-        _judged(replace(touch, rule=RULE, citation=terms.pin_section, house=house), scene, settings, terms)
+        _judged(changed(touch, rule=RULE, citation=terms.pin_section, house=house), scene, settings, terms)
         for touch in contacts
         if touch.verdict is not Verdict.NO
     ]
@@ -94,14 +93,14 @@ def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Sc
         Reading(f"{enemy.name} moved there and rammed", Verdict.NO),
     )
     reason = f"{touch.reason}, bow on bow: only the one that moved there is pinned"
-    return replace(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
+    return changed(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
 
 
 def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
     """The enemy is known to be pinned: by this ram, if both bows touch."""
     if bow_on_bow is Verdict.YES:
         return forbidden(touch, f"{enemy.name} rammed her, and only the rammer is pinned")
-    return replace(touch, verdict=Verdict.TOO_CLOSE, reason=f"{touch.reason}; perhaps {enemy.name} rammed her")
+    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=f"{touch.reason}; perhaps {enemy.name} rammed her")
 
 
 def _helpless(terms: ContactTerms) -> str:

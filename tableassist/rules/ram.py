@@ -1,7 +1,6 @@
 """Ram: the bow of a ship touches an enemy ship; which part of her, and what follows, is the edition's."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
@@ -11,7 +10,7 @@ from tableassist.rules.contact_terms import RAM_HOUSE_RULES, ContactTerms, Touch
 from tableassist.rules.contact_zone import bow_of, rest_of
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -62,7 +61,7 @@ def _to_the_part_that_counts(
 
 
 def _bow_on_bow(touch: Ruling) -> Ruling:
-    return replace(touch, reason="bow on bow is no ram") if touch.verdict is Verdict.NO else touch
+    return changed(touch, reason="bow on bow is no ram") if touch.verdict is Verdict.NO else touch
 
 
 def _touches(asked: Sequence[Parts], whole: str, settings: RuleSettings) -> list[Ruling]:

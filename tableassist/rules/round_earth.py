@@ -11,7 +11,7 @@ from tableassist.rules.cannon_range import Effects, rule_ranges
 from tableassist.rules.disputes import ROUND_EARTH
 from tableassist.rules.line_of_fire import LineAsk
 from tableassist.rules.line_readings import read_lines
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.shot_ruling import BEST, join
 from tableassist.scene.placed_piece import PlacedPiece
@@ -93,8 +93,8 @@ def _moved(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:
 
 def _by_house(judged: Judged) -> Judged:
     in_range, line = judged
-    in_range = replace(in_range, house=(*in_range.house, HOUSE_RULE), reason=f"{in_range.reason}, across the edge")
-    return in_range, None if line is None else replace(line, house=(*line.house, HOUSE_RULE))
+    in_range = changed(in_range, house=(*in_range.house, HOUSE_RULE), reason=f"{in_range.reason}, across the edge")
+    return in_range, None if line is None else changed(line, house=(*line.house, HOUSE_RULE))
 
 
 def _open(straight: Judged, across: Judged) -> Judged:
@@ -105,12 +105,12 @@ def _open(straight: Judged, across: Judged) -> Judged:
     in_range, line = straight
     if in_range.verdict is not Verdict.YES:
         reason = f"{in_range.reason}; {ROUND_EARTH.id} is open: across the edge she is {across[0].reason}"
-        open_range = replace(in_range, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+        open_range = changed(in_range, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
         return open_range, line
     assert line is not None
     reason = f"{line.reason}; {ROUND_EARTH.id} is open: there is a line across the edge"
-    return in_range, replace(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+    return in_range, changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _verdict(judged: Judged) -> Verdict:
-    return join(replace(judged[0], verdict=Verdict.YES), *judged).verdict
+    return join(changed(judged[0], verdict=Verdict.YES), *judged).verdict

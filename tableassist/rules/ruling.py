@@ -1,7 +1,10 @@
 """A ruling: the answer to one question at the table."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+import msgspec
+import msgspec.structs
 
 Point = tuple[float, float]
 
@@ -13,8 +16,7 @@ class Verdict(StrEnum):
     NOT_SEEN = "not_seen"
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(msgspec.Struct, frozen=True):
     """Where on the mat the question was decided: what to draw and where to zoom."""
 
     start: Point
@@ -25,8 +27,7 @@ class Witness:
     """Where that line dies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """One way to read a rule that nobody has ruled on, and the answer it gives."""
 
     words: str
@@ -34,8 +35,9 @@ class Reading:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(msgspec.Struct, frozen=True):
+    """Made by the thousand for every frame: a struct is made four times as fast as a frozen dataclass."""
+
     rule: str
     """permission, range, line_of_fire, shot, docking, ram and so on."""
     subject: str
@@ -70,3 +72,8 @@ class Ruling:
     def other_readings(self) -> tuple[Reading, ...]:
         """Those that would give another answer than this."""
         return tuple(reading for reading in self.readings if reading.verdict is not self.verdict)
+
+
+def changed(ruling: Ruling, **fields: Any) -> Ruling:
+    """The same ruling with some fields of its own; as `dataclasses.replace`, which takes no structs."""
+    return msgspec.structs.replace(ruling, **fields)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from tableassist.ledger.ledger import PieceState
@@ -13,7 +12,7 @@ from tableassist.rules.contact_pairs import MOVERS
 from tableassist.rules.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.contact_zone import bow_of
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tableassist.rules.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.set_up_terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms, set_up_terms
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.unseen import missing
@@ -77,7 +76,7 @@ def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> l
     unseen = sum(piece.model.kind is PieceKind.ISLAND for piece in scene.unseen)
     found = len(_of(scene, PieceKind.ISLAND))
     ruling = _counted(ISLANDS, found, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
-    return [replace(ruling, house=decided_by(settings.house, ("islands",)))]
+    return [changed(ruling, house=decided_by(settings.house, ("islands",)))]
 
 
 def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
@@ -89,7 +88,7 @@ def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, term
     if terms.terrain_count is not None:
         house = decided_by(settings.house, ("terrain-pieces",))
         count = _counted(TERRAIN, len(terrain), 0, terms.terrain_count, terms.terrain_section, advice=False)
-        rulings.append(replace(count, house=house))
+        rulings.append(changed(count, house=house))
     return rulings
 
 
@@ -102,7 +101,7 @@ def _island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, term
     wide = [_at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
     near = _near_enough(measured, islands, settings, terms)
     note = "" if terms.spacing_must else " (recommended)"
-    return [replace(each, house=house, reason=f"{each.reason}{note}") for each in (*wide, *near)]
+    return [changed(each, house=house, reason=f"{each.reason}{note}") for each in (*wide, *near)]
 
 
 def _near_enough(
@@ -159,7 +158,7 @@ def _at_most(
     verdict, probability = margin_call(limit - apart.mm, sigma)
     reason = f"{words[verdict]} {terms.island_reach_long:g} L from {other.name}, its {_which(terms)} island"
     # The island itself is the target: another question than the one about the pair.
-    return replace(
+    return changed(
         _spaced(one, other, apart, (verdict, probability), limit, sigma, terms.spacing_section, reason), target=""
     )
 
@@ -203,7 +202,7 @@ def _terrain_spacing(
     apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
     house = decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
     return [
-        replace(_at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
+        changed(_at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
         for (one, other), each in zip(pairs, apart, strict=True)
     ]
 

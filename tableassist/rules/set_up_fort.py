@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import shapely
 from shapely import Point as ShapelyPoint
@@ -10,7 +9,7 @@ from shapely import Point as ShapelyPoint
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.confidence import margin_call
 from tableassist.rules.contact import forbidden
-from tableassist.rules.ruling import Point, Ruling, Verdict, Witness
+from tableassist.rules.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.set_up import RULE
 from tableassist.rules.set_up_terms import set_up_terms
 from tableassist.rules.settings import RuleSettings
@@ -60,7 +59,7 @@ def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -
         Verdict.NO: "no two opposite corners stand on the island",
         Verdict.TOO_CLOSE: "a corner stands at the very edge of the island",
     }
-    return replace(best, reason=words[best.verdict])
+    return changed(best, reason=words[best.verdict])
 
 
 def _worse(one: Ruling, other: Ruling) -> Ruling:

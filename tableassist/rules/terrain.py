@@ -1,7 +1,6 @@
 """Terrain: does it act on a piece where it lies, and what must be rolled?"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 import shapely
 
@@ -11,7 +10,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact import WORDS, followed, forbidden, rule_touches
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.terrain_rolls import reef_words, sargasso_words
 from tableassist.rules.terrain_terms import TERRAIN_HOUSE_RULES, terrain_terms
@@ -39,7 +38,7 @@ def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts,
     return [
         (
             parts,
-            replace(
+            changed(
                 touch,
                 citation=terms.sections[parts.other.piece.model.kind],
                 reason=f"she {WORDS[touch.verdict]} {parts.other.name}",

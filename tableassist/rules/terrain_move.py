@@ -7,7 +7,7 @@ from tableassist.geometry.first_contact import first_contact_mm, swept_area
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact import forbidden
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.terrain import judged, touched
 from tableassist.rules.terrain_terms import Trigger, terrain_terms
@@ -81,7 +81,7 @@ def _met_on(
     for parts, touch in touched(asked, settings):
         if touch.verdict is not Verdict.NO:
             at_mm, where = _where(mover, leg, number, parts, settings)
-            says = replace(touch, reason=f"{where} {touch.reason}")
+            says = changed(touch, reason=f"{where} {touch.reason}")
             found.append((at_mm, _left_freely(says, parts, under, scene, settings)))
     return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
 
@@ -129,7 +129,7 @@ def _left_freely(
     after = judged(touch, parts, scene, settings)
     if after.verdict is Verdict.NO:
         return after
-    return replace(after, verdict=Verdict.TOO_CLOSE, reason=f"{after.reason}; unless {why}")
+    return changed(after, verdict=Verdict.TOO_CLOSE, reason=f"{after.reason}; unless {why}")
 
 
 def _surer(known: Ruling | None, new: Ruling) -> Ruling:

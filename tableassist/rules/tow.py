@@ -1,7 +1,6 @@
 """Tow: any part of a ship touches the bow of a derelict."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
@@ -11,7 +10,7 @@ from tableassist.rules.contact_state import has_keyword, is_derelict
 from tableassist.rules.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.contact_zone import bow_of
 from tableassist.rules.house_rules import decided_by
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -47,7 +46,7 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -
         # disputes, D19
         return forbidden(touch, "nobody is towed out of a Sargasso Sea: she must repair first")
     if weeds is Verdict.TOO_CLOSE:
-        return replace(touch, verdict=weeds, reason=f"{touch.reason}, who may lie in a Sargasso Sea")
+        return changed(touch, verdict=weeds, reason=f"{touch.reason}, who may lie in a Sargasso Sea")
     short = f"S ({settings.ruler.short_mm:g} mm)"
     what = f"after her move she may tow {parts.other.name}, bow to her stern; her base move becomes {short}"
     return followed(touch, what)

@@ -1,11 +1,9 @@
 """A line of fire on a table where an island has never been seen: it may stand anywhere, so no line is called clear."""
 
-from dataclasses import replace
-
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.scene import Scene
 
@@ -34,4 +32,4 @@ def not_past_the_unseen(
     if not names:
         return line
     reason = f"{line.reason}, as far as can be seen: {names} may stand in the way, and has not been seen"
-    return replace(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)
+    return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)

@@ -1,8 +1,8 @@
 """Within S or L of a piece, as abilities ask for it: measured from nearest edge to nearest edge, and said so."""
 
 import math
-from dataclasses import replace
 
+import msgspec.structs
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -60,7 +60,7 @@ def _apart(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> tupl
         return hulls, edges
     whole, other_whole = _all_parts(one), _all_parts(other)
     if shapely.intersects(whole, other_whole):
-        return replace(hulls, mm=0.0), edges
+        return msgspec.structs.replace(hulls, mm=0.0), edges
     return between(one, whole, other, other_whole), edges
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -18,8 +19,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
+class Separation(msgspec.Struct, frozen=True):
     mm: float
     """Edge to edge; below zero where the outlines overlap, by the depth of the overlap."""
     sigma_mm: float
@@ -54,8 +54,7 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
     return _separations(pieces, ends, distances, normals)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shot:
+class Shot(msgspec.Struct, frozen=True, eq=False):
     """From a point fixed to one piece to any part of another."""
 
     one: PlacedPiece

@@ -9,6 +9,7 @@ from tableassist.rules.adjudicate import adjudicate
 from tableassist.rules.move import judge_move
 from tableassist.rules.move_allowance import ShipState, allowances, traits_of
 from tableassist.rules.move_terms import move_terms
+from tableassist.rules.ruling import changed
 from tableassist.rules.set_up import rule_set_up
 from tableassist.rules.set_up_fort import rule_forts
 from tableassist.rules.terrain import rule_terrain
@@ -67,4 +68,4 @@ def _move(case, scene, mover):
     traits = traits_of(after.piece, ghostly="ghostly" in states)
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
     ways = allowances(base, ship, traits, move_terms(case.rules))
-    return replace(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")
+    return changed(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")

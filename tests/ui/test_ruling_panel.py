@@ -1,12 +1,10 @@
 """The table of rulings: which rows, in what order, and that it keeps still."""
 
-from dataclasses import replace
-
 import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 from PyQt6.QtCore import Qt
 
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling import Verdict, changed
 from tableassist.ui.ruling_panel import UPDATE_EVERY_MS, RulingPanel
 from tableassist.ui.ruling_rows import measured_text, rows_for
 
@@ -14,7 +12,7 @@ NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 
 
 def ruling(**changes):
-    return replace(made_up_rulings()[0], **changes)
+    return changed(made_up_rulings()[0], **changes)
 
 
 def test_yes_and_too_close_come_first():
@@ -91,7 +89,7 @@ def test_panel_updates_at_most_five_times_a_second(panel, qtbot):
     panel.model.dataChanged.connect(lambda *_: changes.append(1))
     for n in range(20):
         trembling = tuple(
-            replace(each, measured_mm=None if each.measured_mm is None else each.measured_mm + n)
+            changed(each, measured_mm=None if each.measured_mm is None else each.measured_mm + n)
             for each in made_up_rulings()
         )
         panel.show_rulings(trembling, NAMES)
