@@ -1,12 +1,11 @@
 """`tableassist print`: exact-size PDFs of tags, rulers, the jig and the calibration board."""
 
-import tempfile
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
 from tableassist.printing.paper import Paper
 
 if TYPE_CHECKING:
@@ -36,13 +35,15 @@ def print_sheet(
     """`only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it."""
     from rich.console import Console
 
+    from tableassist.storage.safe_write import write_bytes_safely
+
     if table is None and sheet in NEEDS_TABLE:
         raise BadRequestError(f"print {sheet}: no table given, expected --table TABLE.toml")
     if only and sheet is not Sheet.PIECES:
         raise BadRequestError(f"print {sheet} --only: expected only with 'print pieces'")
     out = out if out is not None else Path(f"{sheet}.pdf")
     printed = _printed(sheet, table, paper, only, board)
-    _write(out, printed.pdf)
+    write_bytes_safely(out, printed.pdf)
     pages = "1 page" if printed.pages == 1 else f"{printed.pages} pages"
     count = len(printed.tags)
     tags = "" if count == 0 else ", 1 tag" if count == 1 else f", {count} tags"
@@ -116,15 +117,3 @@ def _charuco(board: str) -> "CharucoBoard":
     if not isinstance(found, CharucoBoard):
         raise BadRequestError(f"print board: got '{board}', expected charuco or a board file (.toml)")
     return found
-
-
-def _write(path: Path, pdf: bytes) -> None:
-    """Whole or not at all: a reader that has the old file open keeps it."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-            file.write(pdf)
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
