@@ -248,23 +248,31 @@ def without(set_up: SetUp, part: Part) -> SetUp:
 class BudgetLine:
     part: Part
     sigmas_mm: tuple[float | None, ...]
-    """What the part adds at each spot: the root of the variance that goes when it is known exactly."""
+    """What the part alone leaves unknown at each spot, if all others but the pixels were exact.
+
+    Not what goes when it is known: where one part drowns the rest, as a guessed lens does, that is nothing for any
+    other, and not even steady."""
 
 
 def budget(picture: PlannedPicture, set_up: SetUp) -> tuple[BudgetLine, ...]:
-    whole = picture.accuracy(set_up)
+    pixels = picture.accuracy(without(set_up, Part.PIXELS))
     lines = []
     for part in Part:
-        less = picture.accuracy(without(set_up, part))
-        added = (
-            None if all_.sigma_mm is None or left.sigma_mm is None else _added(part, all_.sigma_mm, left.sigma_mm)
-            for all_, left in zip(whole, less, strict=True)
-        )
-        lines.append(BudgetLine(part, tuple(added)))
+        found = pixels if part is Part.PIXELS else picture.accuracy(_alone(set_up, part))
+        alone = (_beyond(each.sigma_mm, least.sigma_mm, part) for each, least in zip(found, pixels, strict=True))
+        lines.append(BudgetLine(part, tuple(alone)))
     return tuple(lines)
 
 
-def _added(part: Part, whole_mm: float, left_mm: float) -> float:
-    if part is Part.PIXELS:
-        return left_mm
-    return math.sqrt(max(0.0, whole_mm**2 - left_mm**2))
+def _alone(set_up: SetUp, part: Part) -> SetUp:
+    """The same table with every other part known exactly."""
+    for other in (Part.LENS, Part.MAT, Part.HEIGHT, Part.MOUNT):
+        if other is not part:
+            set_up = without(set_up, other)
+    return set_up
+
+
+def _beyond(whole_mm: float | None, pixels_mm: float | None, part: Part) -> float | None:
+    if whole_mm is None or pixels_mm is None or part is Part.PIXELS:
+        return whole_mm
+    return math.sqrt(max(0.0, whole_mm**2 - pixels_mm**2))

@@ -182,6 +182,12 @@ def test_a_tag_height_counts_at_the_corners_and_not_at_the_centre(usual):
     assert min(height.sigmas_mm[5:]) > 0.05
 
 
+def test_a_guessed_lens_does_not_hide_what_a_height_set_by_eye_is_off(usual):
+    """1.5 mm of height, seen 18 degrees off the axis at the corner, is 0.5 mm; two sigma are a millimetre."""
+    height = next(line for line in usual.budgets[0] if line.part is Part.HEIGHT)
+    assert min(height.sigmas_mm[5:]) > 0.25
+
+
 def test_twice_the_pixels_halve_the_tags_and_hardly_help_a_table_that_was_set_up_by_eye(usual):
     assert usual.doubled.px_per_mm == pytest.approx(2 * usual.now.px_per_mm)
     assert usual.doubled.choices[0].sure_mm < 0.75 * usual.now.choices[0].sure_mm
