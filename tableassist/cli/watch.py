@@ -10,12 +10,14 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.live.live_table import LiveTable
+from tableassist.live.local_eye import LocalEye
 from tableassist.live.table_source import demo_settings, find_stage, open_table_source
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.storage.table_file import read_table
 from tableassist.ui.application import has_display, make_application
+from tableassist.ui.desk import Desk
 from tableassist.ui.main_window import TableWindow
-from tableassist.ui.state_bridge import StateBridge
+from tableassist.ui.moment_bridge import MomentBridge
 
 
 def watch_source(text: str, table: Path | None) -> int:
@@ -34,16 +36,17 @@ def watch_source(text: str, table: Path | None) -> int:
 def show_window(source: FrameSource, settings: TableSettings) -> int:
     """Runs until the window is closed."""
     application = make_application()
-    bridge = StateBridge()
-    table = LiveTable(source, settings, on_state=bridge.push, on_end=bridge.fail)
+    bridge = MomentBridge()
+    eye = LocalEye(source, settings.tag_families)
+    table = LiveTable(eye, settings, on_moment=bridge.push, on_end=bridge.fail)
 
     def close() -> None:
         bridge.close()
         table.close()
 
-    mat = settings.mat
-    window = TableWindow((mat.width_mm, mat.height_mm), on_select=table.select, on_close=close, title=settings.name)
-    bridge.arrived.connect(window.show_state)
+    desk = Desk(settings, table)
+    window = TableWindow(desk, on_close=close, title=settings.name)
+    bridge.arrived.connect(desk.arrive)
     bridge.failed.connect(window.fail)
     sys.excepthook = _shown_on(window)
     window.show()

@@ -41,6 +41,8 @@ class Ledger:
     """Piece to what it is in; a piece that is not here is in nothing."""
     crews: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Piece to the catalogue keys of the crew aboard."""
+    turn: str | None = None
+    """The player whose turn it is; None where nobody keeps count."""
 
     def are_enemies(self, one: str, other: str) -> bool:
         """Two pieces of two different players."""
@@ -78,6 +80,13 @@ class HomeChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class HomeGivenUp:
+    """The island is wild from now on."""
+
+    island: str
+
+
+@dataclass(frozen=True, slots=True)
 class StateBegun:
     piece: str
     state: PieceState
@@ -101,22 +110,47 @@ class CrewGone:
     crew: str
 
 
-LedgerEvent = MastLost | MastRepaired | Captured | HomeChosen | StateBegun | StateEnded | CrewAboard | CrewGone
+@dataclass(frozen=True, slots=True)
+class TurnBegun:
+    player: str
+
+
+LedgerEvent = (
+    MastLost
+    | MastRepaired
+    | Captured
+    | HomeChosen
+    | HomeGivenUp
+    | StateBegun
+    | StateEnded
+    | CrewAboard
+    | CrewGone
+    | TurnBegun
+)
 
 
 def apply(ledger: Ledger, event: LedgerEvent) -> Ledger:
     """The ledger after the event."""
     match event:
         case MastLost() | MastRepaired():
-            return replace(ledger, masts_lost={**ledger.masts_lost, event.piece: _masts_off(ledger, event)})
+            after = replace(ledger, masts_lost={**ledger.masts_lost, event.piece: _masts_off(ledger, event)})
         case Captured(piece, player):
-            return replace(ledger, owners={**ledger.owners, piece: player})
-        case HomeChosen(island, player):
-            return replace(ledger, homes={**ledger.homes, island: player})
+            after = replace(ledger, owners={**ledger.owners, piece: player})
+        case HomeChosen() | HomeGivenUp():
+            after = replace(ledger, homes=_homes(ledger, event))
         case StateBegun() | StateEnded():
-            return replace(ledger, states={**ledger.states, event.piece: _states(ledger, event)})
+            after = replace(ledger, states={**ledger.states, event.piece: _states(ledger, event)})
         case CrewAboard() | CrewGone():
-            return replace(ledger, crews={**ledger.crews, event.piece: _crew(ledger, event)})
+            after = replace(ledger, crews={**ledger.crews, event.piece: _crew(ledger, event)})
+        case TurnBegun(player):
+            after = replace(ledger, turn=player)
+    return after
+
+
+def _homes(ledger: Ledger, event: HomeChosen | HomeGivenUp) -> dict[str, str]:
+    if isinstance(event, HomeChosen):
+        return {**ledger.homes, event.island: event.player}
+    return {island: player for island, player in ledger.homes.items() if island != event.island}
 
 
 def _masts_off(ledger: Ledger, event: MastLost | MastRepaired) -> frozenset[int]:

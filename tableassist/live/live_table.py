@@ -1,41 +1,43 @@
-"""The running table: one thread takes frames, steps the state and hands it on."""
+"""The running table: one thread takes what the eye sees, steps the state and hands each moment on."""
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Event, Thread
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import TableAssistError
-from tableassist.pipeline.step import first_state, step
+from tableassist.live.eye import Eye, EyeHealth, EyeState, Sight
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.rejudge import rejudged_state
+from tableassist.pipeline.step import blind, first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.vision.frame import Frame
-from tableassist.vision.tag_reader import TagReader
 
 WAIT_S = 0.2
-LATE_S = 0.5
-"""A file that is read slower than it was filmed starts its clock again after this, and does not race to catch up."""
 
 
 class LiveTable:
-    """Owns the source, the detector and the state. `on_state` and `on_end` are called from its thread."""
+    """Owns the eye and the state. `on_moment`, `on_health` and `on_end` are called from its thread."""
 
     def __init__(
         self,
-        source: FrameSource,
+        eye: Eye,
         settings: TableSettings,
         *,
-        on_state: Callable[[Frame, TableState], None],
+        on_moment: Callable[[Moment], None],
         on_end: Callable[[str], None],
+        on_health: Callable[[EyeHealth], None] = lambda _: None,
     ) -> None:
-        self._source = source
+        self._eye = eye
         self._settings = settings
-        self._on_state = on_state
+        self._on_moment = on_moment
         self._on_end = on_end
+        self._on_health = on_health
         self._selected: str | None = None
         self._stop = Event()
-        self._thread = Thread(target=self._run, name=f"table of {source.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"table of {eye.name}", daemon=True)
+
+    @property
+    def name(self) -> str:
+        return self._eye.name
 
     def start(self) -> None:
         self._thread.start()
@@ -44,8 +46,13 @@ class LiveTable:
         """From the next frame on, the drawing shows this piece's shots. A single reference: safe from any thread."""
         self._selected = piece_id
 
+    def use(self, settings: TableSettings) -> None:
+        """From the next frame on; safe from any thread."""
+        self._settings = settings
+
     def close(self) -> None:
         self._stop.set()
+        self._eye.close()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -56,31 +63,33 @@ class LiveTable:
             self._on_end(str(problem))
 
     def _step_all(self) -> None:
-        reader = TagReader(self._settings.tag_families)  # made here: it belongs to this thread
-        state = first_state(self._settings)
-        frames = self._newest() if self._source.live else self._in_turn()
-        for frame in frames:
-            state = step(state, frame, self._settings, reader.read, self._selected)
-            self._on_state(frame, state)
-        if not self._stop.is_set():
-            self._on_end(f"{self._source.name}: the end")
+        settings = self._settings
+        state, last, told = first_state(settings), None, None
+        while not self._stop.is_set():
+            sight = self._eye.take(WAIT_S)
+            health = self._eye.health
+            if health != told:
+                told = health
+                self._on_health(health)
+            if settings is not self._settings:
+                settings = self._settings
+                self._eye.look_for(settings.tag_families)
+                state = rejudged_state(state, settings, self._selected)
+            if sight is not None:
+                last = sight
+                state = self._stepped(state, sight, settings, health)
+                self._on_moment(Moment(sight.frame, state, settings))
+            elif health.state is EyeState.ENDED:
+                if not self._stop.is_set():
+                    self._on_end(health.words)
+                return
+            elif last is not None and not health.can_judge:
+                # Nothing new is seen: what was ruled on the last picture no longer holds.
+                state = blind(state, last.frame, settings, self._selected, health.words)
+                self._on_moment(Moment(last.frame, state, settings))
+                last = None
 
-    def _newest(self) -> Iterator[Frame]:
-        with NewestFrame(self._source) as newest:
-            while not self._stop.is_set() and not newest.ended:
-                frame = newest.take(WAIT_S)
-                if frame is not None:
-                    yield frame
-
-    def _in_turn(self) -> Iterator[Frame]:
-        """Every frame of a file, at the pace at which it was filmed."""
-        try:
-            ahead_ns: int | None = None
-            while not self._stop.is_set() and (frame := self._source.read()) is not None:
-                now = time.monotonic_ns()
-                if ahead_ns is None or now - frame.t_ns - ahead_ns > LATE_S * 1e9:
-                    ahead_ns = now - frame.t_ns
-                self._stop.wait(max(0.0, (frame.t_ns + ahead_ns - now) / 1e9))
-                yield frame
-        finally:
-            self._source.close()
+    def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: EyeHealth) -> TableState:
+        if not health.can_judge:
+            return blind(state, sight.frame, settings, self._selected, health.words)
+        return step(state, sight.frame, settings, lambda _image: sight.sightings, self._selected)

@@ -49,11 +49,11 @@ def step(
     lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
     sightings = detect(frame.image)
     if any(sighting.mirrored for sighting in sightings):
-        return _lost(state, frame, settings, selected, MIRRORED)
+        return blind(state, frame, settings, selected, MIRRORED)
     on_mat = _of_mat(sightings, settings)
     registration = _registered(state, on_mat, settings, lens)
     if registration is None:
-        return _lost(state, frame, settings, selected, NOT_SEEN)
+        return blind(state, frame, settings, selected, NOT_SEEN)
     fits = _fits(state, registration, sightings, settings, frame.t_ns)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     tracks, events = follow(state.tracks, seen, frame.t_ns)
@@ -87,6 +87,14 @@ def step(
         mat_sightings=on_mat,
         fits=fits,
     )
+
+
+def blind(state: TableState, frame: Frame, settings: TableSettings, selected: str | None, warning: str) -> TableState:
+    """Nothing can be made of this frame, and `warning` says why: poses are kept, nothing is judged."""
+    tracks, events = follow(state.tracks, {}, frame.t_ns)
+    scene = build_scene(settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns)
+    drawing = Drawing((), (), ())
+    return TableState(frame.t_ns, frame.number, None, tracks, scene, (), drawing, (warning,), events, selected=selected)
 
 
 def select(state: TableState, settings: TableSettings, selected: str | None) -> TableState:
@@ -157,14 +165,6 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return len(scene.pieces) == len(before.pieces) and all(
         a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
     )
-
-
-def _lost(state: TableState, frame: Frame, settings: TableSettings, selected: str | None, warning: str) -> TableState:
-    """The mat is not made out: poses are kept, nothing is judged."""
-    tracks, events = follow(state.tracks, {}, frame.t_ns)
-    scene = build_scene(settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns)
-    drawing = Drawing((), (), ())
-    return TableState(frame.t_ns, frame.number, None, tracks, scene, (), drawing, (warning,), events, selected=selected)
 
 
 def _mat_warnings(registration: Registration, before: Registration | None) -> tuple[str, ...]:

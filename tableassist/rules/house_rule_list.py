@@ -7,8 +7,9 @@ from tableassist.rules.move_terms import HOUSE_RULES as MOVES
 from tableassist.rules.set_up_terms import HOUSE_RULES as SET_UP
 from tableassist.rules.settings import HOUSE_RULES as BASICS
 from tableassist.rules.terrain_terms import HOUSE_RULES as TERRAIN
+from tableassist.rules.too_close import HOUSE_RULES as TOO_CLOSE
 from tableassist.rules.within import HOUSE_RULES as WITHIN
 
-ALL_HOUSE_RULES: tuple[HouseRule, ...] = (*BASICS, *DISPUTES, *WITHIN, *CONTACT, *MOVES, *TERRAIN, *SET_UP)
+ALL_HOUSE_RULES: tuple[HouseRule, ...] = (*BASICS, *DISPUTES, *WITHIN, *CONTACT, *MOVES, *TERRAIN, *SET_UP, *TOO_CLOSE)
 
 HOUSE_RULES_BY_NAME: dict[str, HouseRule] = {rule.name: rule for rule in ALL_HOUSE_RULES}

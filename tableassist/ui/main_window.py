@@ -1,4 +1,4 @@
-"""The window: shows one state after another, and hands clicks on."""
+"""The window: the parts around a desk."""
 
 from collections.abc import Callable
 
@@ -6,45 +6,36 @@ from PyQt6.QtCore import QStandardPaths, Qt
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QMessageBox, QWidget
 
-from tableassist.pipeline.table_state import TableState
+from tableassist.pipeline.moment import Moment
 from tableassist.ui import saved_picture
 from tableassist.ui.application import APPLICATION_NAME
+from tableassist.ui.desk import Desk
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import ABOUT, shortcuts_text
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
 from tableassist.ui.ruling_panel import RulingPanel
-from tableassist.ui.selection import Selection
 from tableassist.ui.status_strip import StatusStrip
 from tableassist.ui.table_views import Showing, TableViews
-from tableassist.vision.frame import Frame
 
 PAUSED = "The picture is held. Space lets it run again."
 
 
 class TableWindow(QMainWindow):
-    """`on_select` hears which piece was clicked (None for open sea): the chain draws its ranges."""
+    """Arranges the parts around a desk; what they do to the table goes through the desk."""
 
     def __init__(
-        self,
-        mat_size_mm: tuple[float, float],
-        *,
-        on_select: Callable[[str | None], None],
-        on_close: Callable[[], None],
-        title: str = "",
-        parent: QWidget | None = None,
+        self, desk: Desk, *, on_close: Callable[[], None], title: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._mat_size_mm = mat_size_mm
+        self.desk = desk
+        mat = desk.settings.mat
+        self._mat_size_mm = (mat.width_mm, mat.height_mm)
         self._on_close = on_close
         self._closed = False
-        self._paused = False
         self._rate = FrameRate()
-        self._newest: tuple[Frame, TableState] | None = None
-        self._shown: tuple[Frame, TableState] | None = None
         self.pause_action: QAction | None = None
-        self.selection = Selection(self)
-        self.views = TableViews(mat_size_mm, self.selection)
+        self.views = TableViews(self._mat_size_mm, desk.selection)
         self.rulings = RulingPanel()
         self.status = StatusStrip()
         self.ruling_dock = self._dock()
@@ -52,46 +43,31 @@ class TableWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.setWindowTitle(title or APPLICATION_NAME)
         add_menus(self)
-        self.selection.changed.connect(on_select)
-        self.selection.changed.connect(self.rulings.select_piece)
+        desk.arrived.connect(self._note_arrival)
+        desk.shown.connect(self._show)
+        desk.held.connect(self._tell_held)
+        desk.selection.changed.connect(self.rulings.select_piece)
         self._open_large()
-
-    @property
-    def paused(self) -> bool:
-        return self._paused
-
-    def show_state(self, frame: Frame, state: TableState) -> None:
-        """The one way in; connect the bridge's `arrived` to it."""
-        self._newest = (frame, state)
-        self._rate.note(frame.t_ns)
-        self.views.banner.set_failure(None)
-        if not self._paused:
-            self._show(frame, state)
 
     def fail(self, message: str) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
-    def set_paused(self, paused: bool) -> None:
-        self._paused = paused
-        self.views.banner.set_notice(PAUSED if paused else None)
-        if not paused and self._newest is not None:
-            self._show(*self._newest)
-
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def escape(self) -> None:
-        if self.selection.piece is None and self.isFullScreen():
+        if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
-        self.selection.choose(None)
+        self.desk.selection.choose(None)
 
     def ask_and_save(self) -> None:
-        if self._shown is None:
+        moment = self.desk.moment
+        if moment is None:
             QMessageBox.information(self, "Save picture", "There is no picture yet.")
             return
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-        proposed = f"{folder}/table-{self._shown[0].number:06d}.png"
+        proposed = f"{folder}/table-{moment.frame.number:06d}.png"
         path, _ = QFileDialog.getSaveFileName(self, "Save picture", proposed, "Pictures (*.png *.jpg)")
         if path and not self.save_picture(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
             QMessageBox.warning(self, "Save picture", f"The picture could not be written to {path}")
@@ -102,10 +78,11 @@ class TableWindow(QMainWindow):
         return image is not None and image.save(path)
 
     def picture(self) -> QImage | None:
-        if self._shown is None:
+        moment = self.desk.moment
+        if moment is None:
             return None
-        frame, state = self._shown
-        selected, showing = self.selection.piece, self.views.showing
+        frame, state = moment.frame, moment.state
+        selected, showing = self.desk.selection.piece, self.views.showing
         if showing is Showing.PLAN:
             return saved_picture.overhead_image(frame, state, self._mat_size_mm, selected=selected)
         camera = saved_picture.camera_image(frame, state, selected=selected)
@@ -124,10 +101,20 @@ class TableWindow(QMainWindow):
         if not self._closed:
             self._closed = True
             self._on_close()
+            self.desk.close()
         super().closeEvent(event)
 
-    def _show(self, frame: Frame, state: TableState) -> None:
-        self._shown = (frame, state)
+    def _note_arrival(self, moment: Moment) -> None:
+        self._rate.note(moment.frame.t_ns)
+        self.views.banner.set_failure(None)
+
+    def _tell_held(self, held: bool) -> None:
+        self.views.banner.set_notice(PAUSED if held else None)
+        if self.pause_action is not None:
+            self.pause_action.setChecked(held)
+
+    def _show(self, moment: Moment) -> None:
+        frame, state = moment.frame, moment.state
         project = None if state.registration is None else state.registration.image_from_mat
         self.views.camera.show_frame(frame.image, state.drawing, project)
         self.views.plan.show_drawing(state.drawing)

@@ -60,7 +60,7 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
     menu.addSeparator()
     window.pause_action = _add(menu, "&Hold the picture", ("Space",), lambda: None)
     window.pause_action.setCheckable(True)
-    window.pause_action.toggled.connect(window.set_paused)
+    window.pause_action.toggled.connect(window.desk.hold)
     _add(menu, "Select &nothing", ("Esc",), window.escape)
     menu.addSeparator()
     _add(menu, "F&ull screen", ("F11",), window.toggle_full_screen)

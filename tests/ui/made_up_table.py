@@ -8,10 +8,14 @@ from shapely import affinity
 from shapely.geometry import Point, Polygon
 from shapely.ops import unary_union
 
+from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.settings import RuleSettings
 from tableassist.vision.frame import Frame
 from tableassist.vision.registration import Health
 
@@ -168,3 +172,26 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
         rulings=made_up_rulings() if rulings is None else rulings,
         drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings),
     )  # fmt: skip
+
+
+def made_up_moment(frame, **state):
+    return Moment(frame, made_up_state(frame=frame, **state), made_up_settings())
+
+
+def made_up_settings():
+    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1])
+    return TableSettings("Made-up table", mat, None, made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary")))
+
+
+class FakeTable:
+    """What runs behind a window, writing down what it is told."""
+
+    def __init__(self):
+        self.selected = []
+        self.settings = []
+
+    def select(self, piece):
+        self.selected.append(piece)
+
+    def use(self, settings):
+        self.settings.append(settings)

@@ -3,25 +3,26 @@
 import sys
 from dataclasses import replace
 
-from made_up_table import MAT_MM, made_up_frame, made_up_state
+from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtCore import QTimer
 
 from tableassist.ui.application import make_application
+from tableassist.ui.desk import Desk
 from tableassist.ui.main_window import TableWindow
-from tableassist.ui.state_bridge import StateBridge
+from tableassist.ui.moment_bridge import MomentBridge
 
 
 def main(path: str) -> int:
     application = make_application()
-    window = TableWindow(MAT_MM, on_select=lambda _: None, on_close=lambda: print("closed"))
-    bridge = StateBridge()
-    bridge.arrived.connect(window.show_state)
+    window = TableWindow(Desk(made_up_settings(), FakeTable()), on_close=lambda: print("closed"))
+    bridge = MomentBridge()
+    bridge.arrived.connect(window.desk.arrive)
     window.show()
     frame = made_up_frame(1280, 720)
-    state = made_up_state(frame=frame, warnings=("unknown tag 77 in view",))
+    moment = made_up_moment(frame, warnings=("unknown tag 77 in view",))
 
     def push() -> None:
-        bridge.push(replace(frame, t_ns=frame.t_ns + 33_000_000), state)
+        bridge.push(replace(moment, frame=replace(frame, t_ns=frame.t_ns + 33_000_000)))
 
     def shoot() -> None:
         screen = application.primaryScreen()
@@ -32,7 +33,7 @@ def main(path: str) -> int:
     feed = QTimer()
     feed.timeout.connect(push)
     feed.start(33)
-    QTimer.singleShot(900, lambda: window.selection.choose("titan"))
+    QTimer.singleShot(900, lambda: window.desk.selection.choose("titan"))
     QTimer.singleShot(1800, shoot)
     return application.exec()
 

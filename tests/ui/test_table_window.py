@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_up_table import MAT_MM, made_up_frame, made_up_projection, made_up_state
+from made_up_table import MAT_MM, FakeTable, made_up_frame, made_up_moment, made_up_projection, made_up_settings
 from PyQt6.QtCore import QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.banner import HOLD_MS
+from tableassist.ui.desk import Desk
 from tableassist.ui.main_window import TableWindow
 from tableassist.ui.overlay_item import screen_scale
 from tableassist.ui.pixels import to_bgr
@@ -20,13 +21,8 @@ from tableassist.vision.registration import Health
 FRAME = made_up_frame(960, 540)
 
 
-class Heard:
-    def __init__(self):
-        self.selected = []
-        self.closed = 0
-
-    def select(self, piece):
-        self.selected.append(piece)
+class Heard(FakeTable):
+    closed = 0
 
     def close(self):
         self.closed += 1
@@ -39,12 +35,12 @@ def heard():
 
 @pytest.fixture
 def window(qtbot, heard):
-    made = TableWindow(MAT_MM, on_select=heard.select, on_close=heard.close)
-    qtbot.addWidget(made)
+    made = TableWindow(Desk(made_up_settings(), heard), on_close=heard.close)
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.resize(1200, 850)
     made.show()
     qtbot.waitExposed(made)
-    made.show_state(FRAME, made_up_state(frame=FRAME))
+    made.desk.arrive(made_up_moment(FRAME))
     QApplication.processEvents()
     return made
 
@@ -125,20 +121,20 @@ def test_wheel_never_zooms_further_out_than_the_whole_table(window):
 
 def test_held_picture_stays_and_the_newest_comes_after(window):
     window.pause_action.trigger()
-    assert window.paused
+    assert window.desk.is_held
     assert "held" in window.views.banner.text()
     later = replace(FRAME, number=7, t_ns=1)
-    window.show_state(later, made_up_state(frame=later))
-    assert window._shown[0].number == 0
+    window.desk.arrive(made_up_moment(later))
+    assert window.desk.moment.frame.number == 0
     window.pause_action.trigger()
-    assert window._shown[0].number == 7
+    assert window.desk.moment.frame.number == 7
     assert not window.views.banner.isVisible()
 
 
 def test_space_holds_the_picture(window, qtbot):
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_Space)
-    assert window.paused
+    assert window.desk.is_held
 
 
 def test_status_tells_camera_tags_residual_and_pieces(window):
@@ -151,23 +147,23 @@ def test_status_tells_camera_tags_residual_and_pieces(window):
 def test_status_tells_frames_per_second(window):
     for n in range(30):
         frame = replace(FRAME, number=n, t_ns=n * 40_000_000)
-        window.show_state(frame, made_up_state(frame=frame))
+        window.desk.arrive(made_up_moment(frame))
     window.status.update_now()
     assert "25.0 frames/s" in window.status.text()
 
 
 def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
-    window.show_state(FRAME, made_up_state(frame=FRAME, warnings=("mat tag 4 has moved",)))
+    window.desk.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
     assert window.views.banner.isVisible()
     assert window.views.banner.text() == "Mat tag 4 has moved"
-    window.show_state(FRAME, made_up_state(frame=FRAME))
+    window.desk.arrive(made_up_moment(FRAME))
     assert window.views.banner.isVisible()
     qtbot.wait(HOLD_MS + 150)
     assert not window.views.banner.isVisible()
 
 
 def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):
-    window.show_state(FRAME, made_up_state(frame=FRAME, registered=False))
+    window.desk.arrive(made_up_moment(FRAME, registered=False))
     assert "The mat is not seen" in window.views.banner.text()
     shown = to_bgr(window.views.camera.grab().toImage()).astype(int)
     blue_mat = np.abs(shown - (150, 112, 62)).max(axis=2) < 25
@@ -179,8 +175,7 @@ def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window
 
 
 def test_degraded_registration_is_said(window):
-    state = made_up_state(frame=FRAME, health=Health.DEGRADED, reason="only 3 mat tags seen")
-    window.show_state(FRAME, state)
+    window.desk.arrive(made_up_moment(FRAME, health=Health.DEGRADED, reason="only 3 mat tags seen"))
     assert "only 3 mat tags seen" in window.views.banner.text()
 
 
@@ -188,7 +183,7 @@ def test_failed_source_leaves_the_window_alive_until_it_returns(window):
     window.fail("Desk camera: no picture for 5 s")
     assert "no picture for 5 s" in window.views.banner.text()
     assert window.isVisible()
-    window.show_state(FRAME, made_up_state(frame=FRAME))
+    window.desk.arrive(made_up_moment(FRAME))
     assert "no picture" not in window.views.banner.text()
 
 
@@ -230,14 +225,14 @@ def test_zoom_of_the_user_outlives_new_frames(window):
     view = window.views.camera
     view.zoom(3.0)
     zoomed = view.transform().m11()
-    window.show_state(FRAME, made_up_state(frame=FRAME))
-    window.show_state(FRAME, made_up_state(frame=FRAME, registered=False))
+    window.desk.arrive(made_up_moment(FRAME))
+    window.desk.arrive(made_up_moment(FRAME, registered=False))
     assert view.transform().m11() == pytest.approx(zoomed)
 
 
 def test_camera_of_another_size_is_fitted(window):
     other = made_up_frame(640, 480, number=3)
-    window.show_state(other, made_up_state(frame=other))
+    window.desk.arrive(made_up_moment(other))
     window.views.camera.fit_to_mat(False)
     corner = window.views.camera.mapFromScene(QPointF(640, 480))
     assert window.views.camera.viewport().rect().adjusted(-2, -2, 2, 2).contains(corner)

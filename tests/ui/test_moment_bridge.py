@@ -6,21 +6,21 @@ import time
 import pytest
 from PyQt6.QtCore import QThread, QTimer
 
-from tableassist.ui.state_bridge import StateBridge
+from tableassist.ui.moment_bridge import MomentBridge
 
 
 @pytest.fixture
 def bridge():
-    return StateBridge()
+    return MomentBridge()
 
 
 def test_only_the_newest_of_many_is_delivered(bridge, qtbot):
     got = []
-    bridge.arrived.connect(lambda frame, state: got.append((frame, state)))
+    bridge.arrived.connect(got.append)
 
     def produce():
         for n in range(1000):
-            bridge.push(n, -n)
+            bridge.push(n)
 
     worker = threading.Thread(target=produce)
     worker.start()
@@ -28,13 +28,13 @@ def test_only_the_newest_of_many_is_delivered(bridge, qtbot):
     assert got == []
     qtbot.waitUntil(lambda: bool(got), timeout=2000)
     qtbot.wait(30)
-    assert got == [(999, -999)]
+    assert got == [999]
 
 
 def test_states_arrive_in_the_windows_thread(bridge, qtbot):
     threads = []
     bridge.arrived.connect(lambda *_: threads.append(QThread.currentThread()))
-    worker = threading.Thread(target=lambda: bridge.push(1, 2))
+    worker = threading.Thread(target=lambda: bridge.push(1))
     worker.start()
     worker.join()
     qtbot.waitUntil(lambda: bool(threads), timeout=2000)
@@ -44,7 +44,7 @@ def test_states_arrive_in_the_windows_thread(bridge, qtbot):
 def test_a_fast_chain_does_not_starve_the_window(bridge, qtbot):
     """Others' events are handled between two deliveries, however fast states come."""
     got, ticks = [], []
-    bridge.arrived.connect(lambda frame, _: (got.append(frame), time.sleep(0.005)))
+    bridge.arrived.connect(lambda frame: (got.append(frame), time.sleep(0.005)))
     ticking = QTimer()
     ticking.setInterval(10)
     ticking.timeout.connect(lambda: ticks.append(len(got)))
@@ -55,7 +55,7 @@ def test_a_fast_chain_does_not_starve_the_window(bridge, qtbot):
         n = 0
         while not stop.is_set():
             n += 1
-            bridge.push(n, n)
+            bridge.push(n)
             time.sleep(0.0002)
 
     worker = threading.Thread(target=produce)
@@ -73,7 +73,7 @@ def test_failure_comes_after_the_last_state(bridge, qtbot):
     order = []
     bridge.arrived.connect(lambda *_: order.append("state"))
     bridge.failed.connect(order.append)
-    bridge.push(1, 1)
+    bridge.push(1)
     bridge.fail("the camera was unplugged")
     qtbot.waitUntil(lambda: len(order) == 2, timeout=2000)
     assert order == ["state", "the camera was unplugged"]
@@ -83,9 +83,9 @@ def test_nothing_comes_after_close(bridge, qtbot):
     got = []
     bridge.arrived.connect(lambda *_: got.append(1))
     bridge.failed.connect(got.append)
-    bridge.push(1, 1)
+    bridge.push(1)
     bridge.close()
-    bridge.push(2, 2)
+    bridge.push(2)
     bridge.fail("too late")
     qtbot.wait(50)
     assert got == []

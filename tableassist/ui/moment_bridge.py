@@ -1,26 +1,25 @@
-"""Carries states from the chain's thread to the window's, the newest only."""
+"""Carries moments from the chain's thread to the window's, the newest only."""
 
 import threading
 
 from PyQt6.QtCore import QCoreApplication, QEvent, QObject, QTimer, pyqtSignal
 
-from tableassist.pipeline.table_state import TableState
-from tableassist.vision.frame import Frame
+from tableassist.pipeline.moment import Moment
 
 _WAKE = QEvent.Type(QEvent.registerEventType())
 
 
-class StateBridge(QObject):
+class MomentBridge(QObject):
     """Make it in the window's thread; `push`, `fail` and `close` may be called from any."""
 
-    arrived = pyqtSignal(object, object)
-    """Frame and TableState, in the bridge's own thread, at most once in a turn of the event loop."""
+    arrived = pyqtSignal(object)
+    """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
     failed = pyqtSignal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
-        self._newest: tuple[Frame, TableState] | None = None
+        self._newest: Moment | None = None
         self._failure: str | None = None
         self._awake = False
         self._closed = False
@@ -31,15 +30,15 @@ class StateBridge(QObject):
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._deliver)
 
-    def push(self, frame: Frame, state: TableState) -> None:
+    def push(self, moment: Moment) -> None:
         """What was pushed before and not yet shown is forgotten."""
         with self._lock:
             if not self._closed:
-                self._newest = (frame, state)
+                self._newest = moment
                 self._wake()
 
     def fail(self, message: str) -> None:
-        """The source has stopped; delivered after the last state."""
+        """The source has stopped; delivered after the last moment."""
         with self._lock:
             if not self._closed:
                 self._failure = message
@@ -70,6 +69,6 @@ class StateBridge(QObject):
             self._failure = None
             self._awake = False
         if newest is not None:
-            self.arrived.emit(*newest)
+            self.arrived.emit(newest)
         if failure is not None:
             self.failed.emit(failure)

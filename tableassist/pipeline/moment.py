@@ -1,0 +1,15 @@
+"""One frame, what was made of it, and by which settings: all that is needed to show it, or to judge it again."""
+
+from dataclasses import dataclass
+
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.vision.frame import Frame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    frame: Frame
+    state: TableState
+    settings: TableSettings
+    """As they were then: the ledger and the rules change while a game is played."""

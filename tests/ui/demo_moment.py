@@ -1,0 +1,24 @@
+"""A real moment: a picture of the demo's table, through the whole chain. For tests that judge again."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from tableassist.live.table_source import demo_settings, find_stage, stage_game
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import first_state, step
+from tableassist.studio.render import Studio
+from tableassist.vision.detector import TagDetector
+from tableassist.vision.frame import Frame
+
+
+@lru_cache(maxsize=4)
+def demo_moment(moment="blocked", selected="harbinger"):
+    """One of the demo's key moments: blocked, cleared or rammed. A value that nobody may change."""
+    stage = find_stage("demo")
+    settings = demo_settings(stage)
+    game = stage_game(settings)
+    image = Studio(stage.camera).picture(game.table_at(game.time_of(moment)), np.random.default_rng(1))
+    frame = Frame(image, round(game.time_of(moment) * 1e9), 0, "studio")
+    state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect, selected)
+    return Moment(frame, state, settings)
