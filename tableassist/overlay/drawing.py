@@ -32,6 +32,15 @@ class Ink(StrEnum):
     CONTACT = "contact"
     PLUS_MINUS = "plus-minus"
     NOT_SEEN = "not-seen"
+    MEASURE = "measure"
+    """A line that a person measures along."""
+    GHOST = "ghost"
+    """A copy of a ship where she is not."""
+    GHOST_ILLEGAL = "ghost-illegal"
+    REACHABLE = "reachable"
+    """Where a ship's bow can come to."""
+    EVIDENCE = "evidence"
+    """What a chosen ruling speaks of."""
 
 
 class Symbol(StrEnum):

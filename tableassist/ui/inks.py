@@ -78,6 +78,11 @@ _STYLES: Final[dict[Ink, InkStyle]] = {
     Ink.CONTACT: InkStyle("Contact", PURPLE, 5.0),
     Ink.PLUS_MINUS: InkStyle("Plus-minus", YELLOW, 1.0, hatch=Hatch.Dense5Pattern, fill=0.16, cased=False),
     Ink.NOT_SEEN: InkStyle("Not seen now", GREY, 1.8, dashes_px=(2, 3), hatch=Hatch.Dense7Pattern, fill=0.10),
+    Ink.MEASURE: InkStyle("Measured", PALE, 2.4),
+    Ink.GHOST: InkStyle("Ghost", PALE, 2.2, dashes_px=(6, 3), fill=0.18),
+    Ink.GHOST_ILLEGAL: InkStyle("Not allowed here", VERMILLION, 2.2, dashes_px=(6, 3), hatch=Hatch.DiagCrossPattern),
+    Ink.REACHABLE: InkStyle("She can reach", SKY_BLUE, 1.6, dashes_px=(2, 3), hatch=Hatch.Dense6Pattern, fill=0.12),
+    Ink.EVIDENCE: InkStyle("What was asked about", PALE, 4.0),
 }
 
 
