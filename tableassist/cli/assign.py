@@ -1,7 +1,6 @@
 """`tableassist assign`: ties a tag that nobody knows to a piece, in two steps: look, then say which."""
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -12,19 +11,14 @@ from rich.table import Table
 from tableassist.cli.one_frame import one_frame
 from tableassist.errors import BadRequestError
 from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.tag_assignment import propose_mount
-from tableassist.pipeline.unknown_tags import UnknownTag, known_tags, pieces_without_a_seen_tag, unknown_tags
-from tableassist.scene.piece_pose import PiecePose
+from tableassist.pipeline.tag_view import TagView, tag_view
+from tableassist.pipeline.unknown_tags import UnknownTag, known_tags
 from tableassist.storage.judgement_json import to_json
 from tableassist.storage.table_edit import add_tag
 from tableassist.storage.table_file import read_table
 from tableassist.storage.toml_file import pick
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.localise import localise
-from tableassist.vision.registration import Registration, register
-from tableassist.vision.sighting import TagSighting
 
 NEAR_MM = 60.0
 """A tag this near a piece's middle is likely hers."""
@@ -43,17 +37,6 @@ class UnknownTagRow(msgspec.Struct):
 class AssignReport(msgspec.Struct):
     unknown: tuple[UnknownTagRow, ...]
     pieces_without_a_seen_tag: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class View:
-    """One picture of the table, as far as it is needed here."""
-
-    sightings: tuple[TagSighting, ...]
-    registration: Registration
-    poses: dict[str, PiecePose]
-    unknown: tuple[UnknownTag, ...]
-    without: tuple[Piece, ...]
 
 
 def list_unknown(source: str, table: Path, *, as_json: bool = False) -> None:
@@ -110,17 +93,11 @@ def assign_tag(
         typer.secho(f"  ! {proposal.doubt}", fg=typer.colors.YELLOW)
 
 
-def look_at(source: str, settings: TableSettings) -> View:
-    frame = one_frame(source)
-    families = tuple(sorted({*settings.tag_families, "36h11"}))
-    sightings = TagDetector(families).detect(frame.image)
-    lens = settings.camera.lens_for(frame.width_px, frame.height_px)
-    registration = register(sightings, settings.mat, lens)
-    if registration is None:
+def look_at(source: str, settings: TableSettings) -> TagView:
+    view = tag_view(one_frame(source), settings)
+    if view is None:
         raise BadRequestError(f"assign {source}: the mat is not seen: fewer than two of its tags can be read")
-    poses = localise(sightings, settings.pieces, registration, frame.t_ns).poses
-    unknown = unknown_tags(sightings, settings, registration, poses)
-    return View(sightings, registration, poses, unknown, pieces_without_a_seen_tag(sightings, settings))
+    return view
 
 
 def _check_size(size_mm: float | None) -> None:
@@ -128,7 +105,7 @@ def _check_size(size_mm: float | None) -> None:
         raise BadRequestError(f"--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square")
 
 
-def _find(tag: int, family: str | None, view: View, settings: TableSettings) -> UnknownTag:
+def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) -> UnknownTag:
     found = [each for each in view.unknown if each.tag == tag and family in (None, each.family)]
     if len(found) == 1:
         return found[0]
@@ -143,7 +120,7 @@ def _find(tag: int, family: str | None, view: View, settings: TableSettings) -> 
     raise BadRequestError(f"--tag: got {tag}, not seen once in the picture; expected one of these: {seen}")
 
 
-def _report(view: View) -> AssignReport:
+def _report(view: TagView) -> AssignReport:
     rows = (
         UnknownTagRow(
             each.tag,
@@ -159,7 +136,7 @@ def _report(view: View) -> AssignReport:
     return AssignReport(tuple(rows), tuple(piece.id for piece in view.without))
 
 
-def _print_unknown(view: View, settings: TableSettings) -> None:
+def _print_unknown(view: TagView, settings: TableSettings) -> None:
     console = Console()
     if not view.unknown:
         console.print("No unknown tag is in view.")

@@ -58,19 +58,20 @@ def judge(
 
 @app.command(
     rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist watch camera:0 --table league.toml\n\n"
+    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
     "  tableassist watch camera:Logitech --table league.toml\n\n"
     "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique",
 )
 def watch(
     source: Annotated[
-        str, typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
-    ],
+        str | None,
+        typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
+    ] = None,
     table: Annotated[
         Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
     ] = None,
 ) -> None:
-    """Open the window on a camera, a stream, a video or pictures."""
+    """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
     from tableassist.cli.watch import watch_source
 
     raise typer.Exit(watch_source(source, table))

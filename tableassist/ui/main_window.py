@@ -1,57 +1,101 @@
 """The window: the parts around a desk."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import QStandardPaths, Qt
-from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication, QImage
-from PyQt6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QMessageBox, QWidget
+from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
+from tableassist.ledger.ledger import TurnBegun
+from tableassist.live.eye import EyeHealth, EyeState
 from tableassist.pipeline.moment import Moment
-from tableassist.ui import saved_picture
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.edition import EDITIONS
+from tableassist.rules.settings import with_house
+from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
+from tableassist.ui.ask_bar import AskBar
 from tableassist.ui.desk import Desk
+from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
-from tableassist.ui.help_words import ABOUT, shortcuts_text
+from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
+from tableassist.ui.preferences import FAIR_PLAY
 from tableassist.ui.ruling_panel import RulingPanel
 from tableassist.ui.status_strip import StatusStrip
-from tableassist.ui.table_views import Showing, TableViews
+from tableassist.ui.table_views import TableViews
+from tableassist.ui.window_files import Opener, PictureSaver
+from tableassist.ui.words import tr
 
-PAUSED = "The picture is held. Space lets it run again."
+if TYPE_CHECKING:
+    from tableassist.ui.program import Program
+
+LAYOUT = 1
+"""Raised when the parts change so much that an old arrangement makes no sense."""
 
 
 class TableWindow(QMainWindow):
     """Arranges the parts around a desk; what they do to the table goes through the desk."""
 
     def __init__(
-        self, desk: Desk, *, on_close: Callable[[], None], title: str = "", parent: QWidget | None = None
+        self,
+        desk: Desk,
+        program: Program,
+        *,
+        on_close: Callable[[], None],
+        title: str = "",
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.desk = desk
-        mat = desk.settings.mat
-        self._mat_size_mm = (mat.width_mm, mat.height_mm)
+        self.program = program
+        self.preferences = program.preferences
         self._on_close = on_close
         self._closed = False
         self._rate = FrameRate()
+        self._eye = EyeHealth(EyeState.STARTING)
+        self._asked: frozenset[str] = frozenset()
+        self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
-        self.views = TableViews(self._mat_size_mm, desk.selection)
+        self.edition_choice: QActionGroup | None = None
+        self.opener = Opener(program, self)
+        self.saver = PictureSaver(self)
+        mat = desk.settings.mat
+        self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
+        self.ask_bar = AskBar()
         self.rulings = RulingPanel()
         self.status = StatusStrip()
-        self.ruling_dock = self._dock()
+        self.ruling_dock = self._dock("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
+        self.setAcceptDrops(True)
         self.setWindowTitle(title or APPLICATION_NAME)
         add_menus(self)
-        desk.arrived.connect(self._note_arrival)
-        desk.shown.connect(self._show)
-        desk.held.connect(self._tell_held)
-        desk.selection.changed.connect(self.rulings.select_piece)
-        self._open_large()
+        self._arrange()
+        self._connect()
 
     def fail(self, message: str) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
+
+    def show_health(self, health: EyeHealth) -> None:
+        self._eye = health
+        if health.state not in (EyeState.ENDED, EyeState.STARTING):
+            self.views.banner.set_failure(health.words or None)
+        if self.desk.moment is not None:
+            self._show(self.desk.moment)
+
+    def shown_state(self, moment: Moment) -> TableState:
+        """What fair play lets be seen of it."""
+        shown = shown_of(moment, self.fair_play, self._asked)
+        if shown.drawing is moment.state.drawing:
+            return moment.state
+        return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -61,87 +105,128 @@ class TableWindow(QMainWindow):
             self.toggle_full_screen()
         self.desk.selection.choose(None)
 
-    def ask_and_save(self) -> None:
-        moment = self.desk.moment
-        if moment is None:
-            QMessageBox.information(self, "Save picture", "There is no picture yet.")
+    def next_turn(self) -> None:
+        ledger = self.desk.settings.ledger
+        if not ledger.players:
             return
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-        proposed = f"{folder}/table-{moment.frame.number:06d}.png"
-        path, _ = QFileDialog.getSaveFileName(self, "Save picture", proposed, "Pictures (*.png *.jpg)")
-        if path and not self.save_picture(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
-            QMessageBox.warning(self, "Save picture", f"The picture could not be written to {path}")
+        turn = ledger.players.index(ledger.turn) + 1 if ledger.turn in ledger.players else 0
+        player = ledger.players[turn % len(ledger.players)]
+        self.desk.edit(TurnBegun(player), tr("{player}'s turn").format(player=player))
 
-    def save_picture(self, path: str) -> bool:
-        """What is shown (camera, plan or both), at the camera's full size rather than the window's."""
-        image = self.picture()
-        return image is not None and image.save(path)
+    def choose_edition(self, name: str) -> None:
+        rules = self.desk.settings.rules
+        if rules.edition.name != name:
+            chosen = with_house(replace(rules, edition=EDITIONS[name]), rules.house)
+            self.desk.change_rules(chosen, tr("edition {title}").format(title=chosen.edition.title))
 
-    def picture(self) -> QImage | None:
-        moment = self.desk.moment
-        if moment is None:
-            return None
-        frame, state = moment.frame, moment.state
-        selected, showing = self.desk.selection.piece, self.views.showing
-        if showing is Showing.PLAN:
-            return saved_picture.overhead_image(frame, state, self._mat_size_mm, selected=selected)
-        camera = saved_picture.camera_image(frame, state, selected=selected)
-        if showing is Showing.CAMERA:
-            return camera
-        plan = saved_picture.overhead_image(frame, state, self._mat_size_mm, selected=selected)
-        return saved_picture.side_by_side(camera, plan)
+    def choose_fair_play(self, mode: str) -> None:
+        self.fair_play = FairPlay(mode)
+        self.preferences.choose(FAIR_PLAY, mode)
+        self._asked = frozenset()
+        self._tell_fair_play()
+        self._show_again()
 
     def show_shortcuts(self) -> None:
-        QMessageBox(QMessageBox.Icon.NoIcon, "Shortcuts", shortcuts_text(), parent=self).exec()
+        rows = (*pointer_rows(), *keys_and_words(self))
+        QMessageBox(QMessageBox.Icon.NoIcon, tr("Shortcuts"), shortcuts_text(rows), parent=self).open()
 
     def show_about(self) -> None:
-        QMessageBox.about(self, f"About {APPLICATION_NAME}", ABOUT)
+        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("About Table Assist"), about_text(), parent=self)
+        box.setIconPixmap(self.windowIcon().pixmap(64, 64))
+        box.open()
+
+    def quit(self) -> None:
+        self.close()
+        self.program.quit()
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         if not self._closed:
             self._closed = True
+            self.preferences.set_layout("geometry", self.saveGeometry())
+            self.preferences.set_layout("parts", self.saveState(LAYOUT))
             self._on_close()
             self.desk.close()
         super().closeEvent(event)
 
+    def dragEnterEvent(self, event: QDragEnterEvent | None) -> None:  # noqa: N802
+        data = None if event is None else event.mimeData()
+        if event is not None and data is not None and data.hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent | None) -> None:  # noqa: N802
+        if event is not None:
+            self.opener.open_dropped(event.mimeData())
+
+    def _connect(self) -> None:
+        desk = self.desk
+        desk.arrived.connect(self._note_arrival)
+        desk.shown.connect(self._show)
+        desk.held.connect(self._tell_held)
+        desk.settings_changed.connect(lambda _: self._tell_edition())
+        desk.selection.changed.connect(self.rulings.select_piece)
+        self.ask_bar.asked.connect(self._ask)
+        self._tell_fair_play()
+
     def _note_arrival(self, moment: Moment) -> None:
         self._rate.note(moment.frame.t_ns)
-        self.views.banner.set_failure(None)
+        if self._eye.can_judge or self._eye.state is EyeState.STARTING:
+            self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
-        self.views.banner.set_notice(PAUSED if held else None)
+        words = tr("The picture is held. Space lets it run again.")
+        self.views.banner.set_notice(words if held else None)
         if self.pause_action is not None:
             self.pause_action.setChecked(held)
 
+    def _tell_edition(self) -> None:
+        if self.edition_choice is not None:
+            for action in self.edition_choice.actions():
+                action.setChecked(action.data() == self.desk.settings.rules.edition.name)
+
+    def _tell_fair_play(self) -> None:
+        self.ask_bar.setVisible(self.fair_play is FairPlay.ON_REQUEST)
+
+    def _ask(self, ids: frozenset[str]) -> None:
+        self._asked = ids
+        self._show_again()
+
+    def _show_again(self) -> None:
+        if self.desk.moment is not None:
+            self._show(self.desk.moment)
+
     def _show(self, moment: Moment) -> None:
-        frame, state = moment.frame, moment.state
+        frame, state = moment.frame, self.shown_state(moment)
         project = None if state.registration is None else state.registration.image_from_mat
         self.views.camera.show_frame(frame.image, state.drawing, project)
         self.views.plan.show_drawing(state.drawing)
         self.views.legend.show_drawing(state.drawing)
         self.views.banner.set_warnings(notices_of(state))
-        pieces = (*(placed.piece for placed in state.scene.pieces), *state.scene.unseen)
-        names = {piece.id: piece.name for piece in pieces}
-        self.rulings.show_rulings(state.rulings, names)
-        self.status.show_state(frame, state, frames_per_second=self._rate.per_second())
+        pieces = moment.settings.pieces
+        self.rulings.show_rulings(state.rulings, {piece.id: piece.name for piece in pieces})
+        self.ask_bar.show_pieces(pieces)
+        self.ask_bar.show_rulings(moment.state.rulings)
+        self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
 
-    def _dock(self) -> QDockWidget:
-        dock = QDockWidget("Rulings", self)
-        dock.setObjectName("rulings")
-        dock.setWidget(self.rulings)
-        dock.setWindowTitle(self.rulings.windowTitle())
-        self.rulings.windowTitleChanged.connect(dock.setWindowTitle)
+    def _dock(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(part.windowTitle(), self)
+        dock.setObjectName(name)
+        dock.setWidget(part)
+        part.windowTitleChanged.connect(dock.setWindowTitle)
         dock.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetClosable
         )
-        self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-        self.resizeDocks([dock], [215], Qt.Orientation.Vertical)
+        self.addDockWidget(area, dock)
         return dock
 
-    def _open_large(self) -> None:
+    def _arrange(self) -> None:
+        """As it was left last time, else large."""
+        self.views.add_bar(self.ask_bar)
+        self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         screen = QGuiApplication.primaryScreen()
-        if screen is None:
+        room = None if screen is None else screen.availableGeometry()
+        if room is None:
             self.resize(1280, 800)
-            return
-        room = screen.availableGeometry()
-        self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        else:
+            self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        self.restoreGeometry(self.preferences.layout("geometry"))
+        self.restoreState(self.preferences.layout("parts"), LAYOUT)

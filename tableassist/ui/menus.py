@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
-from PyQt6.QtWidgets import QMenu
+from PyQt6.QtGui import QKeySequence
+from PyQt6.QtWidgets import QDockWidget, QMenu
 
+from tableassist.rules.edition import EDITIONS
+from tableassist.ui.actions import add_action, add_choice, add_switch
+from tableassist.ui.fair_play import FairPlay
+from tableassist.ui.preferences import FAIR_PLAY
 from tableassist.ui.table_views import Showing
+from tableassist.ui.words import tr
 
 if TYPE_CHECKING:
     from tableassist.ui.main_window import TableWindow
@@ -19,62 +23,98 @@ def add_menus(window: TableWindow) -> None:
     bar = window.menuBar()
     if bar is None:
         return
-    for name, fill in (("&File", _fill_file), ("&View", _fill_view), ("&Help", _fill_help)):
+    for name, fill in (
+        (tr("&File"), _fill_file),
+        (tr("&Edit"), _fill_edit),
+        (tr("&View"), _fill_view),
+        (tr("&Table"), _fill_table),
+        (tr("&Play"), _fill_play),
+        (tr("&Help"), _fill_help),
+    ):
         menu = bar.addMenu(name)
         if menu is not None:
             fill(menu, window)
 
 
+def _sub_menu(menu: QMenu, words: str) -> QMenu:
+    made = QMenu(words, menu)
+    menu.addMenu(made)
+    return made
+
+
 def _fill_file(menu: QMenu, window: TableWindow) -> None:
-    _add(menu, "&Save picture…", ("Ctrl+S",), window.ask_and_save)
+    add_action(menu, tr("&Open…"), ("Ctrl+O",), window.opener.ask)
+    recent = _sub_menu(menu, tr("Open &recent"))
+    recent.aboutToShow.connect(lambda: _fill_recent(recent, window))
     menu.addSeparator()
-    _add(menu, "&Quit", ("Ctrl+Q",), window.close)
+    add_action(menu, tr("&Save picture…"), ("Ctrl+S",), window.saver.ask)
+    add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), window.saver.copy)
+    menu.addSeparator()
+    add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
+    add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)
+
+
+def _fill_recent(menu: QMenu, window: TableWindow) -> None:
+    menu.clear()
+    for recent in window.preferences.recent:
+        words = recent.source if recent.table is None else f"{recent.source}  ·  {recent.table}"
+        add_action(menu, words.replace("&", "&&"), (), partial(window.program.try_open, recent, window))
+    if menu.isEmpty():
+        nothing = add_action(menu, tr("Nothing yet"), (), lambda: None)
+        nothing.setEnabled(False)
+
+
+def _fill_edit(menu: QMenu, window: TableWindow) -> None:
+    undo = window.desk.undo.createUndoAction(menu, tr("&Undo"))
+    redo = window.desk.undo.createRedoAction(menu, tr("&Redo"))
+    if undo is not None and redo is not None:
+        undo.setShortcuts([QKeySequence("Ctrl+Z")])
+        redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        menu.addActions([undo, redo])
+    menu.addSeparator()
+    add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
+    add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
 
 
 def _fill_view(menu: QMenu, window: TableWindow) -> None:
-    group = QActionGroup(window)
     for words, key, showing in (
-        ("&Camera only", "Ctrl+1", Showing.CAMERA),
-        ("&Plan only", "Ctrl+2", Showing.PLAN),
-        ("&Both", "Ctrl+3", Showing.BOTH),
+        (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
+        (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
+        (tr("&Both"), "Ctrl+3", Showing.BOTH),
     ):
-        action = _add(menu, words, (key,), partial(window.views.show_only, showing))
-        action.setCheckable(True)
-        action.setChecked(showing is Showing.BOTH)
-        group.addAction(action)
+        add_action(menu, words, (key,), partial(window.views.show_only, showing))
     menu.addSeparator()
-    _add(menu, "&Fit", ("Ctrl+0",), window.views.fit)
-    mat = _add(menu, "Fit to the &mat", ("M",), lambda: None)
-    mat.setCheckable(True)
-    mat.setChecked(True)
-    mat.toggled.connect(window.views.camera.fit_to_mat)
+    add_action(menu, tr("&Fit"), ("Ctrl+0",), window.views.fit)
+    add_switch(menu, tr("Fit to the &mat"), ("F",), window.views.camera.fit_to_mat, on=True)
     menu.addSeparator()
-    panel = window.ruling_dock.toggleViewAction()
-    if panel is not None:
-        panel.setText("&Rulings")
-        menu.addAction(panel)
-    legend = _add(menu, "&Legend", ("L",), lambda: None)
-    legend.setCheckable(True)
-    legend.setChecked(True)
-    legend.toggled.connect(window.views.legend.setVisible)
+    panels = _sub_menu(menu, tr("P&anels"))
+    for dock in window.findChildren(QDockWidget):
+        shown = dock.toggleViewAction()
+        if shown is not None:
+            panels.addAction(shown)
+    add_switch(menu, tr("&Legend"), ("Ctrl+L",), window.views.legend.setVisible, on=True)
     menu.addSeparator()
-    window.pause_action = _add(menu, "&Hold the picture", ("Space",), lambda: None)
-    window.pause_action.setCheckable(True)
-    window.pause_action.toggled.connect(window.desk.hold)
-    _add(menu, "Select &nothing", ("Esc",), window.escape)
-    menu.addSeparator()
-    _add(menu, "F&ull screen", ("F11",), window.toggle_full_screen)
+    add_action(menu, tr("F&ull screen"), ("F11",), window.toggle_full_screen)
+
+
+def _fill_table(menu: QMenu, window: TableWindow) -> None:
+    edition = _sub_menu(menu, tr("&Edition"))
+    chosen = window.desk.settings.rules.edition.name
+    titles = tuple((name, edition.title) for name, edition in EDITIONS.items())
+    window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
+    fair = _sub_menu(menu, tr("&Fair play"))
+    modes = (
+        (FairPlay.OPEN.value, tr("Open: everybody sees everything")),
+        (FairPlay.ON_REQUEST.value, tr("On request: only what was asked")),
+        (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
+    )
+    add_choice(fair, modes, window.preferences.chosen(FAIR_PLAY), window.choose_fair_play)
+
+
+def _fill_play(menu: QMenu, window: TableWindow) -> None:
+    window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
 
 
 def _fill_help(menu: QMenu, window: TableWindow) -> None:
-    _add(menu, "&Shortcuts", ("?", "F1"), window.show_shortcuts)
-    _add(menu, "&About Table Assist", (), window.show_about)
-
-
-def _add(menu: QMenu, words: str, keys: tuple[str, ...], call: Callable[[], object]) -> QAction:
-    action = QAction(words, menu)
-    action.setShortcuts([QKeySequence(key) for key in keys])
-    # Qt passes whether the action is checked; none of ours wants to know.
-    action.triggered.connect(lambda _checked: call())
-    menu.addAction(action)
-    return action
+    add_action(menu, tr("&Shortcuts"), ("?", "F1"), window.show_shortcuts)
+    add_action(menu, tr("&About Table Assist"), (), window.show_about)

@@ -5,16 +5,11 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.pipeline.table_state import TableState
 from tableassist.ui.camera_picture import annotated_image
+from tableassist.ui.picture_caption import caption_of
 from tableassist.ui.plan_picture import plan_image
-from tableassist.ui.status_strip import status_texts
 from tableassist.vision.frame import Frame
 
 _PLAN_WIDTH_PX = 1200
-
-
-def caption_of(frame: Frame, state: TableState) -> str:
-    camera, _, mat, fit, pieces = status_texts(frame, state, frames_per_second=None)
-    return "   ·   ".join((camera, f"Frame {frame.number}", mat, fit, pieces))
 
 
 def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QImage:

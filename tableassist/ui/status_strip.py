@@ -1,54 +1,64 @@
-"""The status bar: camera, speed, how well the mat is seen, which pieces are."""
+"""The status bar: camera, speed, mat, lens, pieces, what is not judged, and the record. Each says in full on hover."""
+
+from typing import Final
 
 from PyQt6.QtCore import QTimer
 from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
 
-from tableassist.pipeline.table_state import TableState
-from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.frame import Frame
+from tableassist.live.eye import EyeHealth
+from tableassist.pipeline.moment import Moment
+from tableassist.ui.table_health import SIGNS, HealthRow, Level, health_rows
+from tableassist.ui.words import tr
 
-UPDATE_EVERY_MS = 250
+UPDATE_EVERY_MS: Final = 250
 
 
 class StatusStrip(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self._labels = [QLabel(self) for _ in range(5)]
-        for label in self._labels[:-1]:
-            self.addWidget(label)
-        self.addPermanentWidget(self._labels[-1])
-        self._texts: tuple[str, ...] = ("No picture yet", "", "", "", "")
+        self.setAccessibleName(tr("State of the table"))
+        self._labels: dict[str, QLabel] = {}
+        self._rows: dict[str, HealthRow] = {}
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(UPDATE_EVERY_MS)
         self._soon.timeout.connect(self.update_now)
-        self.update_now()
 
-    def show_state(self, frame: Frame, state: TableState, *, frames_per_second: float | None) -> None:
-        self._texts = status_texts(frame, state, frames_per_second=frames_per_second)
+    def show_moment(self, moment: Moment, eye: EyeHealth, *, frames_per_s: float | None) -> None:
+        for row in health_rows(moment, eye, frames_per_s=frames_per_s):
+            self.show_row(row)
+
+    def show_row(self, row: HealthRow) -> None:
+        """Beside the table's own rows: the record's, for one."""
+        self._rows[row.key] = row
         if not self._soon.isActive():
             self._soon.start()
 
     def text(self) -> str:
-        return "  ".join(label.text() for label in self._labels)
+        return "  ".join(label.text() for label in self._labels.values())
 
     def update_now(self) -> None:
-        for label, text in zip(self._labels, self._texts, strict=True):
-            if label.text() != text:
+        for key, row in self._rows.items():
+            label = self._labels.get(key)
+            if label is None:
+                label = self._labels[key] = QLabel(self)
+                label.setObjectName(f"health-{key}")
+                self.addWidget(label)
+            text = f"{SIGNS[row.level]} {row.short}"
+            if label.text() != text or label.toolTip() != row.full:
                 label.setText(text)
+                label.setToolTip(row.full)
+                label.setAccessibleName(row.short)
+                label.setAccessibleDescription(row.full)
+            _mark(label, row.level)
 
 
-def status_texts(frame: Frame, state: TableState, *, frames_per_second: float | None) -> tuple[str, str, str, str, str]:
-    camera = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
-    speed = "– frames/s" if frames_per_second is None else f"{frames_per_second:.1f} frames/s"
-    registration = state.registration
-    if registration is None:
-        mat, fit = "Mat tags: not enough", "Residual: none"
-    else:
-        mat = f"Mat tags: {len(registration.mat_tags_seen)}"
-        fit = f"Residual: {registration.residual_px:.2f} px"
-    # A piece that a hand passed over for an instant is not called hidden.
-    seen = sum(placed.hidden_s < STALE_AFTER_S for placed in state.scene.pieces)
-    hidden = len(state.scene.pieces) + len(state.scene.unseen) - seen
-    return camera, speed, mat, fit, f"Pieces: {seen} seen, {hidden} hidden"
+def _mark(label: QLabel, level: Level) -> None:
+    if label.property("level") == level.value:
+        return
+    label.setProperty("level", level.value)
+    style = label.style()
+    if style is not None:
+        style.unpolish(label)
+        style.polish(label)

@@ -37,12 +37,16 @@ class TableViews(QWidget):
         splitter.setStretchFactor(0, 16)
         splitter.setStretchFactor(1, 11)
         splitter.setSizes([800, 550])
-        layout = QVBoxLayout(self)
+        layout = self._column = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
         layout.setSpacing(4)
         layout.addWidget(self.banner)
         layout.addWidget(splitter, 1)
         layout.addWidget(self.legend)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Below the banner, above the views."""
+        self._column.insertWidget(1, bar)
 
     def show_only(self, showing: Showing) -> None:
         self.showing = showing

@@ -16,6 +16,8 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
+from tableassist.ui.preferences import Preferences
+from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.frame import Frame
 from tableassist.vision.registration import Health
 
@@ -163,8 +165,9 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
             image_from_mat=made_up_projection(frame.width_px, frame.height_px),
         )  # fmt: skip
     placed = tuple(
-        SimpleNamespace(piece=piece, pose=object(), hidden_s=4.0 if piece.id == "gaule" else 0.0)
+        SimpleNamespace(piece=piece, pose=object(), hidden_s=hidden_s, is_stale=hidden_s > 1)
         for piece in made_up_pieces()
+        for hidden_s in (4.0 if piece.id == "gaule" else 0.0,)
     )
     return SimpleNamespace(
         t_ns=frame.t_ns, frame_number=frame.number, registration=registration,
@@ -179,8 +182,10 @@ def made_up_moment(frame, **state):
 
 
 def made_up_settings():
-    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1])
-    return TableSettings("Made-up table", mat, None, made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary")))
+    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)))
+    return TableSettings(
+        "Made-up table", mat, CameraProfile("made up", None), made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary"))
+    )
 
 
 class FakeTable:
@@ -195,3 +200,23 @@ class FakeTable:
 
     def use(self, settings):
         self.settings.append(settings)
+
+
+class FakeProgram:
+    """The program behind a window, with preferences in a folder of the test's own."""
+
+    def __init__(self, folder):
+        self.preferences = Preferences(folder / "window.ini")
+        self.opened = None
+        self.tried = []
+        self.has_quit = False
+
+    def try_open(self, recent, asker):  # noqa: ARG002
+        self.tried.append(recent)
+        return True
+
+    def source_for(self, table):
+        return "camera:0" if table.name == "known.toml" else None
+
+    def quit(self):
+        self.has_quit = True

@@ -2,8 +2,9 @@
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
-from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_settings
+from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtCore import QTimer
 
 from tableassist.ui.application import make_application
@@ -14,7 +15,9 @@ from tableassist.ui.moment_bridge import MomentBridge
 
 def main(path: str) -> int:
     application = make_application()
-    window = TableWindow(Desk(made_up_settings(), FakeTable()), on_close=lambda: print("closed"))
+    window = TableWindow(
+        Desk(made_up_settings(), FakeTable()), FakeProgram(Path(path).parent), on_close=lambda: print("closed")
+    )
     bridge = MomentBridge()
     bridge.arrived.connect(window.desk.arrive)
     window.show()

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_up_table import MAT_MM, FakeTable, made_up_frame, made_up_moment, made_up_projection, made_up_settings
+from made_up_table import (
+    MAT_MM,
+    FakeProgram,
+    FakeTable,
+    made_up_frame,
+    made_up_moment,
+    made_up_projection,
+    made_up_settings,
+)
 from PyQt6.QtCore import QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
@@ -34,8 +42,8 @@ def heard():
 
 
 @pytest.fixture
-def window(qtbot, heard):
-    made = TableWindow(Desk(made_up_settings(), heard), on_close=heard.close)
+def window(qtbot, heard, tmp_path):
+    made = TableWindow(Desk(made_up_settings(), heard), FakeProgram(tmp_path), on_close=heard.close)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.resize(1200, 850)
     made.show()
@@ -137,10 +145,10 @@ def test_space_holds_the_picture(window, qtbot):
     assert window.desk.is_held
 
 
-def test_status_tells_camera_tags_residual_and_pieces(window):
+def test_status_tells_camera_tags_lens_and_pieces(window):
     window.status.update_now()
     text = window.status.text()
-    for words in ("Desk camera", "960 × 540", "Mat tags: 8", "Residual: 0.11 px", "11 seen, 1 hidden"):
+    for words in ("Desk camera", "960 × 540", "Mat tags: 8 of 8", "Not calibrated", "11 seen, 1 hidden"):
         assert words in text
 
 
@@ -197,13 +205,13 @@ def test_one_view_can_be_shown_alone(window):
 
 def test_saved_picture_is_at_the_cameras_size(window, tmp_path):
     window.views.show_only(Showing.CAMERA)
-    assert (window.picture().width(), window.picture().height()) == (960, 540)
+    assert (window.saver.picture().width(), window.saver.picture().height()) == (960, 540)
     window.views.show_only(Showing.BOTH)
-    assert window.picture().height() == 540
-    assert window.picture().width() > 960 + 400
-    assert window.save_picture(str(tmp_path / "table.png"))
+    assert window.saver.picture().height() == 540
+    assert window.saver.picture().width() > 960 + 400
+    assert window.saver.save(str(tmp_path / "table.png"))
     assert (tmp_path / "table.png").stat().st_size > 10_000
-    assert not window.save_picture(str(tmp_path / "nowhere" / "table.png"))
+    assert not window.saver.save(str(tmp_path / "nowhere" / "table.png"))
 
 
 def test_closing_tells_the_runner_once(window, heard):

@@ -1,0 +1,70 @@
+"""How much is told: everything, or only what was asked."""
+
+import pytest
+from demo_moment import demo_moment
+from made_up_table import FakeProgram, FakeTable
+from PyQt6.QtCore import Qt
+
+from tableassist.overlay.drawing import Ink
+from tableassist.ui.desk import Desk
+from tableassist.ui.fair_play import FairPlay, shown_of
+from tableassist.ui.main_window import TableWindow
+
+TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHORT, Ink.BLOCKER}
+
+
+def test_an_open_game_shows_everything():
+    moment = demo_moment()
+    shown = shown_of(moment, FairPlay.OPEN, frozenset())
+    assert shown.rulings is moment.state.rulings
+    assert shown.drawing is moment.state.drawing
+
+
+def test_on_request_nothing_is_told_unasked():
+    moment = demo_moment()
+    assert {stroke.ink for stroke in moment.state.drawing.strokes} & TELLING, "there is something to hide"
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset())
+    assert shown.rulings == ()
+    assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
+    assert not shown.drawing.badges
+    assert {label.text for label in shown.drawing.labels} == {label.text for label in moment.state.drawing.labels}
+
+
+def test_on_request_what_was_asked_is_told():
+    moment = demo_moment()
+    asked = next(ruling for ruling in moment.state.rulings if ruling.rule == "line_of_fire")
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}))
+    assert shown.rulings == (asked,)
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    moment = demo_moment()
+    made = TableWindow(Desk(moment.settings, FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
+    made.resize(1200, 850)
+    made.show()
+    made.desk.arrive(moment)
+    return made
+
+
+def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
+    window.choose_fair_play("on-request")
+    assert window.ask_bar.isVisible()
+    bar = window.ask_bar
+    line = next(r for r in window.desk.moment.state.rulings if r.rule == "line_of_fire")
+    bar.who.setCurrentIndex(bar.who.findData(line.subject))
+    bar.whom.setCurrentIndex(bar.whom.findData(line.target))
+    qtbot.mouseClick(bar.ask, Qt.MouseButton.LeftButton)
+    told = window.shown_state(window.desk.moment).rulings
+    assert line in told
+    assert {(each.subject, each.target) for each in told} == {(line.subject, line.target)}
+    qtbot.mouseClick(bar.cover, Qt.MouseButton.LeftButton)
+    assert window.shown_state(window.desk.moment).rulings == ()
+
+
+def test_fair_play_is_remembered(window):
+    window.choose_fair_play("on-request")
+    again = TableWindow(Desk(window.desk.settings, FakeTable()), window.program, on_close=lambda: None)
+    assert again.fair_play is FairPlay.ON_REQUEST
+    again.close()

@@ -1,0 +1,97 @@
+"""What may be opened or dropped, and what becomes of it."""
+
+from pathlib import Path
+
+import pytest
+from made_up_table import FakeProgram
+from PyQt6.QtCore import QMimeData, QUrl
+from PyQt6.QtWidgets import QMessageBox, QWidget
+
+from tableassist.ui.opening import FileKind, kind_of, sorted_out
+from tableassist.ui.preferences import FAIR_PLAY, Preferences, Recent
+from tableassist.ui.window_files import Opener
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("league.toml", FileKind.TABLE),
+        ("photo.JPG", FileKind.PICTURE),
+        ("evening.mp4", FileKind.VIDEO),
+        ("evening.match", FileKind.MATCH),
+        ("evening.match/match.sqlite", FileKind.MATCH),
+        ("notes.docx", None),
+    ],
+)
+def test_files_are_told_apart_by_their_names(name, kind):
+    assert kind_of(Path(name)) is kind
+
+
+def test_a_picture_dropped_with_its_table_is_opened_by_it():
+    found = sorted_out((Path("a.png"), Path("league.toml"), Path("readme.txt")))
+    assert (found.table, found.source, found.unknown) == (Path("league.toml"), Path("a.png"), (Path("readme.txt"),))
+
+
+@pytest.fixture
+def program(tmp_path):
+    return FakeProgram(tmp_path)
+
+
+@pytest.fixture
+def asker(qtbot):
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+def told(asker):
+    boxes = asker.findChildren(QMessageBox)
+    words = [box.text() for box in boxes]
+    for box in boxes:
+        box.close()
+    return words
+
+
+def test_a_dropped_table_opens_with_the_camera_it_had(program, asker):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/games/known.toml")])
+    Opener(program, asker).open_dropped(data)
+    assert program.tried == [Recent("camera:0", "/games/known.toml")]
+
+
+def test_a_picture_is_opened_by_the_open_table(program, asker):
+    program.opened = Recent("camera:0", "/games/league.toml")
+    Opener(program, asker).open((Path("/games/photo.png"),))
+    assert program.tried == [Recent("/games/photo.png", "/games/league.toml")]
+
+
+def test_a_picture_without_a_table_is_asked_about(program, asker):
+    Opener(program, asker).open((Path("/games/photo.png"),))
+    assert program.tried == []
+    assert "Which table" in told(asker)[0]
+
+
+def test_what_cannot_be_opened_is_named(program, asker):
+    Opener(program, asker).open((Path("/games/notes.docx"),))
+    assert told(asker)[0].startswith("notes.docx: expected")
+
+
+def test_recent_files_are_kept_newest_first_and_once(tmp_path):
+    kept = Preferences(tmp_path / "w.ini")
+    for source in ("a", "b", "a", *map(str, range(20))):
+        kept.add_recent(Recent(source))
+    kept.save()
+    again = Preferences(tmp_path / "w.ini").recent
+    assert [each.source for each in again[:2]] == ["19", "18"]
+    assert len(again) == 10
+    kept.add_recent(Recent("19"))
+    assert len(kept.recent) == 10
+
+
+@pytest.mark.parametrize("text", ["[recent]\nopened=nonsense{{", "[play]\nfair-play=cheating", "\x00\xff garbage ["])
+def test_spoilt_preferences_are_the_defaults(tmp_path, text):
+    (tmp_path / "w.ini").write_text(text, "latin-1")
+    kept = Preferences(tmp_path / "w.ini")
+    assert kept.recent == ()
+    assert kept.chosen(FAIR_PLAY) == "open"
+    assert kept.layout("geometry").isEmpty()

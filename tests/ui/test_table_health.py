@@ -1,0 +1,62 @@
+"""The state that must not be missed."""
+
+from dataclasses import replace
+
+from demo_moment import demo_moment
+
+from tableassist.live.eye import EyeHealth, EyeState
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import blind
+from tableassist.scene.scene import Scene
+from tableassist.ui.table_health import Level, health_rows
+from tableassist.vision.camera_profile import CameraProfile
+
+SEEING = EyeHealth(EyeState.SEEING)
+
+
+def rows(moment, eye=SEEING, frames_per_s=30.0):
+    return {row.key: row for row in health_rows(moment, eye, frames_per_s=frames_per_s)}
+
+
+def test_a_table_in_order_is_good_throughout():
+    found = rows(demo_moment())
+    assert {key for key, row in found.items() if row.level is not Level.GOOD} <= {"pieces", "judged"}
+    assert found["speed"].short == "30.0 frames/s"
+    assert found["mat"].short.startswith("Mat tags: ")
+
+
+def test_a_slow_camera_is_told():
+    row = rows(demo_moment(), frames_per_s=5.0)["speed"]
+    assert row.level is Level.WORSE
+    assert "quick move may be missed" in row.full
+
+
+def test_a_lost_mat_is_told_and_nothing_is_judged():
+    moment = demo_moment()
+    state = blind(moment.state, moment.frame, moment.settings, None, "covered")
+    found = rows(replace(moment, state=state))
+    assert found["mat"].level is Level.BAD
+    assert found["judged"].level is Level.BAD
+
+
+def test_a_gone_camera_is_told_in_its_own_words():
+    found = rows(demo_moment(), EyeHealth(EyeState.REOPENING, "the camera is gone; trying again"))
+    assert found["camera"].level is Level.BAD
+    assert found["judged"].full == "the camera is gone; trying again"
+
+
+def test_hidden_pieces_are_named_with_their_time():
+    moment = demo_moment()
+    first, *rest = moment.state.scene.pieces
+    scene = Scene((replace(first, hidden_s=150.0), *rest), (), moment.state.scene.ledger)
+    row = rows(replace(moment, state=replace(moment.state, scene=scene)))["pieces"]
+    assert row.level is Level.WORSE
+    assert f"{first.piece.name} hidden for 2 min" in row.full
+
+
+def test_an_uncalibrated_camera_is_told():
+    moment = demo_moment()
+    settings = replace(moment.settings, camera=CameraProfile("cheap", None))
+    row = rows(Moment(moment.frame, moment.state, settings))["lens"]
+    assert row.level is Level.WORSE
+    assert row.short == "Not calibrated"
