@@ -19,6 +19,7 @@ from tableassist.rules.settings import with_house
 from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
 from tableassist.ui.ask_bar import AskBar
+from tableassist.ui.assigning import Assigning
 from tableassist.ui.desk import Desk
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
@@ -65,6 +66,7 @@ class TableWindow(QMainWindow):
         self.edition_choice: QActionGroup | None = None
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
+        self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
         self.ask_bar = AskBar()

@@ -109,6 +109,8 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
     add_choice(fair, modes, window.preferences.chosen(FAIR_PLAY), window.choose_fair_play)
+    menu.addSeparator()
+    add_action(menu, tr("&Assign a tag to a piece…"), (), window.assigning.begin)
 
 
 def _fill_play(menu: QMenu, window: TableWindow) -> None:
