@@ -10,6 +10,9 @@ OFFSCREEN := $(VENV)/.system-offscreen
 WINDOW := $(VENV)/.system-window
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
+# Our matrices are small: threads within one cost more than they give, and take the other core from its work.
+export OPENBLAS_NUM_THREADS := 1
+
 .PHONY: help demo test lint bench lock clean
 
 help: ## list what can be made
