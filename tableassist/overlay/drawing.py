@@ -1,5 +1,6 @@
 """A drawing: primitives in mat millimetres, painted alike over the camera's picture and on the plan."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -100,6 +101,17 @@ class Drawing:
     labels: tuple[Label, ...]
     fleets: tuple[str, ...] = ()
     """The players' names, in the order of the fleet inks."""
+
+
+def together(drawings: Iterable[Drawing]) -> Drawing:
+    """One above the other, the last on top."""
+    some = tuple(drawings)
+    return Drawing(
+        tuple(stroke for each in some for stroke in each.strokes),
+        tuple(badge for each in some for badge in each.badges),
+        tuple(label for each in some for label in each.labels),
+        next((each.fleets for each in some if each.fleets), ()),
+    )
 
 
 FLEET_INKS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.overlay.drawing import Ink, Stroke
 from tableassist.ui.subdivision import subdivided
 
 Projection = Callable[[MatPoints], Floats]
 """(N, 2) mat millimetres to (N, 2) painter units."""
+Unprojection = Callable[[ImagePoints], MatPoints]
+"""(N, 2) pixels of the camera's picture to the places on the mat that are seen there."""
 
 
 @dataclass(frozen=True, slots=True)
