@@ -26,8 +26,14 @@ class Ink(StrEnum):
     BOW_ZONE = "bow-zone"
     REACH_SHORT = "reach-short"
     REACH_LONG = "reach-long"
+    REACH_EACH = "reach-each"
+    """What one cannon reaches, faintly: many of them together make the two above."""
     CLEAR = "clear"
     BLOCKED = "blocked"
+    BEYOND = "beyond"
+    """The rest of a blocked line, which no shot takes."""
+    STOPPED = "stopped"
+    """One point: where a line dies."""
     BLOCKER = "blocker"
     TOO_CLOSE = "too-close"
     CONTACT = "contact"
@@ -59,6 +65,16 @@ class Symbol(StrEnum):
     """Docked."""
     RAM = "ram"
     """A ram: crossed strokes."""
+    PIN = "pin"
+    BOARD = "board"
+    """May board."""
+    TOW = "tow"
+    EXPLORE = "explore"
+    TERRAIN = "terrain"
+    """Terrain acts on her."""
+    TOUCH = "touch"
+    """Two pieces touch, and no rule makes more of it."""
+    OUT_OF_RANGE = "out-of-range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +87,8 @@ class Stroke:
     filled: bool
     piece: str | None
     """The piece this stroke belongs to, for picking with the mouse."""
+    band_mm: float = 0.0
+    """The plus-minus: the line may truly lie this far to either side. It is shown where it is wider than the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +99,8 @@ class Label:
     text: str
     ink: Ink
     piece: str | None
+    owner: str | None = None
+    """The player's name, where a player owns the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +110,10 @@ class Badge:
     at: Point
     symbol: Symbol
     text: str
+    piece: str | None = None
+    """The piece it speaks of: its plate then stays where it stood."""
+    quiet: bool = False
+    """Smaller and paler: true, but not what anybody asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.geometry.arrays import ImagePoints, MatPoints
 from tableassist.overlay.drawing import Drawing, Ink, Point, Stroke
 from tableassist.ui import inks
-from tableassist.ui.overlay_item import OverlayItem, PictureItem
+from tableassist.ui.overlay_item import OverlayItem
 from tableassist.ui.picking import piece_at
-from tableassist.ui.pixels import image_from_bgr
-from tableassist.ui.projection import Projection, Unprojection, mat_extent, on_pixel_corners, project_strokes
+from tableassist.ui.picture_item import PictureItem
+from tableassist.ui.projection import OnPixelCorners, Projection, Unprojection, mat_extent, project_strokes
 from tableassist.ui.selection import Selection
 from tableassist.ui.zoom_view import ZoomView
 from tableassist.vision.frame import Image
@@ -28,6 +28,7 @@ class PictureView(ZoomView):
         self._mat_size_mm = mat_size_mm
         self._selection = selection
         self._fits_mat = True
+        self._whole = QRectF()
         self._picture = PictureItem()
         self._overlay = OverlayItem(fill_strength=0.6)
         self._drawing: Drawing | None = None
@@ -50,15 +51,20 @@ class PictureView(ZoomView):
     ) -> None:
         """Without a projection the picture is shown bare: a drawing in the wrong place would be a lie. Without the way
         back a tool does not work over the picture."""
-        self._picture.show_image(image_from_bgr(image))
+        self._picture.show_picture(image)
         self._drawing = drawing
-        self._project = None if image_from_mat is None else on_pixel_corners(image_from_mat)
+        project = None if image_from_mat is None else OnPixelCorners(image_from_mat)
+        moved = project != self._project
+        self._project = project
         self._mat_from_image = mat_from_image
         self._overlay.show_drawing(self._drawing, self._project)
         self._above.show_drawing(self._on_top, self._project)
-        self._overlay.set_extent(self._picture.boundingRect())
-        self._above.set_extent(self._picture.boundingRect())
-        self._choose_content()
+        whole = self._picture.boundingRect()
+        if moved or whole != self._whole:
+            self._whole = whole
+            self._overlay.set_extent(whole)
+            self._above.set_extent(whole)
+            self._choose_content()
         self.repaint_soon()
 
     def show_on_top(self, drawing: Drawing | None) -> None:
@@ -94,7 +100,7 @@ class PictureView(ZoomView):
         self.fit()
 
     def _choose_content(self) -> None:
-        whole = self._picture.boundingRect()
+        whole = self._whole
         self.set_room(whole)
         if not self._fits_mat:
             self.set_content(whole)

@@ -29,13 +29,16 @@ class PlanProjection:
         return placed
 
 
-def on_pixel_corners(image_from_mat: Projection) -> Projection:
-    """The chain puts (0, 0) at the centre of the top-left pixel, Qt at that pixel's corner."""
+@dataclass(frozen=True, slots=True)
+class OnPixelCorners:
+    """The chain puts (0, 0) at the centre of the top-left pixel, Qt at that pixel's corner.
 
-    def projected(points_mm: MatPoints) -> Floats:
-        return image_from_mat(points_mm) + 0.5
+    The same for the same registration, so that what was painted with it can be kept."""
 
-    return projected
+    image_from_mat: Projection
+
+    def __call__(self, points_mm: MatPoints) -> Floats:
+        return self.image_from_mat(points_mm) + 0.5
 
 
 def mat_extent(project: Projection, mat_size_mm: tuple[float, float]) -> tuple[float, float, float, float] | None:
