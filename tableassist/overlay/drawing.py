@@ -1,5 +1,6 @@
 """A drawing: primitives in mat millimetres, painted alike over the camera's picture and on the plan."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -25,8 +26,14 @@ class Ink(StrEnum):
     BOW_ZONE = "bow-zone"
     REACH_SHORT = "reach-short"
     REACH_LONG = "reach-long"
+    REACH_EACH = "reach-each"
+    """What one cannon reaches, faintly: many of them together make the two above."""
     CLEAR = "clear"
     BLOCKED = "blocked"
+    BEYOND = "beyond"
+    """The rest of a blocked line, which no shot takes."""
+    STOPPED = "stopped"
+    """One point: where a line dies."""
     BLOCKER = "blocker"
     TOO_CLOSE = "too-close"
     CONTACT = "contact"
@@ -58,6 +65,16 @@ class Symbol(StrEnum):
     """Docked."""
     RAM = "ram"
     """A ram: crossed strokes."""
+    PIN = "pin"
+    BOARD = "board"
+    """May board."""
+    TOW = "tow"
+    EXPLORE = "explore"
+    TERRAIN = "terrain"
+    """Terrain acts on her."""
+    TOUCH = "touch"
+    """Two pieces touch, and no rule makes more of it."""
+    OUT_OF_RANGE = "out-of-range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +87,8 @@ class Stroke:
     filled: bool
     piece: str | None
     """The piece this stroke belongs to, for picking with the mouse."""
+    band_mm: float = 0.0
+    """The plus-minus: the line may truly lie this far to either side. It is shown where it is wider than the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +99,8 @@ class Label:
     text: str
     ink: Ink
     piece: str | None
+    owner: str | None = None
+    """The player's name, where a player owns the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +110,10 @@ class Badge:
     at: Point
     symbol: Symbol
     text: str
+    piece: str | None = None
+    """The piece it speaks of: its plate then stays where it stood."""
+    quiet: bool = False
+    """Smaller and paler: true, but not what anybody asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +125,17 @@ class Drawing:
     labels: tuple[Label, ...]
     fleets: tuple[str, ...] = ()
     """The players' names, in the order of the fleet inks."""
+
+
+def together(drawings: Iterable[Drawing]) -> Drawing:
+    """One above the other, the last on top."""
+    some = tuple(drawings)
+    return Drawing(
+        tuple(stroke for each in some for stroke in each.strokes),
+        tuple(badge for each in some for badge in each.badges),
+        tuple(label for each in some for label in each.labels),
+        next((each.fleets for each in some if each.fleets), ()),
+    )
 
 
 FLEET_INKS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)

@@ -43,6 +43,8 @@ class InkStyle:
     dashes_px: tuple[float, ...] = ()
     """Alternately line and gap; empty for a solid line."""
     hatch: Hatch = Hatch.NoBrush
+    opacity: float = 1.0
+    """Of the line itself."""
     fill: float = 0.0
     """Opacity of a filled area's tint, 0 to 1."""
     band_px: float = 0.0
@@ -71,8 +73,11 @@ _STYLES: Final[dict[Ink, InkStyle]] = {
     Ink.BOW_ZONE: InkStyle("Bow zone", PALE, 2.6, fill=0.30),
     Ink.REACH_SHORT: InkStyle("Short range", PALE, 1.7, dashes_px=(3, 4), fill=0.06),
     Ink.REACH_LONG: InkStyle("Long range", PALE, 1.7, dashes_px=(14, 5), fill=0.05),
+    Ink.REACH_EACH: InkStyle("One cannon’s range", PALE, 0.8, opacity=0.35, cased=False),
     Ink.CLEAR: InkStyle("Clear", SKY_BLUE, 3.0),
     Ink.BLOCKED: InkStyle("Blocked", VERMILLION, 2.8, dashes_px=(10, 6)),
+    Ink.BEYOND: InkStyle("Beyond what blocks", VERMILLION, 1.4, dashes_px=(1.5, 5), opacity=0.8, cased=False),
+    Ink.STOPPED: InkStyle("Where a line ends", VERMILLION, 2.0),
     Ink.BLOCKER: InkStyle("What blocks", VERMILLION, 3.2, hatch=Hatch.DiagCrossPattern, fill=0.30),
     Ink.TOO_CLOSE: InkStyle("Too close to call", YELLOW, 3.0, dashes_px=(3, 4), band_px=11.0),
     Ink.CONTACT: InkStyle("Contact", PURPLE, 5.0),
@@ -99,7 +104,7 @@ def colour(name: str, opacity: float = 1.0) -> QColor:
 
 @lru_cache(maxsize=512)
 def line_pen(style: InkStyle, *, scale: float) -> QPen:
-    pen = QPen(colour(style.colour), style.width_px * scale)
+    pen = QPen(colour(style.colour, style.opacity), style.width_px * scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if style.dashes_px:
         # Qt counts dashes in pen widths, and a round cap would close the gaps.
@@ -122,6 +127,18 @@ def casing_pen(style: InkStyle, *, scale: float) -> QPen:
 @lru_cache(maxsize=512)
 def band_pen(style: InkStyle, *, scale: float) -> QPen:
     pen = QPen(colour(style.colour, 0.34), style.band_px * scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+@lru_cache(maxsize=512)
+def plus_minus_pen(width_px: float, *, scale: float) -> QPen:
+    """The band in which a line may truly lie: dotted, so that it is not taken for the pale band of another ink."""
+    style = style_of(Ink.PLUS_MINUS)
+    brush = QBrush(colour(style.colour, 0.62), style.hatch)
+    brush.setTransform(QTransform.fromScale(scale, scale))
+    pen = QPen(brush, width_px)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen

@@ -11,8 +11,8 @@ from tableassist.ui.projection import project_strokes
 
 _SAMPLE_PX = 34.0
 _SPACE_PX = 18.0
-_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST})
-"""Nobody needs to be told what these are."""
+_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST, Ink.SAIL, Ink.REACH_EACH, Ink.BEYOND, Ink.STOPPED})
+"""Nobody needs to be told what these are, or sees it from the others."""
 
 
 Entry = tuple[Ink, str]

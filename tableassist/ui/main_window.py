@@ -197,11 +197,8 @@ class TableWindow(QMainWindow):
             self._show(self.desk.moment)
 
     def _show(self, moment: Moment) -> None:
-        frame, state = moment.frame, self.shown_state(moment)
-        project = None if state.registration is None else state.registration.image_from_mat
-        self.views.camera.show_frame(frame.image, state.drawing, project)
-        self.views.plan.show_drawing(state.drawing)
-        self.views.legend.show_drawing(state.drawing)
+        state = self.shown_state(moment)
+        self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
         pieces = moment.settings.pieces
         self.rulings.show_rulings(state.rulings, {piece.id: piece.name for piece in pieces})

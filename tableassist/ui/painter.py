@@ -1,24 +1,42 @@
 """Paints a drawing by any projection: over the camera's picture, on the plan, on the screen or in a file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 import numpy as np
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPen, QPolygonF
 
 from tableassist.geometry.arrays import Floats
-from tableassist.overlay.drawing import Drawing, Ink, Stroke
+from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
 from tableassist.ui import inks
 from tableassist.ui.body_inks import BODY_INKS, HULL_INKS
 from tableassist.ui.label_layout import NOTHING
 from tableassist.ui.plates import PlateMemory, paint_plates
 from tableassist.ui.projection import Projection, project_strokes
+from tableassist.ui.symbols import paint_symbol
 
-_BETTER_SEEN = HULL_INKS | {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.CONTACT}
-"""Small or decisive, so plates give way to them; an island is large enough to carry its own name."""
+_LINES = frozenset({Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.CONTACT, Ink.STOPPED, Ink.EVIDENCE, Ink.MEASURE})
+_GROUNDS = frozenset({Ink.ISLAND, Ink.FOG, Ink.REEF, Ink.TERRAIN, Ink.BLOCKER})
+_WORTH = {
+    **dict.fromkeys(HULL_INKS, 1.0),
+    **dict.fromkeys(_LINES, 1.0),
+    **dict.fromkeys(_GROUNDS, 0.6),
+    Ink.SAIL: 0.5,
+}
+"""How much a point of such a line is worth seeing: plates give way to it."""
 
 _FARTHEST_PX = 1.0e5
 """Points beyond this come from behind the lens's good region, and Qt's rasteriser overflows on them."""
+_LEAST_BAND_PX = 1.0
+"""A plus-minus that shows less than this beside its line is not shown: the line itself is wider than the doubt."""
+_STOP_RADIUS_PX = 6.5
+
+
+def ready(painter: QPainter) -> QPainter:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    return painter
 
 
 def paint_drawing(
@@ -38,21 +56,51 @@ def paint_drawing(
     between one frame and the next.
     """
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    ready(painter)
     lines = project_strokes(drawing.strokes, project)
-    if selected is not None:
-        _paint_glow(painter, drawing.strokes, lines, selected=selected, scale=scale)
-    for stroke, points in zip(drawing.strokes, lines, strict=True):
-        paint_stroke(painter, stroke, points, scale=scale, fill_strength=fill_strength)
-    room = bounds if bounds is not None else QRectF(painter.viewport())
-    shown = [line for stroke, line in zip(drawing.strokes, lines, strict=True) if stroke.ink in _BETTER_SEEN]
-    keep_clear = np.vstack(shown) if shown else NOTHING
-    paint_plates(painter, drawing, project, scale=scale, bounds=room, memory=memory, keep_clear=keep_clear)
+    paint_strokes(painter, drawing.strokes, lines, scale=scale, fill_strength=fill_strength, selected=selected)
+    paint_plates(
+        painter,
+        drawing,
+        project,
+        scale=scale,
+        bounds=bounds if bounds is not None else QRectF(painter.viewport()),
+        memory=memory,
+        keep_clear=keep_clear_of(drawing.strokes, lines),
+        selected=selected,
+    )
     painter.restore()
 
 
+def paint_strokes(
+    painter: QPainter,
+    strokes: Sequence[Stroke],
+    lines: list[Floats],
+    *,
+    scale: float,
+    fill_strength: float = 1.0,
+    selected: str | None = None,
+) -> None:
+    if selected is not None:
+        _paint_glow(painter, strokes, lines, selected=selected, scale=scale)
+    for stroke, points in zip(strokes, lines, strict=True):
+        paint_stroke(painter, stroke, points, scale=scale, fill_strength=fill_strength)
+
+
+def keep_clear_of(strokes: Sequence[Stroke], lines: list[Floats]) -> Floats:
+    """(M, 3): points that plates had better not hide, each with what it is worth."""
+    worth = [_WORTH.get(stroke.ink, 0.0) for stroke in strokes]
+    some = [(line, value) for line, value in zip(lines, worth, strict=True) if value and len(line)]
+    if not some:
+        return NOTHING
+    points = np.vstack([line for line, _ in some])
+    return np.column_stack([points, np.repeat([value for _, value in some], [len(line) for line, _ in some])])
+
+
 def paint_stroke(painter: QPainter, stroke: Stroke, points: Floats, *, scale: float, fill_strength: float) -> None:
+    if stroke.ink is Ink.STOPPED:
+        _paint_stops(painter, points, scale=scale)
+        return
     style = inks.style_of(stroke.ink)
     parts = list(_finite_parts(points))
     if stroke.filled and len(parts) == 1:
@@ -62,30 +110,53 @@ def paint_stroke(painter: QPainter, stroke: Stroke, points: Floats, *, scale: fl
         if style.hatch is not inks.Hatch.NoBrush:
             painter.setBrush(inks.hatch_brush(style, scale=scale, strength=fill_strength))
             painter.drawPolygon(parts[0])
-    pens: list[QPen] = []
-    if style.band_px and not stroke.filled:
-        pens.append(inks.band_pen(style, scale=scale))
-    if style.cased:
-        pens.append(inks.casing_pen(style, scale=scale))
-    pens.append(inks.line_pen(style, scale=scale))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for pen in pens:
+    for pen in _pens(stroke, style, points, scale=scale):
         painter.setPen(pen)
         for part in parts:
             painter.drawPolyline(part)
 
 
+def _pens(stroke: Stroke, style: inks.InkStyle, points: Floats, *, scale: float) -> list[QPen]:
+    """From the lowest to the topmost."""
+    pens = []
+    width_px = 2.0 * stroke.band_mm * _px_per_mm(stroke, points) if stroke.band_mm else 0.0
+    if width_px > style.width_px * scale + 2.0 * _LEAST_BAND_PX * scale:
+        pens.append(inks.plus_minus_pen(round(width_px, 1), scale=scale))
+    if style.band_px and not stroke.filled:
+        pens.append(inks.band_pen(style, scale=scale))
+    if style.cased:
+        pens.append(inks.casing_pen(style, scale=scale))
+    pens.append(inks.line_pen(style, scale=scale))
+    return pens
+
+
+def _px_per_mm(stroke: Stroke, points: Floats) -> float:
+    """On the average along the stroke."""
+    mm = np.asarray(stroke.points)
+    ring = np.vstack([mm, mm[:1]]) if stroke.closed else mm
+    length_mm = float(np.hypot(*np.diff(ring, axis=0).T).sum())
+    length_px = float(np.nansum(np.hypot(*np.diff(points, axis=0).T)))
+    return length_px / length_mm if length_mm > 0 else 0.0
+
+
+def _paint_stops(painter: QPainter, points: Floats, *, scale: float) -> None:
+    for x, y in points.tolist():
+        if abs(x) < _FARTHEST_PX and abs(y) < _FARTHEST_PX:
+            paint_symbol(painter, Symbol.NO, QPointF(x, y), _STOP_RADIUS_PX * scale)
+
+
 def _paint_glow(
-    painter: QPainter, strokes: tuple[Stroke, ...], lines: list[Floats], *, selected: str, scale: float
+    painter: QPainter, strokes: Sequence[Stroke], lines: list[Floats], *, selected: str, scale: float
 ) -> None:
     """A pale ring around the selected piece, under everything else."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for width_px, opacity in ((15.0, 0.22), (9.0, 0.75)):
+    for width_px, opacity in ((14.0, 0.22), (7.0, 0.60)):
         pen = QPen(inks.colour("#FFFFFF", opacity), width_px * scale)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         for stroke, points in zip(strokes, lines, strict=True):
-            if stroke.piece == selected and stroke.closed and stroke.ink in BODY_INKS:
+            if stroke.piece == selected and stroke.closed and stroke.ink in BODY_INKS - {Ink.MAST}:
                 for part in _finite_parts(points):
                     painter.drawPolyline(part)
 
@@ -103,4 +174,11 @@ def _finite_parts(points: Floats) -> Iterator[QPolygonF]:
 
 
 def _polygon(points: Floats) -> QPolygonF:
-    return QPolygonF([QPointF(x, y) for x, y in points.tolist()])
+    polygon = QPolygonF()
+    if len(points):
+        polygon.resize(len(points))
+        held = polygon.data()
+        held.setsize(points.size * points.itemsize)
+        # numpy takes it as a buffer; its type stubs do not know it.
+        np.frombuffer(cast(bytearray, held), dtype=np.float64).reshape(-1, 2)[:] = points
+    return polygon

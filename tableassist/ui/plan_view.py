@@ -4,7 +4,7 @@ from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer
 from PyQt6.QtGui import QPainter
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.overlay.drawing import Drawing
+from tableassist.overlay.drawing import Drawing, Point
 from tableassist.ui import inks
 from tableassist.ui.overlay_item import OverlayItem
 from tableassist.ui.picking import piece_at
@@ -29,7 +29,10 @@ class PlanView(ZoomView):
         self._drawing: Drawing | None = None
         self._overlay = OverlayItem(fill_strength=PLAN_FILL)
         self._overlay.set_extent(self._mat)
+        self._above = OverlayItem(fill_strength=PLAN_FILL)
+        self._above.set_extent(self._mat)
         self.shown.addItem(self._overlay)
+        self.shown.addItem(self._above)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(REPAINT_EVERY_MS)
@@ -44,6 +47,22 @@ class PlanView(ZoomView):
         self._overlay.show_drawing(drawing, self._project)
         if not self._soon.isActive():
             self._soon.start()
+
+    def show_on_top(self, drawing: Drawing | None) -> None:
+        """Above the table's own."""
+        self._above.show_drawing(drawing, self._project)
+        self.repaint_soon()
+
+    def show_place(self, points_mm: tuple[Point, ...], margin_mm: float) -> None:
+        """Zooms to a place on the mat, with some room around it."""
+        if not points_mm:
+            return
+        (left, low), (right, high) = (tuple(f(each) for each in zip(*points_mm, strict=True)) for f in (min, max))
+        area = QRectF(left, self._mat.height() - high, right - left, high - low)
+        self.show_area(area.adjusted(-margin_mm, -margin_mm, margin_mm, margin_mm))
+
+    def mat_places(self, places: list[QPointF]) -> list[tuple[float, float]] | None:
+        return [(place.x(), self._mat.height() - place.y()) for place in places]
 
     def drawBackground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802
         super().drawBackground(painter, rect)
@@ -77,5 +96,5 @@ class PlanView(ZoomView):
     def _pick(self, place: QPointF) -> None:
         if self._drawing is None:
             return
-        reach = PICK_REACH_PX / self.transform().m11()
+        reach = PICK_REACH_PX / self._scale_now()
         self._selection.choose(piece_at(self._drawing, (place.x(), place.y()), self._project, reach=reach))

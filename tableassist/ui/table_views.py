@@ -5,12 +5,18 @@ from enum import StrEnum
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
+from tableassist.overlay.drawing import Drawing, Point, together
+from tableassist.pipeline.moment import Moment
 from tableassist.ui.banner import Banner
 from tableassist.ui.legend_strip import LegendStrip
 from tableassist.ui.picture_view import PictureView
 from tableassist.ui.plan_view import PlanView
 from tableassist.ui.selection import Selection
 from tableassist.ui.theme import SPACE_PX
+from tableassist.ui.tool import Tool
+
+PLACE_MARGIN_MM = 45.0
+"""Around a place that is zoomed to: about a ship's length, so that what stands beside it can be told."""
 
 
 class Showing(StrEnum):
@@ -23,6 +29,8 @@ class TableViews(QWidget):
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.showing = Showing.BOTH
+        self._tool: Tool | None = None
+        self._evidence: Drawing | None = None
         self.banner = Banner(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
@@ -47,6 +55,45 @@ class TableViews(QWidget):
     def add_bar(self, bar: QWidget) -> None:
         """Below the banner, above the views."""
         self._column.insertWidget(1, bar)
+
+    def show_moment(self, moment: Moment) -> None:
+        state = moment.state
+        registration = state.registration
+        self.camera.show_frame(
+            moment.frame.image,
+            state.drawing,
+            None if registration is None else registration.image_from_mat,
+            None if registration is None else registration.mat_from_image,
+        )
+        self.plan.show_drawing(state.drawing)
+        self.legend.show_drawing(state.drawing)
+
+    def set_tool(self, tool: Tool | None) -> None:
+        """The tool in hand gets the pointer over both views, and its drawing is painted on top."""
+        if self._tool is not None:
+            self._tool.changed.disconnect(self._draw_on_top)
+        self._tool = tool
+        if tool is not None:
+            tool.changed.connect(self._draw_on_top)
+        self.camera.set_tool(tool)
+        self.plan.set_tool(tool)
+        self._draw_on_top()
+
+    def set_evidence(self, drawing: Drawing | None) -> None:
+        """What a chosen ruling speaks of, above the table and below the tool."""
+        self._evidence = drawing
+        self._draw_on_top()
+
+    def show_place(self, points_mm: tuple[Point, ...]) -> None:
+        """Both views zoom to it."""
+        self.camera.show_place(points_mm, PLACE_MARGIN_MM)
+        self.plan.show_place(points_mm, PLACE_MARGIN_MM)
+
+    def _draw_on_top(self) -> None:
+        drawings = [each for each in (self._evidence, None if self._tool is None else self._tool.drawing) if each]
+        on_top = together(drawings) if drawings else None
+        self.camera.show_on_top(on_top)
+        self.plan.show_on_top(on_top)
 
     def show_only(self, showing: Showing) -> None:
         self.showing = showing
