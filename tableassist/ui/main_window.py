@@ -36,7 +36,7 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self.pause_action: QAction | None = None
         self.views = TableViews(self._mat_size_mm, desk.selection)
-        self.rulings = RulingPanel()
+        self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
         self.ruling_dock = self._dock()
         self.setCentralWidget(self.views)
@@ -46,7 +46,6 @@ class TableWindow(QMainWindow):
         desk.arrived.connect(self._note_arrival)
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
-        desk.selection.changed.connect(self.rulings.select_piece)
         self._open_large()
 
     def fail(self, message: str) -> None:
@@ -120,9 +119,6 @@ class TableWindow(QMainWindow):
         self.views.plan.show_drawing(state.drawing)
         self.views.legend.show_drawing(state.drawing)
         self.views.banner.set_warnings(notices_of(state))
-        pieces = (*(placed.piece for placed in state.scene.pieces), *state.scene.unseen)
-        names = {piece.id: piece.name for piece in pieces}
-        self.rulings.show_rulings(state.rulings, names)
         self.status.show_state(frame, state, frames_per_second=self._rate.per_second())
 
     def _dock(self) -> QDockWidget:
