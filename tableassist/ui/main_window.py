@@ -15,12 +15,14 @@ from tableassist.live.eye import EyeHealth, EyeState
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.edition import EDITIONS
+from tableassist.rules.ruling import Ruling
 from tableassist.rules.settings import with_house
 from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
 from tableassist.ui.ask_bar import AskBar
 from tableassist.ui.assigning import Assigning
 from tableassist.ui.desk import Desk
+from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
@@ -70,7 +72,7 @@ class TableWindow(QMainWindow):
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
         self.ask_bar = AskBar()
-        self.rulings = RulingPanel()
+        self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
         self.ruling_dock = self._dock("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.setCentralWidget(self.views)
@@ -165,7 +167,8 @@ class TableWindow(QMainWindow):
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
         desk.settings_changed.connect(lambda _: self._tell_edition())
-        desk.selection.changed.connect(self.rulings.select_piece)
+        desk.selection.changed.connect(lambda _: self.views.set_evidence(None))
+        self.rulings.chosen.connect(self._show_evidence)
         self.ask_bar.asked.connect(self._ask)
         self._tell_fair_play()
 
@@ -186,10 +189,19 @@ class TableWindow(QMainWindow):
                 action.setChecked(action.data() == self.desk.settings.rules.edition.name)
 
     def _tell_fair_play(self) -> None:
-        self.ask_bar.setVisible(self.fair_play is FairPlay.ON_REQUEST)
+        on_request = self.fair_play is FairPlay.ON_REQUEST
+        self.ask_bar.setVisible(on_request)
+        self.rulings.show_only(self._asked if on_request else None)
+
+    def _show_evidence(self, ruling: Ruling) -> None:
+        if self.desk.moment is not None:
+            scene = self.desk.moment.state.scene
+            self.views.set_evidence(evidence_drawing(ruling, scene))
+            self.views.show_place(evidence_points(ruling, scene))
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
+        self._tell_fair_play()
         self._show_again()
 
     def _show_again(self) -> None:
@@ -200,9 +212,7 @@ class TableWindow(QMainWindow):
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
-        pieces = moment.settings.pieces
-        self.rulings.show_rulings(state.rulings, {piece.id: piece.name for piece in pieces})
-        self.ask_bar.show_pieces(pieces)
+        self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
 
