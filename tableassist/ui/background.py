@@ -1,0 +1,55 @@
+"""Work that takes a while, done off the window's thread."""
+
+from collections.abc import Callable
+from threading import Lock, Thread
+
+from PyQt6.QtCore import QObject, pyqtSignal
+
+
+class Background(QObject):
+    """Make it in the window's thread; its signals are heard there. One piece of work at a time."""
+
+    done = pyqtSignal(object)
+    failed = pyqtSignal(str)
+    """One line for a person."""
+    progress = pyqtSignal(float)
+    """A share from 0 to 1."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lock = Lock()
+        self._closed = False
+        self._thread: Thread | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self, work: Callable[[Callable[[float], None]], object]) -> bool:
+        """`work` is given a function to tell its progress by. False: something is still being done."""
+        if self.is_busy:
+            return False
+        self._thread = Thread(target=self._run, args=(work,), name="work for the window", daemon=True)
+        self._thread.start()
+        return True
+
+    def close(self) -> None:
+        """What comes of it is not told any more. Does not wait: a long fit may run to its end."""
+        with self._lock:
+            self._closed = True
+
+    def _run(self, work: Callable[[Callable[[float], None]], object]) -> None:
+        try:
+            made = work(self._tell_progress)
+        except Exception as problem:  # the window must hear of it; a thread would only print it
+            self._emit(self.failed.emit, str(problem) or type(problem).__name__)
+        else:
+            self._emit(self.done.emit, made)
+
+    def _tell_progress(self, share: float) -> None:
+        self._emit(self.progress.emit, share)
+
+    def _emit(self, emit: Callable[..., None], value: object) -> None:
+        with self._lock:
+            if not self._closed:
+                emit(value)
