@@ -21,6 +21,7 @@ from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
 from tableassist.ui.ask_bar import AskBar
 from tableassist.ui.assigning import Assigning
+from tableassist.ui.camera_picker import pick_camera
 from tableassist.ui.desk import Desk
 from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.fair_play import FairPlay, shown_of
@@ -28,8 +29,9 @@ from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
-from tableassist.ui.preferences import FAIR_PLAY
+from tableassist.ui.preferences import FAIR_PLAY, Recent
 from tableassist.ui.ruling_panel import RulingPanel
+from tableassist.ui.sharing import Sharing
 from tableassist.ui.status_strip import StatusStrip
 from tableassist.ui.table_views import TableViews
 from tableassist.ui.window_files import Opener, PictureSaver
@@ -68,6 +70,7 @@ class TableWindow(QMainWindow):
         self.edition_choice: QActionGroup | None = None
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
+        self.sharing = Sharing(self)
         self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
@@ -129,6 +132,13 @@ class TableWindow(QMainWindow):
         self._asked = frozenset()
         self._tell_fair_play()
         self._show_again()
+
+    def pick_camera(self) -> None:
+        """Another camera for the table that is open."""
+        opened = self.program.opened
+        source = pick_camera("" if opened is None else opened.source, self)
+        if source is not None:
+            self.program.try_open(Recent(source, None if opened is None else opened.table), self)
 
     def show_shortcuts(self) -> None:
         rows = (*pointer_rows(), *keys_and_words(self))

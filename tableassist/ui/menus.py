@@ -46,9 +46,14 @@ def _fill_file(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("&Open…"), ("Ctrl+O",), window.opener.ask)
     recent = _sub_menu(menu, tr("Open &recent"))
     recent.aboutToShow.connect(lambda: _fill_recent(recent, window))
+    add_action(menu, tr("C&amera…"), (), window.pick_camera)
     menu.addSeparator()
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), window.saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), window.saver.copy)
+    share = _sub_menu(menu, tr("Share the chosen &ruling"))
+    add_action(share, tr("As a &picture…"), (), window.sharing.ask_picture)
+    add_action(share, tr("As a P&DF…"), (), window.sharing.ask_pdf)
+    add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), window.sharing.copy)
     menu.addSeparator()
     add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
     add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)
@@ -73,6 +78,7 @@ def _fill_edit(menu: QMenu, window: TableWindow) -> None:
         menu.addActions([undo, redo])
     menu.addSeparator()
     add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
+    add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), window.rulings.overrule)
     add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
 
 
