@@ -1,12 +1,13 @@
 """Which pieces are asked whether they may shoot at which, or ram them: seen or not."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.cannon_range import RULE as RANGE
+from tableassist.rules.contact_pairs import About, Pairs, only_about
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.gun import numbers_now
 from tableassist.rules.ruling import Ruling
@@ -16,19 +17,19 @@ from tableassist.rules.unseen import not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-Pairs = Iterator[tuple[Piece, Piece]]
 SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 """A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
 
 
-def shooters(scene: Scene) -> Pairs:
+def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
-    return ((one, other) for one, other in _enemies(scene, *SHOOTING_KINDS) if one.cannons or _has_crew(one, scene))
+    enemies = only_about(about, _enemies(scene, *SHOOTING_KINDS))
+    return ((one, other) for one, other in enemies if one.cannons or _has_crew(one, scene))
 
 
-def rammers(scene: Scene) -> Pairs:
+def rammers(scene: Scene, about: About = None) -> Pairs:
     """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
-    return _enemies(scene, PieceKind.SHIP)
+    return only_about(about, _enemies(scene, PieceKind.SHIP))
 
 
 def _has_crew(piece: Piece, scene: Scene) -> bool:
