@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.rules.edition import ShotOrigin
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -64,34 +67,54 @@ def gun_of(
     reach, doubled, needs_6 = cannon.reach, False, False
     if broadsides:
         reach = CannonRange.SHORT
-    elif not is_extra:
+    elif effects and not is_extra:
         if Effect.ALL_CANNONS_L in effects:
             reach = CannonRange.LONG
         doubled = Effect.DOUBLE_RANGE in effects
         needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
-    plain_mm = settings.ruler.reach_mm(reach)
+    ruler, model = settings.ruler, shooter.piece.model
+    plain_mm = ruler.reach_mm(reach)
     times = 2 if doubled or needs_6 else 1
-    limit = f"{'+'.join([reach.value] * times)} ({settings.ruler.name}, {times * plain_mm:g} mm)"
+    post = (
+        Post.FLAG if model.kind is PieceKind.FORT else Post.SEGMENT if model.segments else settings.edition.shot_origin
+    )
+    gone = is_extra and cannon.mast not in shooter.masts_standing
     return Gun(
         cannon=cannon,
         reach=reach,
         limit_mm=times * plain_mm,
         plain_mm=plain_mm,
         needs_6=needs_6,
-        words=f"{limit} from {_from_words(shooter, cannon, settings, is_extra=is_extra)}",
+        words=_words(reach, times, ruler.name, plain_mm, cannon.mast, cannon.shots, post, is_extra, gone),
     )
 
 
-def _from_words(shooter: PlacedPiece, cannon: Cannon, settings: RuleSettings, *, is_extra: bool) -> str:
-    model = shooter.piece.model
-    if cannon.mast is None:
-        return "her hull cannon"
-    if model.kind is PieceKind.FORT:
-        return f"flag {cannon.mast}"
-    if model.segments:
-        return f"segment {cannon.mast}"
-    words = f"the {settings.edition.shot_origin} of mast {cannon.mast}"
+class Post(StrEnum):
+    """What carries a cannon, where it is no mast."""
+
+    FLAG = "flag"
+    SEGMENT = "segment"
+
+
+@lru_cache(maxsize=1024)
+def _words(
+    reach: CannonRange,
+    times: int,
+    ruler: str,
+    plain_mm: float,
+    mast: int | None,
+    shots: int,
+    post: Post | ShotOrigin,
+    is_extra: bool,
+    gone: bool,
+) -> str:
+    """There are few of them, and they are asked for thousands of times a second."""
+    limit = f"{'+'.join([reach.value] * times)} ({ruler}, {times * plain_mm:g} mm) from"
+    if mast is None:
+        return f"{limit} her hull cannon"
+    if isinstance(post, Post):
+        return f"{limit} {post} {mast}"
+    words = f"{limit} the {post} of mast {mast}"
     if is_extra:
-        gone = "" if cannon.mast in shooter.masts_standing else ", which is gone"
-        return f"{words}{gone}, for the extra gun"
-    return f"{words}, two shots" if cannon.shots == 2 else words
+        return f"{words}{', which is gone' if gone else ''}, for the extra gun"
+    return f"{words}, two shots" if shots == 2 else words

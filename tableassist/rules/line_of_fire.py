@@ -22,7 +22,7 @@ from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import OVER_MM
 
-__all__ = ["RULE", "LineAsk", "may_block", "rule_line_of_fire", "rule_lines"]
+__all__ = ["RULE", "LineAsk", "lines_and_shadows", "may_block", "rule_line_of_fire", "rule_lines"]
 
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
@@ -44,15 +44,31 @@ def rule_lines(
 
     Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
     """
+    return lines_and_shadows(asks, scene, settings, effects)[0]
+
+
+def lines_and_shadows(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> tuple[list[Ruling | None], dict[int, set[str]]]:
+    """With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken
+    out of the way, its verdict stays."""
     if not asks:
-        return []
+        return [], {}
     origins = np.array([_start(ask.in_range) for ask in asks])
     way = in_the_way(asks, origins, scene, settings, effects)
     sights = look(_targets(asks, origins), way.blockers)
     verdicts = _verdicts(sights, len(asks))
     lines = _best_lines(asks, origins, sights, verdicts, way.blockers)
     past = _past(lines, way.blockers)
-    return _rulings(asks, origins, sights, verdicts, lines, past, way, settings)
+    return _rulings(asks, origins, sights, verdicts, lines, past, way, settings), _shaded_by(sights, way)
+
+
+def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
+    casting = np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece)))
+    found: dict[int, set[str]] = {}
+    for ask, blocker in zip(way.blockers.ask[casting].tolist(), casting.tolist(), strict=True):
+        found.setdefault(ask, set()).add(way.piece[blocker].id)
+    return found
 
 
 def _start(in_range: Ruling) -> Point:

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import shapely
@@ -65,25 +64,19 @@ class FromAbove:
     """No place on the piece is known worse than this, in any direction."""
 
 
-_KNOWN: WeakKeyDictionary[PlacedPiece, FromAbove] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=1024)
 def from_above(placed: PlacedPiece) -> FromAbove:
     """In mat millimetres; worked out once for a piece that stays where it is."""
-    known = _KNOWN.get(placed)
-    if known is None:
-        own = _in_own_frame(placed.piece.model, placed.masts_standing)
-        edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
-        known = FromAbove(
-            edges.reshape(-1, 2, 2),
-            own.is_outline,
-            own.body,
-            _laid(own.blocks, placed),
-            _laid(own.rig, placed),
-            _bound(placed),
-        )
-        _KNOWN[placed] = known
-    return known
+    own = _in_own_frame(placed.piece.model, placed.masts_standing)
+    edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
+    return FromAbove(
+        edges.reshape(-1, 2, 2),
+        own.is_outline,
+        own.body,
+        _laid(own.blocks, placed),
+        _laid(own.rig, placed),
+        _bound(placed),
+    )
 
 
 def _bound(placed: PlacedPiece) -> float:
