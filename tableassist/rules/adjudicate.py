@@ -1,26 +1,21 @@
 """All questions of the moment, in one visible order."""
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.pieces.piece import Piece
+from tableassist.rules.lane import Lane, lane_between, reach_into
 from tableassist.rules.line_of_fire import RULE as LINE
-from tableassist.rules.line_of_fire import may_block
 from tableassist.rules.round_earth import runs_round
 from tableassist.rules.rule_list import RULES, Changed, Pair, Rule
 from tableassist.rules.ruling import Ruling
-from tableassist.rules.rulings import Asked, Circle, PairIds, Rulings, Said, asked_about, rulings_of
+from tableassist.rules.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.unseen import missing
 from tableassist.rules.unseen_blockers import unseen_blockers
-from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 __all__ = ["RULES", "Rule", "adjudicate"]
-
-FAR_MM = 150.0
-"""Room that no plus-minus bridges: a piece so far from a line need not be looked at more closely."""
 
 
 def adjudicate(
@@ -75,7 +70,7 @@ def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None 
             found[ruling.subject, ruling.target].append(ruling)
     if kept is None:
         return Said(asked, found, _drawn(rule, fresh, found))
-    stays = {key: circle for key, circle in kept.said.drawn.items() if key not in found and key in asked.pairs}
+    stays = {key: lane for key, lane in kept.said.drawn.items() if key not in found and key in asked.pairs}
     if asked is kept.said.asked:
         rulings = {**kept.said.rulings, **found}
     else:
@@ -110,8 +105,12 @@ def _to_judge(rule: Rule, asked: Asked, scene: Scene, settings: RuleSettings, ke
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
     if asked is not kept.said.asked:
         stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
-    passing = (key for key in kept.said.drawn if key not in stale and key in asked.pairs)
-    stale.update(dict.fromkeys(key for key in passing if _in_the_way(key, kept.said.drawn[key], scene, kept.changed)))
+    passing = {key: lane for key, lane in kept.said.drawn.items() if key not in stale and key in asked.pairs}
+    if passing:
+        places = [place for places in kept.changed.values() for place in places]
+        stale.update(
+            (key, None) for key, is_met in zip(passing, reach_into(passing.values(), places), strict=True) if is_met
+        )
     return stale
 
 
@@ -130,28 +129,12 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
-def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Iterable[Ruling]]) -> dict[PairIds, Circle]:
+def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Lane]:
     if not rule.past_others:
         return {}
-    lines = ((one, other) for one, other in pairs if any(each.rule == LINE for each in found[one.id, other.id]))
-    return {(one.id, other.id): _about_both(one, other) for one, other in lines}
-
-
-def _about_both(one: PlacedPiece, other: PlacedPiece) -> Circle:
-    """A third piece that could stand between the two has its middle in it, or not farther out than twice its reach."""
-    here, there = one.pose.pose, other.pose.pose
-    x, y = (here.x_mm + there.x_mm) / 2, (here.y_mm + there.y_mm) / 2
-    return x, y, math.hypot(there.x_mm - x, there.y_mm - y) + one.reach_mm + other.reach_mm + FAR_MM
-
-
-def _in_the_way(pair: PairIds, circle: Circle, scene: Scene, changed: Changed) -> bool:
-    """Whether something that changed stands, or stood, where a line between the two ships could pass."""
-    x, y, radius = circle
-    for places in changed.values():
-        for place in places:
-            at = place.pose.pose
-            if math.hypot(at.x_mm - x, at.y_mm - y) < radius + 2 * place.reach_mm:
-                one, other = scene.find(pair[0]), scene.find(pair[1])
-                if one is not None and other is not None and may_block(one, other, place):
-                    return True
-    return False
+    lanes = {}
+    for one, other in pairs:
+        rulings = found[one.id, other.id]
+        if any(each.rule == LINE for each in rulings):
+            lanes[one.id, other.id] = lane_between(one, other, rulings)
+    return lanes

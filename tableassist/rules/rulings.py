@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tableassist.pieces.piece import Piece
+from tableassist.rules.lane import Lane
 from tableassist.rules.ruling import Ruling
 
 PairIds = tuple[str, str]
-Circle = tuple[float, float, float]
-"""x, y and radius."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,8 +26,8 @@ class Said:
 
     asked: Asked
     rulings: Mapping[PairIds, Sequence[Ruling]]
-    drawn: Mapping[PairIds, Circle]
-    """Pairs with a line between them that a third piece could change, and where such a piece would have to lie."""
+    drawn: Mapping[PairIds, Lane]
+    """Pairs with a line between them that a third piece could change."""
 
 
 class Rulings(tuple[Ruling, ...]):
