@@ -62,6 +62,8 @@ class FromAbove:
     """Its own masts and sails as they stand before its own cannons."""
     bound_mm: float = 0.0
     """No place on the piece is known worse than this, in any direction."""
+    circle: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Its middle, the reach from there, and the bound once more: many of them go into one array."""
 
 
 @lru_cache(maxsize=1024)
@@ -69,13 +71,15 @@ def from_above(placed: PlacedPiece) -> FromAbove:
     """In mat millimetres; worked out once for a piece that stays where it is."""
     own = _in_own_frame(placed.piece.model, placed.masts_standing)
     edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
+    bound, pose = _bound(placed), placed.pose.pose
     return FromAbove(
         edges.reshape(-1, 2, 2),
         own.is_outline,
         own.body,
         _laid(own.blocks, placed),
         _laid(own.rig, placed),
-        _bound(placed),
+        bound,
+        (pose.x_mm, pose.y_mm, placed.reach_mm, bound),
     )
 
 

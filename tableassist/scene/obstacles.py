@@ -45,24 +45,20 @@ def obstacles(
     wanted = dict.fromkeys(asked)
     names = {placed.id for placed in wanted}
     others = [placed for placed in scene.pieces if placed.id not in names or placed in wanted]
-    x, y, broad = np.array([_circle(placed, sigmas) for placed in others]).reshape(-1, 3).T
+    x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
+    # All of a piece lies in its circle, wherever it may be within so many sigmas.
+    broad = reach + sigmas * bound
     apart = (x - origins[:, :1]) ** 2 + (y - origins[:, 1:]) ** 2
     near = (apart < (reach_mm[:, None] + broad) ** 2).any(axis=0).tolist()
     wanted.update(dict.fromkeys(placed for placed, is_near in zip(others, near, strict=True) if is_near))
     return _of(tuple(wanted))
 
 
-def _circle(placed: PlacedPiece, sigmas: float) -> tuple[float, float, float]:
-    """All of the piece lies within, wherever it may be within so many sigmas."""
-    pose = placed.pose.pose
-    return pose.x_mm, pose.y_mm, placed.reach_mm + sigmas * from_above(placed).bound_mm
-
-
 def _of(pieces: tuple[PlacedPiece, ...]) -> Obstacles:
     seen = [from_above(placed) for placed in pieces]
     parts = [blocks for each in seen for blocks in (each.blocks, each.rig)]
     counts = np.array([len(each.blocks.mast) + len(each.rig.mast) for each in seen])
-    own = np.stack([placed.pose.own for placed in pieces])
+    own = np.array([placed.pose.own for placed in pieces])
     shared = shared_errors([placed.pose for placed in pieces])
     variance = np.diagonal(own, axis1=1, axis2=2) + np.einsum("pik,pik->pi", shared, shared)
     model = np.array([placed.piece.model.sigma_mm for placed in pieces])
