@@ -26,6 +26,7 @@ from tableassist.geometry.shadow import (
     in_circle,
     wedges,
 )
+from tableassist.geometry.sides import Sides
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +53,7 @@ class Blockers:
     solid_counts: Indices
     solid_corners: Floats
     solid_corner_counts: Indices
-    normals: Floats
-    out_mm: Floats
-    side_counts: Indices
+    sides: Sides
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,12 +162,11 @@ def _solid_shadows(
     before = solids.far_mm[solid] + blockers.doubt_mm[blocker] <= near[row]
     mixed = np.flatnonzero(~before | solids.is_around[GROWN, solid])
     if len(mixed):
-        counts = blockers.side_counts[solid[mixed]]
-        _, side = spread(begins(blockers.side_counts)[solid[mixed]], counts)
+        counts, normals, out_mm = blockers.sides.of(solid[mixed])
         exact = behind_sides(
             targets.edges.taken(row[mixed]),
-            blockers.normals[side],
-            blockers.out_mm[side],
+            normals,
+            out_mm,
             counts,
             blockers.doubt_mm[blocker[mixed]],
             _taken(stretch, mixed),

@@ -63,7 +63,8 @@ class FromAbove:
     bound_mm: float = 0.0
     """No place on the piece is known worse than this, in any direction."""
     circle: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """Its middle, the reach from there, and the bound once more: many of them go into one array."""
+    """Its middle, how far from there the circle of any block or mast reaches, and the bound once more: many of them go
+    into one array."""
 
 
 @lru_cache(maxsize=1024)
@@ -79,8 +80,13 @@ def from_above(placed: PlacedPiece) -> FromAbove:
         _laid(own.blocks, placed),
         _laid(own.rig, placed),
         bound,
-        (pose.x_mm, pose.y_mm, placed.reach_mm, bound),
+        (pose.x_mm, pose.y_mm, max(placed.reach_mm, _outermost_mm(own.blocks), _outermost_mm(own.rig)), bound),
     )
+
+
+def _outermost_mm(blocks: Blocks) -> float:
+    """In the piece's own frame."""
+    return float((np.hypot(blocks.middle[:, 0], blocks.middle[:, 1]) + blocks.reach_mm).max(initial=0.0))
 
 
 def _bound(placed: PlacedPiece) -> float:

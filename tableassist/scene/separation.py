@@ -19,7 +19,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 Point = tuple[float, float]
 
 
-class Separation(msgspec.Struct, frozen=True):
+class Separation(msgspec.Struct, frozen=True, gc=False):
     mm: float
     """Edge to edge; below zero where the outlines overlap, by the depth of the overlap."""
     sigma_mm: float
@@ -54,7 +54,7 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
     return _separations(pieces, ends, distances, normals)
 
 
-class Shot(msgspec.Struct, frozen=True, eq=False):
+class Shot(msgspec.Struct, frozen=True, eq=False, gc=False):
     """From a point fixed to one piece to any part of another."""
 
     one: PlacedPiece
