@@ -11,7 +11,7 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rules.contact_state import is_derelict
+from tableassist.rules.contact_state import is_derelict, is_own_flotilla
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -49,9 +49,10 @@ def contact_pairs(scene: Scene, about: About = None) -> Pairs:
 
 
 def tow_pairs(scene: Scene, about: About = None) -> Pairs:
-    """Ships and the derelicts near them."""
+    """Ships and the derelicts near them, and the flotillas of their own fleet."""
     for one, other in _both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
-        if is_derelict(other, scene) and not is_derelict(one, scene):
+        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
+        if towed and not is_derelict(one, scene):
             yield one.piece, other.piece
 
 
@@ -71,6 +72,15 @@ def board_pairs(scene: Scene, about: About = None) -> Pairs:
         afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
         beside = other.piece.model.kind is PieceKind.SHIP and _room_mm(one, other) <= NEAR_MM
         if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
+            yield one.piece, other.piece
+
+
+def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Who may be able to cancel an ability, with enemies near her who may have one."""
+    crews = scene.ledger.crews
+    for one, other in _both_ways(scene, about, MOVERS, MOVERS, BOARDING_NEAR_MM):
+        able = Effect.CANCELS_WITHIN_S in one.piece.effects or crews.get(one.id)
+        if able and (other.piece.effects or crews.get(other.id)) and scene.ledger.are_enemies(one.id, other.id):
             yield one.piece, other.piece
 
 

@@ -8,6 +8,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.edition import Ruler, ShotOrigin
+from tableassist.rules.marine import is_marine
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece, Point
 
@@ -118,7 +119,7 @@ def _extra(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Rule
 def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> str:
     model = shooter.piece.model
     if cannon.mast is None:
-        return "her hull cannon"
+        return "the marine" if is_marine(shooter.piece) else "her hull cannon"
     if model.kind is PieceKind.FORT:
         return f"flag {cannon.mast}"
     return f"segment {cannon.mast}" if model.segments else f"the {origin} of mast {cannon.mast}"

@@ -15,6 +15,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.edition import COMPLETE
+from tableassist.rules.marine import is_marine, islands_under
 from tableassist.rules.ruling import Ruling
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.from_above import from_above
@@ -111,7 +112,11 @@ def _are_of(kinds: frozenset[PieceKind], known: Obstacles, sunk: Collection[str]
 
 
 def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
-    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete)."""
+    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
+    that of a marine."""
+    marines = [each for each in (ask.shooter, ask.target) if is_marine(each.piece)]
+    if marines:
+        return ask.lifted.union(*(islands_under(each, pieces) for each in marines))
     titans = [each for each in (ask.shooter, ask.target) if each.piece.model.segments and _is_titan(each)]
     if not titans or settings.edition.name != COMPLETE.name:
         return ask.lifted

@@ -7,12 +7,15 @@ from tableassist.pieces.piece import Piece
 from tableassist.rules.board import RULE as BOARD
 from tableassist.rules.board import rule_boardings
 from tableassist.rules.broadsides import RULE as BROADSIDES
+from tableassist.rules.cancel import RULE as CANCEL
+from tableassist.rules.cancel import rule_cancels
 from tableassist.rules.cannon_range import RULE as RANGE
 from tableassist.rules.contact import RULE as CONTACT
 from tableassist.rules.contact import rule_contacts
 from tableassist.rules.contact_pairs import (
     About,
     board_pairs,
+    cancel_pairs,
     contact_pairs,
     explore_pairs,
     fort_pairs,
@@ -143,6 +146,13 @@ RULES: tuple[Rule, ...] = (
         judge=rule_forts,
         unseen=_one_not_seen(FORT_PLACE, lambda settings: set_up_terms(settings).fort_section),
         also=other_forts,
+    ),
+    Rule(
+        names=frozenset({CANCEL}),
+        near_only=True,
+        pairs=cancel_pairs,
+        judge=rule_cancels,
+        unseen=_one_not_seen(CANCEL, lambda _settings: "card's ability"),
     ),
     Rule(
         names=frozenset({CONTACT}),

@@ -10,6 +10,7 @@ from tableassist.rules.cannon_range import RULE as RANGE
 from tableassist.rules.contact_pairs import About, Pairs, only_about
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.gun import numbers_now
+from tableassist.rules.marine import is_marine
 from tableassist.rules.ruling import Ruling
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.shot_ruling import RULE as SHOT
@@ -23,7 +24,7 @@ SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
-    enemies = only_about(about, _enemies(scene, *SHOOTING_KINDS))
+    enemies = only_about(about, _enemies(scene, *SHOOTING_KINDS, marines=True))
     return ((one, other) for one, other in enemies if one.cannons or _has_crew(one, scene))
 
 
@@ -37,14 +38,16 @@ def _has_crew(piece: Piece, scene: Scene) -> bool:
     return bool(scene.ledger.crews.get(piece.id))
 
 
-def _enemies(scene: Scene, *kinds: PieceKind) -> Pairs:
+def _enemies(scene: Scene, *kinds: PieceKind, marines: bool = False) -> Pairs:
     """What is sunk is out of the game, even where it still lies about."""
     owners = scene.ledger.owners
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
     asked = [
         (piece, owners[piece.id])
         for piece in everything
-        if piece.model.kind in kinds and piece.id in owners and not scene.ledger.is_in(piece.id, PieceState.SUNK)
+        if (piece.model.kind in kinds or (marines and is_marine(piece)))
+        and piece.id in owners
+        and not scene.ledger.is_in(piece.id, PieceState.SUNK)
     ]
     return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
 
@@ -60,14 +63,16 @@ def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settin
 def spared_at_these_shores(
     scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], settings: RuleSettings
 ) -> frozenset[str]:
-    """Ships that may be docked where an island or fort has changed, and whom that protects."""
+    """Ships that may be docked where an island or fort has changed, and whom that protects; and marines, who shoot and
+    are shot at only ashore."""
     shores = [places[0] for places in changed.values() if places[0].piece.model.kind in _SHORES]
     if not shores:
         return frozenset()
     owners = scene.ledger.owners
     hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
     spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
-    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared)
+    marines = (each.id for each in scene.pieces if is_marine(each.piece))
+    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines)
 
 
 _SHORES = (PieceKind.ISLAND, PieceKind.FORT)

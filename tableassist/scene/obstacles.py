@@ -51,8 +51,8 @@ def obstacles(
     # All of a piece lies in its circle, wherever it may be within so many sigmas.
     broad = reach + sigmas * bound
     apart = (x - origins[:, :1]) ** 2 + (y - origins[:, 1:]) ** 2
-    near = (apart < (reach_mm[:, None] + broad) ** 2).any(axis=0).tolist()
-    wanted.update(dict.fromkeys(placed for placed, is_near in zip(others, near, strict=True) if is_near))
+    near = np.flatnonzero((apart < (reach_mm[:, None] + broad) ** 2).any(axis=0))
+    wanted.update(dict.fromkeys(others[index] for index in near.tolist()))
     by_id = {placed.id: index for index, placed in reversed(list(enumerate(scene.pieces)))}
     by_place = {placed: index for index, placed in enumerate(scene.pieces)}
     return _of(tuple(sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.id, len(by_id))))))
