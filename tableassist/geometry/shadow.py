@@ -189,9 +189,12 @@ def gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high:
     owner = np.concatenate([rows, row, rows])
     begin = np.concatenate([whole_low, np.clip(low, whole_low[row], whole_high[row]), whole_high])
     end = np.concatenate([whole_low, np.clip(high, whole_low[row], whole_high[row]), whole_high])
-    # Four apart, so that no place on one edge comes after a place on the next.
-    order = np.argsort(4.0 * owner + begin, kind="stable")
-    owner, begin = owner[order], begin[order]
-    reached = np.maximum.accumulate(4.0 * owner + end[order]) - 4.0 * owner
+    order = np.lexsort((begin, owner))
+    owner, begin, end = owner[order], begin[order], end[order]
+    # By rank among all ends, edge by edge: sums with the edge's number would round by how many edges there are.
+    by_end = np.lexsort((end, owner))
+    rank = np.empty(len(end), dtype=np.intp)
+    rank[by_end] = np.arange(len(end))
+    reached = end[by_end[np.maximum.accumulate(rank)]]
     free = (owner[1:] == owner[:-1]) & (begin[1:] - reached[:-1] > LEAST_GAP)
     return Gaps(owner[1:][free], reached[:-1][free], begin[1:][free])

@@ -38,6 +38,13 @@ def is_derelict(ship: PlacedPiece, scene: Scene) -> bool:
     return model.kind is PieceKind.SHIP and bare and not has_keyword(ship.piece, "Galley")
 
 
+def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
+    """A flotilla moves only when towed (her base move is T): a ship of her fleet tows her as she is, masts and all."""
+    owners = scene.ledger.owners
+    mine = owners.get(tower.id)
+    return has_keyword(towed.piece, "Flotilla") and mine is not None and mine == owners.get(towed.id)
+
+
 def why_not_rammed(ship: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
     """What keeps her from being rammed, pinned or boarded by contact; None if nothing does."""
     ledger = scene.ledger

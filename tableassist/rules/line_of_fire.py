@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.geometry.clearance import Solids, clearance, sideways
+from tableassist.geometry.clearance import Aside, Solids, clearance
 from tableassist.geometry.ragged import Indices, begins, spread
 from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, Edges, Flags, cross, dot
 from tableassist.geometry.sightline import Blockers, Sights, Targets, look
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS
-from tableassist.rules.line_blockers import Effects, InTheWay, LineAsk, in_the_way, may_block
+from tableassist.rules.line_blockers import Effects, InTheWay, LineAsk, in_the_way
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.from_above import from_above, is_over
@@ -22,7 +22,7 @@ from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import OVER_MM
 
-__all__ = ["RULE", "LineAsk", "may_block", "rule_line_of_fire", "rule_lines"]
+__all__ = ["RULE", "LineAsk", "lines_and_shadows", "rule_line_of_fire", "rule_lines"]
 
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
@@ -44,15 +44,31 @@ def rule_lines(
 
     Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
     """
+    return lines_and_shadows(asks, scene, settings, effects)[0]
+
+
+def lines_and_shadows(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> tuple[list[Ruling | None], dict[int, set[str]]]:
+    """With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken
+    out of the way, its verdict stays."""
     if not asks:
-        return []
+        return [], {}
     origins = np.array([_start(ask.in_range) for ask in asks])
     way = in_the_way(asks, origins, scene, settings, effects)
     sights = look(_targets(asks, origins), way.blockers)
     verdicts = _verdicts(sights, len(asks))
     lines = _best_lines(asks, origins, sights, verdicts, way.blockers)
     past = _past(lines, way.blockers)
-    return _rulings(asks, origins, sights, verdicts, lines, past, way, settings)
+    return _rulings(asks, origins, sights, verdicts, lines, past, way, settings), _shaded_by(sights, way)
+
+
+def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
+    casting = np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece)))
+    found: dict[int, set[str]] = {}
+    for ask, blocker in zip(way.blockers.ask[casting].tolist(), casting.tolist(), strict=True):
+        found.setdefault(ask, set()).add(way.piece[blocker].id)
+    return found
 
 
 def _start(in_range: Ruling) -> Point:
@@ -190,16 +206,31 @@ def _past(lines: Floats, blockers: Blockers) -> _Past:
     if len(blockers.ask) == 0:
         return _Past(np.zeros(0), np.zeros(0))
     ends = lines[blockers.ask]
-    solids = Solids(
-        blockers.solid_corners, blockers.solid_corner_counts, blockers.normals, blockers.out_mm, blockers.side_counts
-    )
-    first = begins(blockers.solid_counts)
-    each, met = clearance(np.repeat(ends, blockers.solid_counts, axis=0), solids)
+    aside = Aside.of(ends, blockers.corners, blockers.corner_counts)
+    clear, met = aside.nearest_mm.copy(), np.full(len(ends), np.inf)
+    near = _could_decide(aside, blockers)
+    which, solid = spread(begins(blockers.solid_counts)[near], blockers.solid_counts[near])
+    _, corner = spread(begins(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
+    counts, normals, out_mm = blockers.sides.of(solid)
+    solids = Solids(blockers.solid_corners[corner], blockers.solid_corner_counts[solid], normals, out_mm, counts)
+    each, each_met = clearance(ends[near][which], solids)
+    first = begins(blockers.solid_counts[near])
     least = np.minimum.reduceat(each, first)
     # What is connected and lies wholly beside the line is hit as deep as all of it together.
     far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
-    whole = np.minimum(sideways(ends, blockers.corners, blockers.corner_counts), np.sqrt(dot(ends, ends)) - far)
-    return _Past(np.where(least < 0, np.minimum(least, -whole), least), np.minimum.reduceat(met, first))
+    whole = np.minimum(aside.depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
+    clear[near] = np.where(least < 0, np.minimum(least, -whole), least)
+    met[near] = np.minimum.reduceat(each_met, first)
+    return _Past(clear, met)
+
+
+def _could_decide(aside: Aside, blockers: Blockers) -> Indices:
+    """Those that the line may meet, or that may leave it the least room beyond doubt; of the others it is enough to
+    know that they leave more."""
+    most = np.full(int(blockers.ask[-1]) + 1, np.inf)
+    np.minimum.at(most, blockers.ask, aside.nearest_mm - blockers.doubt_mm)
+    least = aside.least_mm
+    return np.flatnonzero((least <= 0.0) | (least - blockers.doubt_mm <= most[blockers.ask]))
 
 
 def _rulings(

@@ -31,9 +31,8 @@ NOT_SEEN = {
     39: "a repair is an action; being docked where it is allowed is row 14",
     40: "who has won is counted in gold",
 }
-DISPUTES_SEEN = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 19, 20, 21, 23, 24, 25, 26)
+DISPUTES_SEEN = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 23, 24, 25, 26)
 DISPUTES_NOT_SEEN = {
-    15: "the order of tentacles matters to nothing",
     16: "what a scorpion's blade ignores is no distance",
     17: "which print counts when card and masts disagree is settled in the table file",
     18: "what becomes of a trapped ship is for the players; nothing is measured",
