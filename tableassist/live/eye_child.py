@@ -53,6 +53,7 @@ HUNG_S = 20.0
 def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
     """What the process runs. Never returns, and never waits for a library that hangs."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends the child, not a key in the terminal
+    _silence()
     Thread(target=_end_with_parent, name="watches the parent", daemon=True).start()
     try:
         _Child(connection, opener, decode_order(order)).run()
@@ -61,6 +62,14 @@ def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
     except Exception as problem:
         _tell_last(connection, Broken(f"{type(problem).__name__}: {' '.join(str(problem).split())}"))
     os._exit(0)
+
+
+def _silence() -> None:
+    """Codecs write to the terminal, from C, about each damaged picture; what matters is told to the parent."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
 
 
 def _end_with_parent() -> None:

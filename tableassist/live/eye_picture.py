@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.live.eye import EyeState
 from tableassist.vision.frame import Frame, Image
 
-STEP_PX = 16
+STEP_PX = 32
 FROZEN_NS = 1_000_000_000
 """Sensors have noise: two pictures are never alike to the last bit, but for streams that fill gaps by repeating."""
 BLACK_NS = 500_000_000
