@@ -8,7 +8,8 @@ Point = tuple[float, float]
 
 
 class Ink(StrEnum):
-    """What a stroke means; the painter gives it colour, line style and width, never colour alone."""
+    """What a stroke means; the painter gives it colour, line style and width, never colour alone. Those further down
+    are painted above those before."""
 
     MAT_EDGE = "mat-edge"
     ISLAND = "island"
@@ -28,13 +29,13 @@ class Ink(StrEnum):
     REACH_LONG = "reach-long"
     REACH_EACH = "reach-each"
     """What one cannon reaches, faintly: many of them together make the two above."""
+    BLOCKER = "blocker"
     CLEAR = "clear"
     BLOCKED = "blocked"
     BEYOND = "beyond"
     """The rest of a blocked line, which no shot takes."""
     STOPPED = "stopped"
     """One point: where a line dies."""
-    BLOCKER = "blocker"
     TOO_CLOSE = "too-close"
     CONTACT = "contact"
     PLUS_MINUS = "plus-minus"
@@ -118,7 +119,7 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Painted in order: areas and lines first, then badges, then labels."""
+    """Strokes are painted in the order of their inks, then badges and labels."""
 
     strokes: tuple[Stroke, ...]
     badges: tuple[Badge, ...]

@@ -9,15 +9,21 @@ from tableassist.ui.words import tr
 
 def said(text: str) -> str:
     """Names, numbers and what no template makes stay as they are."""
+    # Asked for many times a frame, so it is kept; one phrase tells in which language.
+    return _said(text, tr("out of range"))
+
+
+@lru_cache(maxsize=512)
+def _said(text: str, language: str) -> str:
     parts = text.split(words.JOINED)
     if len(parts) > 1 and all(part in words.CONTACTS for part in parts):
-        return words.JOINED.join(said(part) for part in parts)
+        return words.JOINED.join(_said(part, language) for part in parts)
     for template, pattern in _patterns():
         match = pattern.fullmatch(text)
         if match is not None:
             filled = match.groupdict()
             if "words" in filled:
-                filled["words"] = said(filled["words"])
+                filled["words"] = _said(filled["words"], language)
             return phrases()[template].format(**filled)
     return text
 

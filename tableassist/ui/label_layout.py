@@ -17,7 +17,7 @@ _RING_COST = 1.5
 _POINT_COST = 0.6
 """A box goes one ring further out to uncover three points of what it would hide, not to uncover two."""
 _STAY_BONUS = 1.2
-_CELL_PX = 4.0
+_CELL_PX = 6.0
 """What is worth seeing is counted in cells of this size."""
 
 
@@ -131,7 +131,11 @@ def _worth_hidden(boxes: Floats, points: Floats, bounds: Box) -> Floats:
 
 def _shared_area(boxes: Floats, others: Floats, *, gap: float) -> Floats:
     """(C,) how much of the others each box covers, counting a margin of `gap` around it."""
-    low = np.maximum(boxes[:, np.newaxis, :2] - gap, others[:, :2])
-    high = np.minimum(boxes[:, np.newaxis, :2] + boxes[:, np.newaxis, 2:] + gap, others[:, :2] + others[:, 2:])
-    shared: Floats = np.clip(high - low, 0.0, None).prod(axis=2).sum(axis=1)
+    if not len(others):
+        return np.zeros(len(boxes))
+    left, top, width, height = boxes.T[..., np.newaxis]
+    other_left, other_top, other_width, other_height = others.T
+    wide = np.minimum(left + width + gap, other_left + other_width) - np.maximum(left - gap, other_left)
+    high = np.minimum(top + height + gap, other_top + other_height) - np.maximum(top - gap, other_top)
+    shared: Floats = np.einsum("ij,ij->i", np.maximum(wide, 0.0), np.maximum(high, 0.0))
     return shared

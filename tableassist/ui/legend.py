@@ -6,7 +6,7 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui import inks
 from tableassist.ui.body_inks import BODY_INKS
-from tableassist.ui.painter import paint_stroke
+from tableassist.ui.painter import paint_strokes
 from tableassist.ui.projection import project_strokes
 
 _SAMPLE_PX = 34.0
@@ -70,5 +70,5 @@ def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale
     (points,) = project_strokes((sample,), lambda given: given)
     painter.save()
     painter.setBrushOrigin(QPointF(x, middle))
-    paint_stroke(painter, sample, points, scale=scale, fill_strength=1.6)
+    paint_strokes(painter, (sample,), [points], scale=scale, fill_strength=1.6)
     painter.restore()

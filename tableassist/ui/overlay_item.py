@@ -49,11 +49,10 @@ class OverlayItem(QGraphicsItem):
             ratio=1.0 if device is None else device.devicePixelRatioF(),
             scale=screen_scale(QRectF(0, 0, room.width(), room.height())),
             fill_strength=self._fill_strength,
-            selected=self.selected,
         )
         painter.save()
         painter.resetTransform()
-        painter.drawImage(QPointF(0, 0), self.layer.image(self._drawing, sight))
+        painter.drawImage(QPointF(0, 0), self.layer.image(self._drawing, sight, self.selected))
         painter.restore()
 
 

@@ -13,7 +13,7 @@ from PyQt6.QtGui import QImage, QPainter, QTransform
 
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Stroke
-from tableassist.ui.painter import keep_clear_of, paint_strokes, ready
+from tableassist.ui.painter import keep_clear_of, paint_glow, paint_strokes, ready
 from tableassist.ui.plates import PlateMemory, paint_plates
 from tableassist.ui.projection import Projection, project_strokes
 
@@ -32,7 +32,6 @@ class Sight:
     """The screen's own pixels to one of Qt's."""
     scale: float
     fill_strength: float
-    selected: str | None
 
     def on_screen(self, points_mm: MatPoints) -> Floats:
         points = self.project(points_mm)
@@ -60,16 +59,17 @@ class OverlayLayer:
         self._ages: dict[int, tuple[Stroke, int]] = {}
         self._counted: Drawing | None = None
         self._ground: _Ground | None = None
-        self._of: tuple[Drawing, Sight] | None = None
+        self._of: tuple[Drawing, Sight, str | None] | None = None
         self._image = QImage()
 
-    def image(self, drawing: Drawing, sight: Sight) -> QImage:
-        if self._of is not None and self._of[0] is drawing and self._of[1] == sight:
+    def image(self, drawing: Drawing, sight: Sight, selected: str | None) -> QImage:
+        known = self._of
+        if known is not None and known[0] is drawing and known[2] == selected and known[1] == sight:
             return self._image
         self._count(drawing)
         ground = self._painted_ground(drawing, sight)
-        self._image = self._painted(drawing, sight, ground)
-        self._of = (drawing, sight)
+        self._image = self._painted(drawing, sight, ground, selected)
+        self._of = (drawing, sight, selected)
         self.painted += 1
         return self._image
 
@@ -85,34 +85,44 @@ class OverlayLayer:
 
     def _painted_ground(self, drawing: Drawing, sight: Sight) -> _Ground:
         known = self._ground
-        if known is not None and known.sight == sight:
-            here = {id(each) for each in drawing.strokes}
-            settled = sum(self._ages[id(each)][1] >= _SETTLED_AFTER for each in drawing.strokes)
-            if settled <= len(known.strokes) and all(id(each) in here for each in known.strokes):
-                return known
-            strokes = tuple(each for each in drawing.strokes if self._ages[id(each)][1] >= _SETTLED_AFTER)
-        else:
+        here = {id(each) for each in drawing.strokes}
+        if known is None or known.sight != sight:
             # Seen in another way all strokes are new alike; most of them will stay.
-            strokes = tuple(each for each in drawing.strokes if known is None or self._ages[id(each)][1] > 1)
-        lines = project_strokes(strokes, sight.on_screen)
-        image = _blank(sight)
-        painter = ready(QPainter(image))
-        paint_strokes(
-            painter, strokes, lines, scale=sight.scale, fill_strength=sight.fill_strength, selected=sight.selected
-        )
-        painter.end()
-        self._ground = _Ground(sight, strokes, lines, image)
-        return self._ground
+            oldest = 1 if known is None else 2
+            self._ground = known = _Ground(sight, (), [], _blank(sight))
+        elif all(id(each) in here for each in known.strokes):
+            oldest = _SETTLED_AFTER
+        else:
+            # What is gone cannot be taken out of the ground again.
+            oldest = _SETTLED_AFTER
+            self._ground = known = _Ground(sight, (), [], _blank(sight))
+        below = {id(each) for each in known.strokes}
+        fresh = tuple(each for each in drawing.strokes if id(each) not in below and self._ages[id(each)][1] >= oldest)
+        if fresh:
+            self._add(known, fresh)
+        return known
 
-    def _painted(self, drawing: Drawing, sight: Sight, ground: _Ground) -> QImage:
+    def _add(self, ground: _Ground, strokes: tuple[Stroke, ...]) -> None:
+        lines = project_strokes(strokes, ground.sight.on_screen)
+        painter = ready(QPainter(ground.image))
+        sight = ground.sight
+        paint_strokes(painter, strokes, lines, scale=sight.scale, fill_strength=sight.fill_strength)
+        painter.end()
+        ground.strokes += strokes
+        ground.lines += lines
+
+    def _painted(self, drawing: Drawing, sight: Sight, ground: _Ground, selected: str | None) -> QImage:
         below = {id(each) for each in ground.strokes}
         fresh = tuple(each for each in drawing.strokes if id(each) not in below)
         lines = project_strokes(fresh, sight.on_screen)
         image = QImage(ground.image)
         painter = ready(QPainter(image))
-        paint_strokes(
-            painter, fresh, lines, scale=sight.scale, fill_strength=sight.fill_strength, selected=sight.selected
-        )
+        if selected is not None:
+            whole, theirs = (*ground.strokes, *fresh), [*ground.lines, *lines]
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
+            paint_glow(painter, whole, theirs, selected=selected, scale=sight.scale)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        paint_strokes(painter, fresh, lines, scale=sight.scale, fill_strength=sight.fill_strength)
         paint_plates(
             painter,
             drawing,
@@ -121,7 +131,7 @@ class OverlayLayer:
             bounds=QRectF(0, 0, sight.room.width(), sight.room.height()).adjusted(4, 4, -4, -4),
             memory=self.memory,
             keep_clear=keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines]),
-            selected=sight.selected,
+            selected=selected,
         )
         painter.end()
         return image

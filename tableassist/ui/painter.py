@@ -1,11 +1,12 @@
 """Paints a drawing by any projection: over the camera's picture, on the plan, on the screen or in a file."""
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import cast
 
 import numpy as np
 from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QPainter, QPen, QPolygonF
+from PyQt6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
 
 from tableassist.geometry.arrays import Floats
 from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
@@ -14,6 +15,7 @@ from tableassist.ui.body_inks import BODY_INKS, HULL_INKS
 from tableassist.ui.label_layout import NOTHING
 from tableassist.ui.plates import PlateMemory, paint_plates
 from tableassist.ui.projection import Projection, project_strokes
+from tableassist.ui.subdivision import STEP_MM
 from tableassist.ui.symbols import paint_symbol
 
 _LINES = frozenset({Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.CONTACT, Ink.STOPPED, Ink.EVIDENCE, Ink.MEASURE})
@@ -26,6 +28,7 @@ _WORTH = {
 }
 """How much a point of such a line is worth seeing: plates give way to it."""
 
+_ABOVE = {ink: order for order, ink in enumerate(Ink)}
 _FARTHEST_PX = 1.0e5
 """Points beyond this come from behind the lens's good region, and Qt's rasteriser overflows on them."""
 _LEAST_BAND_PX = 1.0
@@ -81,10 +84,19 @@ def paint_strokes(
     fill_strength: float = 1.0,
     selected: str | None = None,
 ) -> None:
+    """One ink after another, in the order of `Ink`: what is said about pieces stands above them."""
     if selected is not None:
-        _paint_glow(painter, strokes, lines, selected=selected, scale=scale)
+        paint_glow(painter, strokes, lines, selected=selected, scale=scale)
+    by_ink: dict[Ink, list[tuple[Stroke, Floats]]] = {}
     for stroke, points in zip(strokes, lines, strict=True):
-        paint_stroke(painter, stroke, points, scale=scale, fill_strength=fill_strength)
+        by_ink.setdefault(stroke.ink, []).append((stroke, points))
+    for ink in sorted(by_ink, key=_ABOVE.__getitem__):
+        if ink is Ink.STOPPED:
+            _paint_stops(painter, by_ink[ink], scale=scale)
+        elif ink is Ink.MAST:
+            _paint_masts(painter, by_ink[ink], scale=scale)
+        else:
+            _paint_alike(painter, inks.style_of(ink), by_ink[ink], scale=scale, fill_strength=fill_strength)
 
 
 def keep_clear_of(strokes: Sequence[Stroke], lines: list[Floats]) -> Floats:
@@ -97,56 +109,82 @@ def keep_clear_of(strokes: Sequence[Stroke], lines: list[Floats]) -> Floats:
     return np.column_stack([points, np.repeat([value for _, value in some], [len(line) for line, _ in some])])
 
 
-def paint_stroke(painter: QPainter, stroke: Stroke, points: Floats, *, scale: float, fill_strength: float) -> None:
-    if stroke.ink is Ink.STOPPED:
-        _paint_stops(painter, points, scale=scale)
-        return
-    style = inks.style_of(stroke.ink)
-    parts = list(_finite_parts(points))
-    if stroke.filled and len(parts) == 1:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(inks.tint_brush(style, strength=fill_strength))
-        painter.drawPolygon(parts[0])
-        if style.hatch is not inks.Hatch.NoBrush:
-            painter.setBrush(inks.hatch_brush(style, scale=scale, strength=fill_strength))
-            painter.drawPolygon(parts[0])
+def _paint_alike(
+    painter: QPainter,
+    style: inks.InkStyle,
+    some: list[tuple[Stroke, Floats]],
+    *,
+    scale: float,
+    fill_strength: float,
+) -> None:
+    """All of one ink together: a path for the areas, one for the lines."""
+    areas, outlines, bare = QPainterPath(), QPainterPath(), QPainterPath()
+    areas.setFillRule(Qt.FillRule.WindingFill)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for pen in _pens(stroke, style, points, scale=scale):
-        painter.setPen(pen)
+    for stroke, points in some:
+        parts = list(_finite_parts(points))
+        band_px = 2.0 * stroke.band_mm * _px_per_mm(stroke, points) if stroke.band_mm else 0.0
+        if band_px > (style.width_px + 2.0 * _LEAST_BAND_PX) * scale:
+            painter.setPen(inks.plus_minus_pen(round(band_px, 1), scale=scale))
+            for part in parts:
+                painter.drawPolyline(part)
+        if stroke.filled and len(parts) == 1:
+            areas.addPolygon(parts[0])
         for part in parts:
-            painter.drawPolyline(part)
-
-
-def _pens(stroke: Stroke, style: inks.InkStyle, points: Floats, *, scale: float) -> list[QPen]:
-    """From the lowest to the topmost."""
-    pens = []
-    width_px = 2.0 * stroke.band_mm * _px_per_mm(stroke, points) if stroke.band_mm else 0.0
-    if width_px > style.width_px * scale + 2.0 * _LEAST_BAND_PX * scale:
-        pens.append(inks.plus_minus_pen(round(width_px, 1), scale=scale))
-    if style.band_px and not stroke.filled:
-        pens.append(inks.band_pen(style, scale=scale))
+            for path in (outlines,) if stroke.filled else (outlines, bare):
+                path.addPolygon(part)
+                if stroke.closed and len(parts) == 1:
+                    path.closeSubpath()
+    _fill(painter, style, areas, scale=scale, fill_strength=fill_strength)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if style.band_px:
+        painter.strokePath(bare, inks.band_pen(style, scale=scale))
     if style.cased:
-        pens.append(inks.casing_pen(style, scale=scale))
-    pens.append(inks.line_pen(style, scale=scale))
-    return pens
+        painter.strokePath(outlines, inks.casing_pen(style, scale=scale))
+    painter.strokePath(outlines, inks.line_pen(style, scale=scale))
+
+
+def _fill(painter: QPainter, style: inks.InkStyle, areas: QPainterPath, *, scale: float, fill_strength: float) -> None:
+    if areas.isEmpty():
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.fillPath(areas, inks.tint_brush(style, strength=fill_strength))
+    if style.hatch is not inks.Hatch.NoBrush:
+        painter.fillPath(areas, inks.hatch_brush(style, scale=scale, strength=fill_strength))
 
 
 def _px_per_mm(stroke: Stroke, points: Floats) -> float:
-    """On the average along the stroke."""
-    mm = np.asarray(stroke.points)
-    ring = np.vstack([mm, mm[:1]]) if stroke.closed else mm
-    length_mm = float(np.hypot(*np.diff(ring, axis=0).T).sum())
-    length_px = float(np.nansum(np.hypot(*np.diff(points, axis=0).T)))
-    return length_px / length_mm if length_mm > 0 else 0.0
+    """Where the stroke begins: its bend over a table is small beside the width of a band."""
+    if len(stroke.points) < 2 or len(points) < 2:
+        return 0.0
+    (x1, y1), (x2, y2) = points[:2].tolist()
+    px = math.hypot(x2 - x1, y2 - y1)
+    edge_mm = math.dist(stroke.points[0], stroke.points[1])
+    step_mm = edge_mm / max(1, math.ceil(edge_mm / STEP_MM))
+    return px / step_mm if step_mm > 0 and math.isfinite(px) else 0.0
 
 
-def _paint_stops(painter: QPainter, points: Floats, *, scale: float) -> None:
-    for x, y in points.tolist():
-        if abs(x) < _FARTHEST_PX and abs(y) < _FARTHEST_PX:
-            paint_symbol(painter, Symbol.NO, QPointF(x, y), _STOP_RADIUS_PX * scale)
+def _paint_stops(painter: QPainter, some: list[tuple[Stroke, Floats]], *, scale: float) -> None:
+    for _, points in some:
+        for x, y in points.tolist():
+            if abs(x) < _FARTHEST_PX and abs(y) < _FARTHEST_PX:
+                paint_symbol(painter, Symbol.NO, QPointF(x, y), _STOP_RADIUS_PX * scale)
 
 
-def _paint_glow(
+def _paint_masts(painter: QPainter, some: list[tuple[Stroke, Floats]], *, scale: float) -> None:
+    """Dots that can be seen however small they are on the screen."""
+    style = inks.style_of(Ink.MAST)
+    good = [points for _, points in some if (np.abs(points) < _FARTHEST_PX).all() and len(points)]
+    if not good:
+        return
+    dots = _polygon(np.array([points.mean(axis=0) for points in good]))
+    width_px = max(3.0 * scale, *(float(np.ptp(points[:, 0])) for points in good))
+    for wider_px, tone in ((1.6 * scale, inks.CASING), (0.0, style.colour)):
+        painter.setPen(QPen(inks.colour(tone), width_px + wider_px, cap=Qt.PenCapStyle.RoundCap))
+        painter.drawPoints(dots)
+
+
+def paint_glow(
     painter: QPainter, strokes: Sequence[Stroke], lines: list[Floats], *, selected: str, scale: float
 ) -> None:
     """A pale ring around the selected piece, under everything else."""

@@ -1,5 +1,7 @@
 """The table from straight above, in mat millimetres, y up."""
 
+from collections.abc import Callable
+
 from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer
 from PyQt6.QtGui import QPainter
 from PyQt6.QtWidgets import QWidget
@@ -17,6 +19,7 @@ from tableassist.ui.zoom_view import ZoomView
 
 REPAINT_EVERY_MS = 90
 """Pieces are moved by hand: a plan that follows eleven times a second leaves time for the camera's picture."""
+AFTER_THE_PICTURE_MS = 20
 _MARGIN_MM = 12.0
 
 
@@ -24,6 +27,8 @@ class PlanView(ZoomView):
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
+        self.picture_waits: Callable[[], bool] = lambda: False
+        """Whether the camera's view is about to be painted; then the plan comes after it."""
         self._mat = QRectF(0.0, 0.0, *mat_size_mm)
         self._project = PlanProjection(0.0, mat_size_mm[1], 1.0)
         self._drawing: Drawing | None = None
@@ -36,7 +41,11 @@ class PlanView(ZoomView):
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(REPAINT_EVERY_MS)
-        self._soon.timeout.connect(self.repaint_soon)
+        self._soon.timeout.connect(self._repaint_apart)
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(AFTER_THE_PICTURE_MS)
+        self._next.timeout.connect(self._repaint_apart)
         self.clicked.connect(self._pick)
         selection.changed.connect(self._mark)
         self.set_room(self._mat)
@@ -91,7 +100,15 @@ class PlanView(ZoomView):
 
     def _mark(self, piece: str | None) -> None:
         self._overlay.selected = piece
-        self.repaint_soon()
+        self._next.start()
+
+    def _repaint_apart(self) -> None:
+        """Not in the same turn as the picture: both at once would keep the pointer waiting."""
+        port = self.viewport()
+        if self.picture_waits():
+            self._next.start()
+        elif port is not None:
+            port.repaint()
 
     def _pick(self, place: QPointF) -> None:
         if self._drawing is None:

@@ -1,8 +1,9 @@
 """The middle of the window: camera left, plan right, legend below."""
 
+from collections.abc import Callable
 from enum import StrEnum
 
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from tableassist.overlay.drawing import Drawing, Point, together
@@ -15,6 +16,7 @@ from tableassist.ui.selection import Selection
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.tool import Tool
 
+PLAN_AFTER_MS = 20
 PLACE_MARGIN_MM = 45.0
 """Around a place that is zoomed to: about a ship's length, so that what stands beside it can be told."""
 
@@ -31,9 +33,14 @@ class TableViews(QWidget):
         self.showing = Showing.BOTH
         self._tool: Tool | None = None
         self._evidence: Drawing | None = None
+        self._plan_timer = QTimer(self)
+        self._plan_timer.setSingleShot(True)
+        self._plan_timer.setInterval(PLAN_AFTER_MS)
+        self._plan_timer.timeout.connect(lambda: self.plan.setUpdatesEnabled(True))
         self.banner = Banner(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
+        self.plan.picture_waits = lambda: self.camera.waits and self.camera.isVisible()
         self.legend = LegendStrip(self)
         self._camera_side = _headed("Camera", self.camera)
         self._plan_side = _headed("Plan", self.plan)
@@ -87,7 +94,7 @@ class TableViews(QWidget):
     def show_place(self, points_mm: tuple[Point, ...]) -> None:
         """Both views zoom to it."""
         self.camera.show_place(points_mm, PLACE_MARGIN_MM)
-        self.plan.show_place(points_mm, PLACE_MARGIN_MM)
+        self._plan_soon(lambda: self.plan.show_place(points_mm, PLACE_MARGIN_MM))
 
     def _draw_on_top(self) -> None:
         drawings = [each for each in (self._evidence, None if self._tool is None else self._tool.drawing) if each]
@@ -102,7 +109,14 @@ class TableViews(QWidget):
 
     def fit(self) -> None:
         self.camera.fit()
-        self.plan.fit()
+        self._plan_soon(self.plan.fit)
+
+    def _plan_soon(self, change: Callable[[], None]) -> None:
+        """It is painted a moment after the camera's view: both anew in one turn would keep the pointer waiting."""
+        if self.plan.isVisible() and self.camera.isVisible():
+            self.plan.setUpdatesEnabled(False)
+            self._plan_timer.start()
+        change()
 
 
 def _headed(heading: str, view: QWidget) -> QWidget:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from PyQt6.QtCore import QPoint, QPointF, QRectF, Qt, pyqtSignal
-from PyQt6.QtGui import QBrush, QColor, QMouseEvent, QResizeEvent, QWheelEvent
+from PyQt6.QtGui import QBrush, QColor, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PyQt6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from tableassist.ui.tool import Tool, ToolPoint
@@ -27,6 +27,8 @@ class ZoomView(QGraphicsView):
         self._pressed_at: QPoint | None = None
         self._tool: Tool | None = None
         self._tool_holds = False
+        self.waits = False
+        """Whether something new has not been painted yet."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setBackgroundBrush(QBrush(QColor("#0E1317")))
         self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
@@ -57,6 +59,7 @@ class ZoomView(QGraphicsView):
         if area.isEmpty():
             return
         self._fitted = False
+        self.waits = True
         self.fitInView(area, Qt.AspectRatioMode.KeepAspectRatio)
         if self._scale_now() > _CLOSEST * self._fitting_scale():
             factor = _CLOSEST * self._fitting_scale() / self._scale_now()
@@ -83,6 +86,7 @@ class ZoomView(QGraphicsView):
     def fit(self) -> None:
         self._fitted = True
         if not self._content.isEmpty():
+            self.waits = True
             self.fitInView(self._content, Qt.AspectRatioMode.KeepAspectRatio)
 
     def zoom(self, factor: float) -> None:
@@ -93,13 +97,19 @@ class ZoomView(QGraphicsView):
             self.fit()
             return
         self._fitted = False
+        self.waits = True
         factor = min(wanted, _CLOSEST * fitting) / self._scale_now()
         self.scale(factor, factor)
 
     def repaint_soon(self) -> None:
         port = self.viewport()
         if port is not None:
+            self.waits = True
             port.update()
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802
+        self.waits = False
+        super().paintEvent(event)
 
     def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
         if event is not None:
