@@ -7,17 +7,16 @@ from pathlib import Path
 from types import TracebackType
 
 from tableassist.errors import BadRequestError
-from tableassist.live.eye import Eye
-from tableassist.live.local_eye import LocalEye
-from tableassist.live.table_source import open_table_source
+from tableassist.live.open_eye import open_eye
 from tableassist.ui.application import has_display, make_application
+from tableassist.ui.opening import FileKind, kind_of
 from tableassist.ui.preferences import Preferences, Recent, preferences_path
 from tableassist.ui.program import Program, settings_for
 
 
 def watch_source(text: str | None, table: Path | None) -> int:
     """The window on a source; without one, the window that asks what to do."""
-    if text is not None:
+    if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
         settings_for(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
@@ -29,10 +28,6 @@ def watch_source(text: str | None, table: Path | None) -> int:
     else:
         program.open(Recent(text, None if table is None else str(table)))
     return application.exec()
-
-
-def open_eye(text: str, families: tuple[str, ...]) -> Eye:
-    return LocalEye(open_table_source(text), families)
 
 
 def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:

@@ -42,13 +42,19 @@ class Desk(QObject):
     overruled = pyqtSignal(object)
     """All Overrulings, the newest last."""
 
-    def __init__(self, settings: TableSettings, table: Table, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        settings: TableSettings,
+        table: Table,
+        overrulings: tuple[Overruling, ...] = (),
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
         self._table = table
         self._settings = settings
-        self._overrulings: tuple[Overruling, ...] = ()
+        self._overrulings = overrulings
         self._newest: Moment | None = None
         self._shown: Moment | None = None
         self._is_held = False

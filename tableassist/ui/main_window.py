@@ -12,6 +12,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.ledger.ledger import TurnBegun
 from tableassist.live.eye import EyeHealth, EyeState
+from tableassist.live.recorder_status import RecorderStatus
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.edition import EDITIONS
@@ -27,12 +28,17 @@ from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
+from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
+from tableassist.ui.past import Past
+from tableassist.ui.player import Player
 from tableassist.ui.preferences import FAIR_PLAY, Recent
+from tableassist.ui.recording import Recording, recording_row
 from tableassist.ui.ruling_panel import RulingPanel
 from tableassist.ui.sharing import Sharing
 from tableassist.ui.status_strip import StatusStrip
+from tableassist.ui.table_health import Level
 from tableassist.ui.table_views import TableViews
 from tableassist.ui.window_files import Opener, PictureSaver
 from tableassist.ui.words import tr
@@ -52,6 +58,8 @@ class TableWindow(QMainWindow):
         desk: Desk,
         program: Program,
         *,
+        open_past: Callable[[], Past] | None = None,
+        recording: Recording | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -67,6 +75,7 @@ class TableWindow(QMainWindow):
         self._asked: frozenset[str] = frozenset()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
+        self.record_action: QAction | None = None
         self.edition_choice: QActionGroup | None = None
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
@@ -75,6 +84,9 @@ class TableWindow(QMainWindow):
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
         self.ask_bar = AskBar()
+        self.recording = recording
+        self.player = None if open_past is None else Player(desk, open_past, is_live=recording is not None)
+        self.looking_back = LookingBack(self)
         self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
         self.ruling_dock = self._dock("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
@@ -158,6 +170,8 @@ class TableWindow(QMainWindow):
             self._closed = True
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
+            if self.player is not None:
+                self.player.close_past()
             self._on_close()
             self.desk.close()
         super().closeEvent(event)
@@ -180,6 +194,11 @@ class TableWindow(QMainWindow):
         desk.selection.changed.connect(lambda _: self.views.set_evidence(None))
         self.rulings.chosen.connect(self._show_evidence)
         self.ask_bar.asked.connect(self._ask)
+        if self.recording is not None:
+            self.recording.changed.connect(self._show_recording)
+            self.recording.failed.connect(self.fail)
+            desk.edited.connect(self.recording.note_edit)
+            desk.overruled.connect(self.recording.note_overrulings)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -188,8 +207,9 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
-        words = tr("The picture is held. Space lets it run again.")
-        self.views.banner.set_notice(words if held else None)
+        if self.recording is not None or self.player is None:
+            words = tr("The picture is held. Space lets it run again.")
+            self.views.banner.set_notice(words if held else None)
         if self.pause_action is not None:
             self.pause_action.setChecked(held)
 
@@ -226,6 +246,11 @@ class TableWindow(QMainWindow):
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
 
+    def _show_recording(self, status: RecorderStatus) -> None:
+        row = recording_row(status)
+        self.status.show_row(row)
+        self.views.banner.set_record(row.full if row.level in (Level.WORSE, Level.BAD) else None)
+
     def _dock(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)
         dock.setObjectName(name)
@@ -240,6 +265,8 @@ class TableWindow(QMainWindow):
     def _arrange(self) -> None:
         """As it was left last time, else large."""
         self.views.add_bar(self.ask_bar)
+        if self.player is not None:
+            self.views.add_below(self.player)
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()

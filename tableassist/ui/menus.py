@@ -120,7 +120,28 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
 
 
 def _fill_play(menu: QMenu, window: TableWindow) -> None:
-    window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
+    back = window.looking_back
+    if window.recording is None and window.player is not None:
+        add_action(menu, tr("&Play or stop"), ("Space",), back.play_or_stop)
+    else:
+        window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
+    if window.player is not None:
+        player = window.player
+        add_action(menu, tr("One picture &back"), ("Left",), partial(player.step, -1))
+        add_action(menu, tr("One picture &on"), ("Right",), partial(player.step, 1))
+        add_action(menu, tr("Five seconds back"), ("Shift+Left",), partial(player.skip, -5.0))
+        add_action(menu, tr("Five seconds on"), ("Shift+Right",), partial(player.skip, 5.0))
+        menu.addSeparator()
+        add_action(menu, tr("Play back&wards; again: faster"), ("J",), player.play_back)
+        add_action(menu, tr("&Stop"), ("K",), player.pause)
+        add_action(menu, tr("&Play; again: faster"), ("L",), player.play)
+        add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
+        menu.addSeparator()
+        add_action(menu, tr("&Compare with this moment"), ("C",), back.compare)
+    if window.recording is not None:
+        menu.addSeparator()
+        window.record_action = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+        add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
 
 
 def _fill_help(menu: QMenu, window: TableWindow) -> None:

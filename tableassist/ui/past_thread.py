@@ -1,6 +1,7 @@
 """Looks into the past without making the window wait: the newest wish of each kind only."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Condition, Thread
 
 from PyQt6.QtCore import QObject, pyqtSignal
@@ -12,7 +13,7 @@ Wish = Callable[[Past], object]
 
 
 class PastThread(QObject):
-    """Opens the past in its own thread, and is the only one that touches it."""
+    """Opens the past in its own thread when it is first wished for, and is the only one that touches it."""
 
     found = pyqtSignal(object)
     """A Moment that was wished for."""
@@ -79,18 +80,15 @@ class PastThread(QObject):
             return self._wishes.pop(next(iter(self._wishes)))
 
     def _run(self) -> None:
-        try:
-            past = self._open_past()
-        except TableAssistError as problem:
-            words = str(problem)
-            self._emit(lambda: self.failed.emit(words))
-            return
-        try:
-            while (wish := self._next()) is not None:
-                try:
-                    wish(past)
-                except TableAssistError as problem:
-                    words = str(problem)
-                    self._emit(lambda words=words: self.failed.emit(words))  # type: ignore[misc]
-        finally:
+        past: Past | None = None
+        while (wish := self._next()) is not None:
+            try:
+                if past is None:
+                    past = self._open_past()
+                wish(past)
+            except TableAssistError as problem:
+                # It may be there the next time: a record that has only begun has nothing to show yet.
+                words = str(problem)
+                self._emit(partial(self.failed.emit, words))
+        if past is not None:
             past.close()

@@ -50,7 +50,8 @@ class Player(QWidget):
         self._lay_out()
         self._connect()
         self.past.start()
-        self.past.refresh()
+        if not is_live:
+            self.past.refresh()
 
     def step(self, frames: int) -> None:
         """Frame by frame; holds the picture."""

@@ -33,6 +33,7 @@ class TableViews(QWidget):
         self.showing = Showing.BOTH
         self._tool: Tool | None = None
         self._evidence: Drawing | None = None
+        self._compared: Drawing | None = None
         self._plan_timer = QTimer(self)
         self._plan_timer.setSingleShot(True)
         self._plan_timer.setInterval(PLAN_AFTER_MS)
@@ -58,6 +59,10 @@ class TableViews(QWidget):
         layout.addWidget(self.banner)
         layout.addWidget(splitter, 1)
         layout.addWidget(self.legend)
+
+    def add_below(self, bar: QWidget) -> None:
+        """Below the views, above the legend."""
+        self._column.insertWidget(self._column.count() - 1, bar)
 
     def add_bar(self, bar: QWidget) -> None:
         """Below the banner, above the views."""
@@ -91,13 +96,19 @@ class TableViews(QWidget):
         self._evidence = drawing
         self._draw_on_top()
 
+    def set_compared(self, drawing: Drawing | None) -> None:
+        """Where pieces lay in another moment, below everything else on top."""
+        self._compared = drawing
+        self._draw_on_top()
+
     def show_place(self, points_mm: tuple[Point, ...]) -> None:
         """Both views zoom to it."""
         self.camera.show_place(points_mm, PLACE_MARGIN_MM)
         self._plan_soon(lambda: self.plan.show_place(points_mm, PLACE_MARGIN_MM))
 
     def _draw_on_top(self) -> None:
-        drawings = [each for each in (self._evidence, None if self._tool is None else self._tool.drawing) if each]
+        tool = None if self._tool is None else self._tool.drawing
+        drawings = [each for each in (self._compared, self._evidence, tool) if each]
         on_top = together(drawings) if drawings else None
         self.camera.show_on_top(on_top)
         self.plan.show_on_top(on_top)

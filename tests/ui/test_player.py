@@ -69,10 +69,11 @@ def player(qtbot, desk, past):
     qtbot.addWidget(made)
     made.resize(1000, 60)
     desk.arrive(past.at(110 * NS))
+    made.past.refresh()
     qtbot.waitUntil(lambda: made.timeline._span == past.span(), timeout=3000)
     yield made
     made.close_past()
-    assert past.closed
+    assert past.closed, "what was opened is closed"
 
 
 def shown(desk):
