@@ -133,16 +133,7 @@ def _straight(case: MoveCase) -> Outcome:
 
 def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     """Of a move that is not too long: past what stands in the way."""
-    obstacles = obstacles_of(
-        case.before,
-        case.after,
-        case.scene,
-        case.settings,
-        case.terms,
-        traits=case.traits,
-        reach_mm=case.linkage.total_mm + case.terms.slack_mm,
-        apart_from=case.apart_from,
-    )
+    obstacles = _obstacles(case, case.linkage.total_mm + case.terms.slack_mm)
     under = overlap_at_end(case.after, obstacles)
     if under is not None:
         cited = case.terms.edge_section if under.id == "edge" else by_length.citation
@@ -167,6 +158,19 @@ def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     return replace(clear, reason=words, citation=f"{clear.citation}; {case.terms.stern_turn_section}")
 
 
+def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
+    return obstacles_of(
+        case.before,
+        case.after,
+        case.scene,
+        case.settings,
+        case.terms,
+        traits=case.traits,
+        reach_mm=reach_mm,
+        apart_from=case.apart_from,
+    )
+
+
 def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     """A turn in place keeps the middle of the hull where it is: her bow ends where her stern was."""
     linkage = replace(case.linkage, lasts=((0.0, 0.0),), any_heading=True, segments=0)
@@ -178,8 +182,12 @@ def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     verdict, probability = margin_call(margin, sigma)
     if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):
         return other
+    section = case.terms.come_about_section
+    under = overlap_at_end(case.after, _obstacles(case, math.inf))
+    if under is not None:
+        return Outcome(Verdict.NO, margin, sigma, 0.0, f"came about, but she ends over {under.name}", section)
     route = Route((), case.after.pose.pose, 0.0, came_about=True)
-    return Outcome(verdict, margin, sigma, probability, route.words, case.terms.come_about_section, route)
+    return Outcome(verdict, margin, sigma, probability, route.words, section, route)
 
 
 def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
@@ -188,7 +196,8 @@ def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
         return other
     margin, sigma, route = found
     verdict, probability = margin_call(margin, sigma)
-    if verdict is Verdict.NO:
+    solid = tuple(each for each in _obstacles(case, math.inf) if each.id != "edge")
+    if verdict is Verdict.NO or overlap_at_end(case.after, solid) is not None:
         return other
     if verdict is Verdict.YES and route is None:
         verdict, probability = Verdict.TOO_CLOSE, 0.5
