@@ -7,7 +7,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.effects_of import NO_EFFECTS
-from tableassist.rules.gun import Gun, GunKey, guns_of
+from tableassist.rules.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
@@ -47,10 +47,15 @@ def _ruling(shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: s
     mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
     if ruler_mm:
         sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
+    verdict: Verdict
+    probability: float | None
     verdict, probability = margin_call(limit - mm, sigma_mm)
     reason = f"{WORDS[verdict]} {gun.words}"
     if gun.needs_6 and verdict is not Verdict.NO:
         reason += _only_a_6(gun, mm, sigma_mm)
+    if gun.perhaps_mm and verdict is Verdict.NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
+        verdict, probability = Verdict.TOO_CLOSE, None
+        reason = f"{reason}; but she has {EXTENDED_RANGE}: how far that reaches, her card says"
     witness = Witness(apart.start, apart.end)
     one, other, number = shot.one.piece.id, shot.other.piece.id, gun.cannon.number
     return Ruling(

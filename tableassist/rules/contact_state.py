@@ -16,6 +16,11 @@ NEVER_PINNED = {
     "Submarine": "a submarine cannot be pinned",
 }
 """revolution, Keywords (Galley); the master keyword list for the other two."""
+NOT_AT_HOME = {
+    "Mercenary": "a mercenary never docks at her own home island",
+    "Ex-Patriot": "an ex-patriot never docks at her own home island",
+}
+"""The master keyword list; such a ship starts S away from home."""
 NEVER_PINS = {"Longship": "a longship pins nobody", "Submarine": "a submarine pins nobody"}
 
 

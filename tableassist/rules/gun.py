@@ -15,6 +15,9 @@ from tableassist.scene.placed_piece import PlacedPiece, Point
 EXTRA_RANK = 3
 """Of a musketeer's gun: 3S (spanish-main, Placing Crew; revolution and complete leave it to the card)."""
 
+EXTENDED_RANGE = "Extended Range"
+"""Its text is on the card and nowhere else. No ability that is known reaches farther than L+L."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gun:
@@ -32,6 +35,8 @@ class Gun:
     """Its reach and where it begins, after "within" or "out of"."""
     start: Point
     """On the mat: where its range and its line of fire begin."""
+    perhaps_mm: float = 0.0
+    """How far it may reach by a keyword whose text is on the card only; 0 where there is none."""
 
 
 GunKey = tuple[int, int | None]
@@ -104,7 +109,8 @@ def _gun(
     times = 2 if doubled or needs_6 else 1
     limit = f"{'+'.join([reach.value] * times)} ({ruler.name}, {times * plain_mm:g} mm)"
     words = f"{limit} from {_from_words(shooter, cannon, origin)}{', two shots' if cannon.shots == 2 else ''}"
-    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, words, _start(shooter, cannon, origin))
+    perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in shooter.piece.keywords and not broadsides else 0.0
+    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, words, _start(shooter, cannon, origin), perhaps)
 
 
 def _extra(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler) -> Gun:

@@ -11,7 +11,7 @@ from tableassist.pieces.model import PieceModel
 from tableassist.rules.cannon_range import RULE as RANGE
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.line_blockers import BESIDE_MM
-from tableassist.rules.ruling import Ruling
+from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -25,8 +25,11 @@ def lane_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ru
     start, end = shooter.pose.pose, target.pose.pose
     guns = max(_guns_mm(shooter.piece.model), *(math.hypot(*each.at) for each in shooter.piece.cannons if each.at), 0.0)
     bound = from_above(shooter).bound_mm + from_above(target).bound_mm
-    asked = [(each.limit_mm or 0.0, each.sigma_mm or 0.0) for each in rulings if each.rule == RANGE]
-    limit, sigma = (max(each) for each in zip(*asked, strict=True))
+    ranges = [each for each in rulings if each.rule == RANGE]
+    # Farther than the limit where she may reach farther by a keyword that only her card explains.
+    open_mm = max((each.measured_mm or 0.0 for each in ranges if each.verdict is not Verdict.NO), default=0.0)
+    limit = max(open_mm, *(each.limit_mm or 0.0 for each in ranges))
+    sigma = max(each.sigma_mm or 0.0 for each in ranges)
     far = limit + BESIDE_MM + 2 * CALL_SIGMAS * (sigma + bound)
     return start.x_mm, start.y_mm, end.x_mm, end.y_mm, far + guns, target.reach_mm + guns, bound
 

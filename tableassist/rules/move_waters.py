@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.move_allowance import MoveTrait
 from tableassist.rules.move_terms import MoveTerms, TableEdge
@@ -147,9 +147,11 @@ def _wall(
     return Obstacle("edge", "the table's edge", outside, sigma, 0.0, 0.0, bool(at_start), bool(at_end), True)
 
 
-def terrain_as_obstacles(scene: Scene, settings: RuleSettings) -> tuple[Obstacle, ...]:
-    """Terrain as if it were solid, for a route that touches none."""
-    kinds = terrain_terms(settings).kinds
+def terrain_as_obstacles(
+    scene: Scene, settings: RuleSettings, only: frozenset[PieceKind] = TERRAIN_KINDS
+) -> tuple[Obstacle, ...]:
+    """Terrain as if it were solid, for a route that touches none of it."""
+    kinds = terrain_terms(settings).kinds & only
     return tuple(
         Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
         for each in scene.pieces

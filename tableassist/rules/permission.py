@@ -10,7 +10,7 @@ from tableassist.rules.contact_state import is_derelict
 from tableassist.rules.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.marine import SECTION as MARINE_SECTION
 from tableassist.rules.marine import is_marine, rule_ashore
-from tableassist.rules.ruling import Ruling, Verdict, changed
+from tableassist.rules.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.shelter import at_home, docked_anywhere
 from tableassist.rules.surround import rule_surround, surrounds_to_shoot
@@ -109,12 +109,23 @@ def _ruling(case: Case) -> Ruling:
     objections = [found for check in CHECKS if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
-        return _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        return _or_docked(allowed, case)
     if first.verdict is Verdict.NO:
         return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
     known = first.measured.probability if first.measured is not None else None
     open_share = None if known is None else 1.0 - known
     return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
+
+
+def _or_docked(allowed: Ruling, case: Case) -> Ruling:
+    """Where it is open whether she is docked at home, so it is whether she may be shot at."""
+    docked = case.at_home
+    if not isinstance(docked, Ruling) or not docked.readings or case.target.piece.model.kind is PieceKind.FORT:
+        return allowed
+    shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
+    readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
+    return changed(allowed, readings=readings, reason=f"{allowed.reason}, unless {case.target.name} is docked at home")
 
 
 def _plain(

@@ -69,7 +69,9 @@ def _never(
         return "her ability says that she cannot be pinned"
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
     own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
-    return keyword or own or why_not_rammed(enemy, scene, terms)
+    # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
+    lost = f"{enemy.name} is lost" if scene.ledger.is_in(enemy.id, PieceState.LOST) else None
+    return keyword or own or lost or why_not_rammed(enemy, scene, terms)
 
 
 def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
