@@ -6,6 +6,7 @@ from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.overlay.drawing import Drawing, Ink
 from tableassist.ui.legend import Entry, inks_used, legend_rows, paint_legend
+from tableassist.ui.theme import theme_of
 
 _ROW_PX = 23
 _MARGIN_PX = 8
@@ -38,7 +39,9 @@ class LegendStrip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._type())
-        paint_legend(painter, self._rows, _MARGIN_PX, 2.0, row_px=_ROW_PX, scale=0.9)
+        paint_legend(
+            painter, self._rows, _MARGIN_PX, 2.0, row_px=_ROW_PX, scale=0.9, tone=theme_of(self.palette()).text
+        )
         painter.end()
 
     def _type(self) -> QFont:

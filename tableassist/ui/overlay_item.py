@@ -18,6 +18,8 @@ class OverlayItem(QGraphicsItem):
         self._project: Projection | None = None
         self.layer = OverlayLayer()
         self.selected: str | None = None
+        self.enlarged = 1.0
+        """Lines and type, for those who look from afar."""
 
     def show_drawing(self, drawing: Drawing | None, project: Projection | None) -> None:
         self._drawing = drawing
@@ -47,7 +49,7 @@ class OverlayItem(QGraphicsItem):
             view=QTransform(painter.worldTransform()),
             room=room,
             ratio=1.0 if device is None else device.devicePixelRatioF(),
-            scale=screen_scale(QRectF(0, 0, room.width(), room.height())),
+            scale=self.enlarged * screen_scale(QRectF(0, 0, room.width(), room.height())),
             fill_strength=self._fill_strength,
         )
         painter.save()

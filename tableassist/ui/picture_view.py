@@ -13,6 +13,7 @@ from tableassist.ui.picking import piece_at
 from tableassist.ui.picture_item import PictureItem
 from tableassist.ui.projection import OnPixelCorners, Projection, Unprojection, mat_extent, project_strokes
 from tableassist.ui.selection import Selection
+from tableassist.ui.words import tr
 from tableassist.ui.zoom_view import ZoomView
 from tableassist.vision.frame import Image
 
@@ -41,6 +42,7 @@ class PictureView(ZoomView):
         self.shown.addItem(self._above)
         self.clicked.connect(self._pick)
         selection.changed.connect(self._mark)
+        self._overlay.selected = selection.piece
 
     def show_frame(
         self,
@@ -65,6 +67,11 @@ class PictureView(ZoomView):
             self._overlay.set_extent(whole)
             self._above.set_extent(whole)
             self._choose_content()
+        self.repaint_soon()
+
+    def enlarge(self, by: float) -> None:
+        """Lines and type, not the table."""
+        self._overlay.enlarged = self._above.enlarged = by
         self.repaint_soon()
 
     def show_on_top(self, drawing: Drawing | None) -> None:
@@ -122,7 +129,7 @@ class PictureView(ZoomView):
         painter.save()
         painter.resetTransform()
         painter.setPen(inks.colour(inks.GREY))
-        painter.drawText(port.rect(), Qt.AlignmentFlag.AlignCenter, "Waiting for the camera’s first picture…")
+        painter.drawText(port.rect(), Qt.AlignmentFlag.AlignCenter, tr("Waiting for the camera’s first picture…"))
         painter.restore()
 
     def _mark(self, piece: str | None) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer
-from PyQt6.QtGui import QPainter
+from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer, pyqtSignal
+from PyQt6.QtGui import QPainter, QWheelEvent
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.overlay.drawing import Drawing, Point
@@ -20,10 +20,18 @@ from tableassist.ui.zoom_view import ZoomView
 REPAINT_EVERY_MS = 90
 """Pieces are moved by hand: a plan that follows eleven times a second leaves time for the camera's picture."""
 AFTER_THE_PICTURE_MS = 20
+TURN_STEP_DEG = 5.0
 _MARGIN_MM = 12.0
 
 
+def _wrapped(degrees: float) -> float:
+    return round(degrees) % 360.0
+
+
 class PlanView(ZoomView):
+    turned = pyqtSignal(float)
+    """Degrees counter-clockwise, from 0 to 360."""
+
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
@@ -48,6 +56,7 @@ class PlanView(ZoomView):
         self._next.timeout.connect(self._repaint_apart)
         self.clicked.connect(self._pick)
         selection.changed.connect(self._mark)
+        self._overlay.selected = selection.piece
         self.set_room(self._mat)
         self.set_content(self._mat.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
 
@@ -56,6 +65,36 @@ class PlanView(ZoomView):
         self._overlay.show_drawing(drawing, self._project)
         if not self._soon.isActive():
             self._soon.start()
+
+    def turn(self, by_deg: float) -> None:
+        """Counter-clockwise, so that a player sees it from his side; names and numbers stay upright."""
+        self.turn_to(self.turned_deg() + by_deg)
+
+    def turn_to(self, degrees: float) -> None:
+        by = degrees - self.turned_deg()
+        if abs(by) < 1e-9:
+            return
+        middle = self._scene_place(QRectF(self.rect()).center())
+        self.rotate(-by)
+        self.turned.emit(_wrapped(self.turned_deg()))
+        if self._fitted:
+            self.fit()
+        else:
+            self.centerOn(middle)
+
+    def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
+        """With Shift it turns, by a few degrees a notch."""
+        if event is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            notch = event.angleDelta().y() or event.angleDelta().x()
+            self.turn(TURN_STEP_DEG * notch / 120.0)
+            event.accept()
+            return
+        super().wheelEvent(event)
+
+    def enlarge(self, by: float) -> None:
+        """Lines and type, not the table."""
+        self._overlay.enlarged = self._above.enlarged = by
+        self.repaint_soon()
 
     def show_on_top(self, drawing: Drawing | None) -> None:
         """Above the table's own."""
@@ -76,13 +115,14 @@ class PlanView(ZoomView):
     def drawBackground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802
         super().drawBackground(painter, rect)
         if painter is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(self.turned_deg() % 90.0))
             paint_sea(painter, self._mat, 1.0)
 
     def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
         port = self.viewport()
         if painter is None or port is None:
             return
-        px_per_mm = self.transform().m11()
+        px_per_mm = self._scale_now()
         painter.save()
         painter.resetTransform()
         length = 100.0 * px_per_mm

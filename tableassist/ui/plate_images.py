@@ -26,7 +26,7 @@ QUIET_TYPE: Final = "#C3CCD3"
 _PADDING_PX = 5.0
 _BAR_PX = 4.0
 _EMBLEM_PX = 15.0
-_ASIDE_PX = 16.0
+_ASIDE_PX = 17.5
 _ASIDE_RADIUS_PX = 5.5
 _RIM_PX = 0.9
 """Room for the plate's edge, half of which is painted outside its line."""

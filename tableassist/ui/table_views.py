@@ -1,10 +1,11 @@
 """The middle of the window: camera left, plan right, legend below."""
 
-from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
+from math import ceil, floor
 
 from PyQt6.QtCore import Qt, QTimer
-from PyQt6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.pipeline.moment import Moment
@@ -15,6 +16,7 @@ from tableassist.ui.plan_view import PlanView
 from tableassist.ui.selection import Selection
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.tool import Tool
+from tableassist.ui.words import tr
 
 PLAN_AFTER_MS = 20
 PLACE_MARGIN_MM = 45.0
@@ -43,8 +45,10 @@ class TableViews(QWidget):
         self.plan = PlanView(mat_size_mm, selection)
         self.plan.picture_waits = lambda: self.camera.waits and self.camera.isVisible()
         self.legend = LegendStrip(self)
-        self._camera_side = _headed("Camera", self.camera)
-        self._plan_side = _headed("Plan", self.plan)
+        self._plan_caption = QLabel(tr("Plan"))
+        self._camera_side = _headed(QLabel(tr("Camera")), self.camera)
+        self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
+        self.plan.turned.connect(self._tell_turned)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self._camera_side)
         splitter.addWidget(self._plan_side)
@@ -104,7 +108,8 @@ class TableViews(QWidget):
     def show_place(self, points_mm: tuple[Point, ...]) -> None:
         """Both views zoom to it."""
         self.camera.show_place(points_mm, PLACE_MARGIN_MM)
-        self._plan_soon(lambda: self.plan.show_place(points_mm, PLACE_MARGIN_MM))
+        self._paint_plan_later()
+        self.plan.show_place(points_mm, PLACE_MARGIN_MM)
 
     def _draw_on_top(self) -> None:
         tool = None if self._tool is None else self._tool.drawing
@@ -113,30 +118,62 @@ class TableViews(QWidget):
         self.camera.show_on_top(on_top)
         self.plan.show_on_top(on_top)
 
+    def _turn_buttons(self) -> tuple[QToolButton, ...]:
+        buttons = []
+        for sign, words, by_deg in (("↺", tr("Turn the plan left"), 90.0), ("↻", tr("Turn the plan right"), -90.0)):
+            button = QToolButton()
+            button.setText(sign)
+            button.setObjectName("quiet")
+            button.setToolTip(words + " " + tr("(Shift and the wheel turn it by a little)"))
+            button.setAccessibleName(words)
+            button.clicked.connect(partial(self._turn_plan_clicked, by_deg))
+            buttons.append(button)
+        return tuple(buttons)
+
+    def _turn_plan_clicked(self, by_deg: float, _checked: bool) -> None:
+        self.turn_plan(by_deg)
+
+    def turn_plan(self, by_deg: float) -> None:
+        """To the next quarter in that direction, counter-clockwise where it is above zero."""
+        quarters = self.plan.turned_deg() / 90.0
+        nearly = 1e-6
+        self.plan.turn_to(90.0 * (floor(quarters + nearly) + 1 if by_deg > 0 else ceil(quarters - nearly) - 1))
+
+    def _tell_turned(self, degrees: float) -> None:
+        turned = tr("Plan, turned by {degrees}°").format(degrees=f"{degrees:.0f}")
+        self._plan_caption.setText(turned if degrees else tr("Plan"))
+
     def show_only(self, showing: Showing) -> None:
         self.showing = showing
         self._camera_side.setVisible(showing is not Showing.PLAN)
         self._plan_side.setVisible(showing is not Showing.CAMERA)
+        if showing is Showing.BOTH:
+            self._paint_plan_later()
 
     def fit(self) -> None:
         self.camera.fit()
-        self._plan_soon(self.plan.fit)
+        self._paint_plan_later()
+        self.plan.fit()
 
-    def _plan_soon(self, change: Callable[[], None]) -> None:
+    def _paint_plan_later(self) -> None:
         """It is painted a moment after the camera's view: both anew in one turn would keep the pointer waiting."""
         if self.plan.isVisible() and self.camera.isVisible():
             self.plan.setUpdatesEnabled(False)
             self._plan_timer.start()
-        change()
 
 
-def _headed(heading: str, view: QWidget) -> QWidget:
+def _headed(caption: QLabel, view: QWidget, *buttons: QWidget) -> QWidget:
     side = QWidget()
     layout = QVBoxLayout(side)
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(0)
-    words = QLabel(heading)
-    words.setObjectName("caption")
-    layout.addWidget(words)
+    caption.setObjectName("caption")
+    head = QHBoxLayout()
+    head.setContentsMargins(0, 0, 0, 0)
+    head.setSpacing(2)
+    head.addWidget(caption, 1)
+    for button in buttons:
+        head.addWidget(button)
+    layout.addLayout(head)
     layout.addWidget(view, 1)
     return side

@@ -3,10 +3,11 @@
 import math
 from collections.abc import Callable
 
-from PyQt6.QtCore import QPoint, QPointF, QRectF, Qt, pyqtSignal
-from PyQt6.QtGui import QBrush, QColor, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PyQt6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, pyqtSignal
+from PyQt6.QtGui import QBrush, QColor, QMouseEvent, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
 from PyQt6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
+from tableassist.ui.theme import Theme, theme_of
 from tableassist.ui.tool import Tool, ToolPoint
 
 _CLOSEST = 40.0
@@ -27,10 +28,11 @@ class ZoomView(QGraphicsView):
         self._pressed_at: QPoint | None = None
         self._tool: Tool | None = None
         self._tool_holds = False
+        self._always: Theme | None = None
         self.waits = False
         """Whether something new has not been painted yet."""
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setBackgroundBrush(QBrush(QColor("#0E1317")))
+        self._wear_theme()
         self.setDragMode(QGraphicsView.DragMode.ScrollHandDrag)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.AnchorUnderMouse)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
@@ -202,7 +204,27 @@ class ZoomView(QGraphicsView):
         port = self.viewport()
         if port is None or self._content.isEmpty():
             return 1.0
-        return min(port.width() / self._content.width(), port.height() / self._content.height())
+        turned = QTransform().rotate(self.turned_deg()).mapRect(self._content)
+        return min(port.width() / turned.width(), port.height() / turned.height())
+
+    def turned_deg(self) -> float:
+        """How far the view is turned, counter-clockwise."""
+        now = self.transform()
+        return math.degrees(math.atan2(-now.m12(), now.m11()))
+
+    def changeEvent(self, event: QEvent | None) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event is not None and event.type() is QEvent.Type.PaletteChange:
+            self._wear_theme()
+
+    def wear(self, theme: Theme) -> None:
+        """Always this one, whatever the rest of the program wears."""
+        self._always = theme
+        self._wear_theme()
+
+    def _wear_theme(self) -> None:
+        theme = self._always or theme_of(self.palette())
+        self.setBackgroundBrush(QBrush(QColor(theme.around)))
 
     def _rest_cursor(self) -> None:
         port = self.viewport()
