@@ -6,6 +6,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from tableassist.ui.measure_tool import MeasureMode, MeasureTool
+from tableassist.ui.scrolled import scrolled
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.words import tr
 
@@ -48,7 +49,6 @@ class MeasurePanel(QWidget):
         lines = self.tool.lines
         self.lengths.setText("".join(_entry(line) for line in lines))
         self.lengths.setAccessibleDescription("\n".join(lines))
-        self.lengths.setVisible(bool(lines))
         self.copy_button.setEnabled(bool(lines))
         self.clear_button.setEnabled(bool(self.tool.drawing.strokes))
 
@@ -61,6 +61,7 @@ class MeasurePanel(QWidget):
         self.hint.setObjectName("caption")
         self.hint.setWordWrap(True)
         self.lengths.setWordWrap(True)
+        self.lengths.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.lengths.setTextFormat(Qt.TextFormat.RichText)
         self.lengths.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.lengths.setAccessibleName(tr("What was measured"))
@@ -73,9 +74,8 @@ class MeasurePanel(QWidget):
         layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
         layout.addLayout(modes)
         layout.addWidget(self.hint)
-        layout.addWidget(self.lengths)
+        layout.addWidget(scrolled(self.lengths), 1)
         layout.addLayout(buttons)
-        layout.addStretch(1)
 
 
 def _entry(line: str) -> str:
