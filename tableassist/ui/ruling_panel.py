@@ -6,7 +6,7 @@ Its title, for the dock around it, says whose they are.
 from collections.abc import Iterable
 
 from PyQt6.QtCore import QModelIndex, Qt, QTimer, pyqtSignal
-from PyQt6.QtGui import QPalette, QResizeEvent
+from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PyQt6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -192,6 +192,7 @@ class RulingPanel(QWidget):
         if chooser is not None:
             chooser.currentRowChanged.connect(lambda *_: self._tell_chosen())
         self.search.textChanged.connect(lambda _text: self.update_now())
+        self.search.returnPressed.connect(self.tree.setFocus)
         self.only_what_matters.toggled.connect(lambda _on: self.update_now())
         self.overrule_button.clicked.connect(lambda _on: self.overrule())
         self.copy_button.clicked.connect(lambda _on: self.copy())
@@ -206,6 +207,11 @@ class RulingPanel(QWidget):
         self.search.setAccessibleName(tr("Find rulings by the name of a piece"))
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(320)
+        # In the round of the Tab key it would be the first to get the keys, and swallow the window's shortcuts.
+        self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.search.setFocus)
+        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter goes on to the list"))
         self.only_what_matters.setChecked(True)
         self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
         self.nothing.setWordWrap(True)

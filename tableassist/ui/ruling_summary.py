@@ -21,6 +21,16 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
 
 
+def short_summary(group: RulingGroup, names: Names) -> str:
+    """For a badge beside the target: as in "2 of 3 cannons"."""
+    yes = sum(group.verdict_of(each) is Verdict.YES for each in group.shots)
+    if group.lead.rule != "shot":
+        return _contact_clause(group, group.lead, names)
+    if yes:
+        return tr("{count} of {total} cannons").format(count=yes, total=len(group.shots))
+    return tr("too close to call") if group.verdict is Verdict.TOO_CLOSE else _reason(group, group.lead, names)
+
+
 def _clauses(group: RulingGroup, names: Names) -> list[tuple[bool, str]]:
     """Each with whether it says no, so that what she may do comes first."""
     found = []

@@ -154,6 +154,16 @@ def test_the_box_finds_by_name_and_the_switch_shows_every_question(played, qtbot
     assert any("English home" in text for text in lines(played))
 
 
+def test_the_box_takes_no_keys_until_it_is_asked_for(played, qtbot):
+    played.activateWindow()
+    assert not played.search.hasFocus()
+    qtbot.keyClick(played, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert played.search.hasFocus()
+    qtbot.keyClicks(played.search, "titan")
+    qtbot.keyClick(played.search, Qt.Key.Key_Return)
+    assert played.tree.hasFocus()
+
+
 def test_on_request_only_what_was_asked_is_shown(played):
     played.show_only(())
     assert lines(played) == []
