@@ -9,7 +9,9 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.storage.board_file import find_board
+from tableassist.storage.profile_file import write_camera
 from tableassist.storage.table_file import read_table
+from tableassist.storage.table_use import name_for_table, use_in_table
 from tableassist.vision.calibration import Calibration
 from tableassist.vision.calibration_board import BoardFinder, board_target
 from tableassist.vision.calibration_guide import Guide, Offer, board_sharpness, offer
@@ -73,3 +75,16 @@ def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraPro
         date, calibration.model.name, evidence.views, evidence.held_out_px, evidence.half_mm, grade
     )
     return CameraProfile(called, calibration.lens, record)
+
+
+def profile_path(table: Path) -> Path:
+    return table.with_name(f"{table.stem}-camera.toml")
+
+
+def keep_profile(table: Path, profile: CameraProfile) -> Path:
+    """Written beside the table file, which takes it into use as its camera."""
+    out = profile_path(table)
+    name = name_for_table("calibrate", table, out)
+    write_camera(out, profile)
+    use_in_table(table, "camera", name)
+    return out
