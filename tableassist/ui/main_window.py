@@ -24,22 +24,28 @@ from tableassist.ui.ask_bar import AskBar
 from tableassist.ui.assigning import Assigning
 from tableassist.ui.camera_picker import pick_camera
 from tableassist.ui.desk import Desk
+from tableassist.ui.dresser import set_appearance
 from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
+from tableassist.ui.ledger_panel import LedgerPanel
 from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
 from tableassist.ui.past import Past
 from tableassist.ui.player import Player
-from tableassist.ui.preferences import FAIR_PLAY, Recent
+from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
 from tableassist.ui.recording import Recording, recording_row
 from tableassist.ui.ruling_panel import RulingPanel
 from tableassist.ui.sharing import Sharing
+from tableassist.ui.spectator_window import SpectatorWindow
 from tableassist.ui.status_strip import StatusStrip
 from tableassist.ui.table_health import Level
 from tableassist.ui.table_views import TableViews
+from tableassist.ui.theme import Appearance
+from tableassist.ui.told import tell
+from tableassist.ui.toolbox import Toolbox
 from tableassist.ui.window_files import Opener, PictureSaver
 from tableassist.ui.words import tr
 
@@ -76,6 +82,7 @@ class TableWindow(QMainWindow):
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
         self.record_action: QAction | None = None
+        self.release_action: QAction | None = None
         self.edition_choice: QActionGroup | None = None
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
@@ -89,7 +96,10 @@ class TableWindow(QMainWindow):
         self.looking_back = LookingBack(self)
         self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
-        self.ruling_dock = self._dock("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
+        self.tools = Toolbox(self)
+        self.spectators = SpectatorWindow(desk, self.shown_state)
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setAcceptDrops(True)
@@ -120,6 +130,9 @@ class TableWindow(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def escape(self) -> None:
+        if self.tools.escape():
+            return
+        self.views.set_evidence(None)
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
         self.desk.selection.choose(None)
@@ -144,6 +157,24 @@ class TableWindow(QMainWindow):
         self._asked = frozenset()
         self._tell_fair_play()
         self._show_again()
+
+    def show_spectators(self) -> None:
+        self.spectators.show_on_second_screen()
+
+    def release(self, released: bool) -> None:
+        """To the spectators, in a game with a referee."""
+        self.spectators.set_released(released or self.fair_play is not FairPlay.REFEREE)
+
+    def choose_theme(self, name: str) -> None:
+        self.preferences.choose(THEME, name)
+        set_appearance(Appearance(name))
+
+    def choose_language(self, name: str) -> None:
+        self.preferences.choose(LANGUAGE, name)
+        tell(self, tr("Language"), tr("The window speaks the chosen language when it is opened the next time."))
+
+    def set_up(self) -> None:
+        self.program.set_up(self)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -170,6 +201,8 @@ class TableWindow(QMainWindow):
             self._closed = True
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
+            self.tools.close()
+            self.spectators.close()
             if self.player is not None:
                 self.player.close_past()
             self._on_close()
@@ -222,11 +255,16 @@ class TableWindow(QMainWindow):
         on_request = self.fair_play is FairPlay.ON_REQUEST
         self.ask_bar.setVisible(on_request)
         self.rulings.show_only(self._asked if on_request else None)
+        if self.release_action is not None:
+            self.release_action.setEnabled(self.fair_play is FairPlay.REFEREE)
+            self.release_action.setChecked(False)
+        self.release(False)
 
     def _show_evidence(self, ruling: Ruling) -> None:
         if self.desk.moment is not None:
             scene = self.desk.moment.state.scene
             self.views.set_evidence(evidence_drawing(ruling, scene))
+            self.spectators.show_ruling(ruling)
             self.views.show_place(evidence_points(ruling, scene))
 
     def _ask(self, ids: frozenset[str]) -> None:
@@ -251,7 +289,7 @@ class TableWindow(QMainWindow):
         self.status.show_row(row)
         self.views.banner.set_record(row.full if row.level in (Level.WORSE, Level.BAD) else None)
 
-    def _dock(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+    def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)
         dock.setObjectName(name)
         dock.setWidget(part)
@@ -268,6 +306,8 @@ class TableWindow(QMainWindow):
         if self.player is not None:
             self.views.add_below(self.player)
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
+        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
+        self.ledger_dock.setVisible(False)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:

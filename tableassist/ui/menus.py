@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QDockWidget, QMenu
 from tableassist.rules.edition import EDITIONS
 from tableassist.ui.actions import add_action, add_choice, add_switch
 from tableassist.ui.fair_play import FairPlay
-from tableassist.ui.preferences import FAIR_PLAY
+from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME
 from tableassist.ui.table_views import Showing
 from tableassist.ui.words import tr
 
@@ -99,11 +99,23 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
         if shown is not None:
             panels.addAction(shown)
     add_switch(menu, tr("&Legend"), ("Ctrl+L",), window.views.legend.setVisible, on=True)
+    add_action(menu, tr("&Turn the plan left"), ("R",), partial(window.views.turn_plan, 90.0))
+    add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(window.views.turn_plan, -90.0))
+    looks = (("system", tr("As the system")), ("dark", tr("Dark")), ("light", tr("Light")))
+    add_choice(_sub_menu(menu, tr("L&ook")), looks, window.preferences.chosen(THEME), window.choose_theme)
+    languages = (("system", tr("As the system")), ("en", "English"), ("de", "Deutsch"))
+    chosen = window.preferences.chosen(LANGUAGE)
+    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, chosen, window.choose_language)
     menu.addSeparator()
+    add_action(menu, tr("&Spectators' window"), ("Ctrl+Shift+F",), window.show_spectators)
     add_action(menu, tr("F&ull screen"), ("F11",), window.toggle_full_screen)
 
 
 def _fill_table(menu: QMenu, window: TableWindow) -> None:
+    add_action(menu, tr("&Measure"), ("D",), window.tools.take_measure)
+    add_action(menu, tr("&Ghost of the selected ship"), ("G",), window.tools.take_ghost)
+    add_action(menu, tr("&Put a bumped piece back"), ("B",), window.tools.take_restore)
+    menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
     chosen = window.desk.settings.rules.edition.name
     titles = tuple((name, edition.title) for name, edition in EDITIONS.items())
@@ -115,8 +127,10 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
     add_choice(fair, modes, window.preferences.chosen(FAIR_PLAY), window.choose_fair_play)
+    window.release_action = add_switch(menu, tr("&Release to the spectators"), ("Ctrl+E",), window.release)
     menu.addSeparator()
     add_action(menu, tr("&Assign a tag to a piece…"), (), window.assigning.begin)
+    add_action(menu, tr("&Set up the table…"), (), window.set_up)
 
 
 def _fill_play(menu: QMenu, window: TableWindow) -> None:

@@ -20,6 +20,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.storage.table_bundle import TableBundle, bundle_of
 from tableassist.storage.table_file import read_table
 from tableassist.ui.desk import Desk
+from tableassist.ui.first_run import FirstRun
+from tableassist.ui.first_run_start_pages import MakeTable
 from tableassist.ui.health_bridge import HealthBridge
 from tableassist.ui.main_window import TableWindow
 from tableassist.ui.moment_bridge import MomentBridge
@@ -79,12 +81,14 @@ class Program(QObject):
         preferences: Preferences,
         open_eye: OpenEye,
         start_memory: StartMemory = start_memory,
+        make_table: MakeTable | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.preferences = preferences
         self._open_eye = open_eye
         self._start_memory = start_memory
+        self._make_table = make_table
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
 
@@ -122,6 +126,21 @@ class Program(QObject):
             tell_problem(asker, problem)
             return False
         return True
+
+    def set_up(self, asker: QWidget) -> FirstRun:
+        """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
+        if self._open is not None:
+            asker = self.show_start()
+            self.close_table()
+        wizard = FirstRun(make_table=self._make_table, parent=asker)
+
+        def accepted() -> None:
+            table = wizard.table
+            self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
+
+        wizard.accepted.connect(accepted)
+        wizard.open()
+        return wizard
 
     def close_table(self) -> None:
         if self._open is not None:

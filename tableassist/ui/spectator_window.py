@@ -1,17 +1,20 @@
 """A window for a second screen: the table as large as it goes, no panels, and a curtain until it is released."""
 
+from collections.abc import Callable
+
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.ui import inks
 from tableassist.ui.desk import Desk
 from tableassist.ui.picture_view import PictureView
 from tableassist.ui.plan_view import PlanView
-from tableassist.ui.ruling_rows import measured_text
+from tableassist.ui.ruling_words import measured_words
 from tableassist.ui.sea import SEA
 from tableassist.ui.symbols import paint_symbol
 from tableassist.ui.table_views import Showing
@@ -31,13 +34,15 @@ _READ_AT_PX = 620.0
 class SpectatorWindow(QWidget):
     """Shows what the desk shows. What spectators click or select changes nothing at the table."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, allowed: Callable[[Moment], TableState], parent: QWidget | None = None) -> None:
+        """`allowed` says what fair play lets be seen of a moment."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(tr("The table, for spectators"))
         self.setStyleSheet("QGraphicsView { border: none; }")
         mat = desk.settings.mat
         size_mm = (mat.width_mm, mat.height_mm)
         self._desk = desk
+        self._allowed = allowed
         self._released = True
         self._showing = Showing.CAMERA
         self.camera = PictureView(size_mm, desk.selection)
@@ -120,7 +125,7 @@ class SpectatorWindow(QWidget):
     def _show(self, moment: Moment) -> None:
         if not self._released or not self.isVisible():
             return
-        state = moment.state
+        state = self._allowed(moment)
         if self._showing is Showing.PLAN:
             self.plan.show_drawing(state.drawing)
         else:
@@ -220,5 +225,5 @@ def verdict_words(verdict: Verdict) -> str:
 
 
 def _why(ruling: Ruling) -> str:
-    measured = measured_text(ruling)
+    measured = measured_words(ruling)
     return ruling.reason if ruling.measured_mm is None else f"{measured}  ·  {ruling.reason}"

@@ -187,9 +187,10 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
     )
     return SimpleNamespace(
         t_ns=frame.t_ns, frame_number=frame.number, registration=registration,
-        tracks=None, scene=SimpleNamespace(pieces=placed, unseen=()),
+        tracks=SimpleNamespace(tracks={}, poses={}),
+        scene=SimpleNamespace(pieces=placed, unseen=(), find=lambda _: None),
         rulings=made_up_rulings() if rulings is None else rulings,
-        drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings),
+        drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings), events=(), selected=None,
     )  # fmt: skip
 
 
