@@ -70,7 +70,8 @@ def _outlines(ruling: Ruling, scene: Scene) -> list[Stroke]:
     blocker = scene.find(ruling.witness.blocker) if ruling.witness is not None else None
     if blocker is not None and blocker.id != ruling.subject:
         outline = points_of(blocker.hull_points)
-        strokes.append(Stroke(outline, Ink.BLOCKER, closed=True, filled=True, piece=None))
+        # Not filled: where the shooter is selected the table itself has filled it already.
+        strokes.append(Stroke(outline, Ink.BLOCKER, closed=True, filled=False, piece=None))
     return strokes
 
 

@@ -133,6 +133,7 @@ class TableWindow(QMainWindow):
         if self.tools.escape():
             return
         self.views.set_evidence(None)
+        self.views.camera.setFocus()
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
         self.desk.selection.choose(None)
@@ -314,5 +315,7 @@ class TableWindow(QMainWindow):
             self.resize(1280, 800)
         else:
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        # Not the search field: it would swallow the keys that are single letters.
+        self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout("parts"), LAYOUT)
