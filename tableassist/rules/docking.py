@@ -9,6 +9,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
+from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact_state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
@@ -17,13 +18,12 @@ from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
+from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "docking"
-NEAR_MM = 25.0
-"""With more room than this between the circles about a ship and a shore no part of her touches it."""
 CLOSED_STATES = {
     PieceState.GHOSTLY: "a ghostly ship may not dock",
     PieceState.SUBMERGED: "she is submerged",
@@ -41,19 +41,22 @@ def rule_dockings(
     if not terms.docking_is_open:
         return rulings
     placed = {(one.id, other.id): (one, other) for one, other in pairs}
-    near = [pair for ruling in rulings if _is_open(ruling, *(pair := placed[ruling.subject, ruling.target]))]
+    near_mm = settings.contact_tolerance_mm
+    near = [pair for ruling in rulings if _is_open(ruling, *(pair := placed[ruling.subject, ruling.target]), near_mm)]
+    if not near:
+        return rulings
     whole = _by_part(near, TouchPart.ANY, scene, settings, terms)
     other = {(each.subject, each.target): each for each in whole}
     return [_both(each, other.get((each.subject, each.target))) for each in rulings]
 
 
-def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece) -> bool:
+def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece, tolerance_mm: float) -> bool:
     """Whether another part than her bow might touch where her bow does not."""
     if by_bow.verdict is Verdict.YES or ship.piece.model.kind is PieceKind.SEA_CREATURE:
         return False
     here, there = ship.pose.pose, shore.pose.pose
     room = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm) - ship.reach_mm - shore.reach_mm
-    return room < NEAR_MM
+    return room < tolerance_mm + CALL_SIGMAS * (from_above(ship).bound_mm + from_above(shore).bound_mm)
 
 
 def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:

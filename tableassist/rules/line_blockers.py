@@ -53,11 +53,12 @@ class InTheWay:
 def in_the_way(
     asks: Sequence[LineAsk], origins: Floats, scene: Scene, settings: RuleSettings, effects: Effects | None
 ) -> InTheWay:
-    asked = [each for ask in asks for each in (ask.shooter, ask.target)]
+    shooters, targets = [ask.shooter for ask in asks], [ask.target for ask in asks]
     reach = np.array([_longest_reach(ask) for ask in asks])
     bound = np.array([from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm for ask in asks])
     # At least all that `_near_enough` takes, so that what is in the way of one line is no matter of the others.
-    known = obstacles(scene, asked, origins, reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound), CALL_SIGMAS)
+    farthest = reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound)
+    known = obstacles(scene, shooters, targets, origins, farthest, CALL_SIGMAS)
     at = {placed: index for index, placed in enumerate(known.pieces)}
     shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)

@@ -28,6 +28,8 @@ RULE = "pin"
 def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Each ram, followed by the pin where a bow touches or may touch; measured once."""
     contacts = bow_contacts(pairs, settings)
+    if all(contact.verdict is Verdict.NO for contact in contacts):
+        return contacts
     rams = {(ram.subject, ram.target): ram for ram in rams_from(contacts, scene, settings)}
     pins = {(pin.subject, pin.target): pin for pin in pins_from(contacts, scene, settings)}
     asked = [(contact.subject, contact.target) for contact in contacts]

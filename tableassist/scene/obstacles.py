@@ -21,7 +21,7 @@ LEAST_SIGMA_MM = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstacles:
-    """P pieces, and N things that stand in the way: each piece as a whole, and each mast of it by itself."""
+    """P pieces, and N things that stand in the way: each piece as a whole, and each mast of a shooter by itself."""
 
     pieces: tuple[PlacedPiece, ...]
     things: Blocks
@@ -39,12 +39,17 @@ class Obstacles:
 
 
 def obstacles(
-    scene: Scene, asked: Sequence[PlacedPiece], origins: Floats, reach_mm: Floats, sigmas: float
+    scene: Scene,
+    shooters: Sequence[PlacedPiece],
+    targets: Sequence[PlacedPiece],
+    origins: Floats,
+    reach_mm: Floats,
+    sigmas: float,
 ) -> Obstacles:
-    """Of the pieces that are `asked` about, and of all pieces within a reach (A,) of its origin (A, 2). One that is
+    """Of the pieces that are asked about, and of all pieces within a reach (A,) of its origin (A, 2). One that is
     asked about may lie elsewhere than in the scene; then it lies only there. In the scene's order, whatever is asked:
     where two leave a line the same room, the first is named."""
-    wanted = dict.fromkeys(asked)
+    wanted = dict.fromkeys((*shooters, *targets))
     names = {placed.id for placed in wanted}
     others = [placed for placed in scene.pieces if placed.id not in names or placed in wanted]
     x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
@@ -55,13 +60,19 @@ def obstacles(
     wanted.update(dict.fromkeys(others[index] for index in near.tolist()))
     by_id = {placed.id: index for index, placed in reversed(list(enumerate(scene.pieces)))}
     by_place = {placed: index for index, placed in enumerate(scene.pieces)}
-    return _of(tuple(sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.id, len(by_id))))))
+    in_order = sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.id, len(by_id))))
+    return _of(tuple(in_order), frozenset(shooters))
 
 
-def _of(pieces: tuple[PlacedPiece, ...]) -> Obstacles:
+def _of(pieces: tuple[PlacedPiece, ...], shooters: frozenset[PlacedPiece]) -> Obstacles:
+    """Masts by themselves are in the way of a ship's own cannons only."""
     seen = [from_above(placed) for placed in pieces]
-    parts = [blocks for each in seen for blocks in (each.blocks, each.rig)]
-    counts = np.array([len(each.blocks.mast) + len(each.rig.mast) for each in seen])
+    pools = [
+        (each.blocks, each.rig) if placed in shooters else (each.blocks,)
+        for placed, each in zip(pieces, seen, strict=True)
+    ]
+    parts = [blocks for pool in pools for blocks in pool]
+    counts = np.array([sum(len(blocks.mast) for blocks in pool) for pool in pools])
     own = np.array([placed.pose.own for placed in pieces])
     shared = shared_errors([placed.pose for placed in pieces])
     variance = np.diagonal(own, axis1=1, axis2=2) + np.einsum("pik,pik->pi", shared, shared)

@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.overlap import overlap_depth
 from tableassist.geometry.ragged import Indices
 from tableassist.geometry.shadow import dot
 from tableassist.scene.from_above import from_above, is_over
@@ -179,15 +180,8 @@ def _variance(poses: _Poses, both: Indices, ends: Floats, normals: Floats) -> Fl
 
 def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
     """Minus the thickness of the common area across, and the direction across it."""
-    common = shapely.intersection(part, other_part)
-    if common.area <= 0:
-        return 0.0, _towards(part, other_part)
-    hull = np.asarray(shapely.get_coordinates(common.convex_hull))
-    turns = np.linspace(0.0, math.pi, 36, endpoint=False)
-    across = np.column_stack([np.cos(turns), np.sin(turns)])
-    widths = np.ptp(hull @ across.T, axis=0)
-    thinnest = int(widths.argmin())
-    return -float(widths[thinnest]), (float(across[thinnest, 0]), float(across[thinnest, 1]))
+    found = overlap_depth(part, other_part)
+    return (0.0, _towards(part, other_part)) if found is None else (-found[0], found[1])
 
 
 def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
