@@ -70,7 +70,6 @@ def _outlines(ruling: Ruling, scene: Scene) -> list[Stroke]:
     blocker = scene.find(ruling.witness.blocker) if ruling.witness is not None else None
     if blocker is not None and blocker.id != ruling.subject:
         outline = points_of(blocker.hull_points)
-        # Not filled: where the shooter is selected the table itself has filled it already.
         strokes.append(Stroke(outline, Ink.BLOCKER, closed=True, filled=False, piece=None))
     return strokes
 
@@ -86,7 +85,11 @@ def _bands(ruling: Ruling, witness: Witness) -> list[Stroke]:
         return [_area(start + half * _ring(24))]
     along = (end - start) / length
     if ruling.limit_mm == 0.0:
-        return [_area(_strip(start, np.array(witness.stopped_at or witness.end), half))]
+        # Of a line: how far to the side it may truly run. Along the whole of it only where that is what the call is
+        # about, for the band has the tone of too close.
+        stop = np.array(witness.stopped_at or witness.end)
+        whole = ruling.verdict is Verdict.TOO_CLOSE
+        return [_area(_strip(start, stop, half) if whole else stop + half * _ring(24))]
     bands = [_area(_strip(end - half * along, end + half * along, CAP_MM))]
     if ruling.limit_mm is not None and ruling.limit_mm > 2 * CAP_MM:
         middle = math.atan2(along[1], along[0])

@@ -6,7 +6,7 @@ import pytest
 from demo_moment import demo_moment
 
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.rules.ruling import changed
+from tableassist.rules.ruling import Verdict, changed
 from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 
 
@@ -45,6 +45,19 @@ def test_plus_minus_is_a_band_as_wide_as_the_number_says():
     half = 2.5 * ruling.sigma_mm
     assert min(away) == pytest.approx(math.hypot(ruling.measured_mm - half, 5.0))
     assert max(away) == pytest.approx(math.hypot(ruling.measured_mm + half, 5.0))
+
+
+def test_a_line_has_its_band_where_it_is_decided():
+    ruling, drawing, _ = drawn("line_of_fire:harbinger:oxley:1")
+    (band,) = strokes(drawing, Ink.PLUS_MINUS)
+    away = [math.dist(ruling.witness.stopped_at, point) for point in band.points]
+    assert away == pytest.approx([2.5 * ruling.sigma_mm] * len(away))
+    close = evidence_drawing(changed(ruling, verdict=Verdict.TOO_CLOSE), demo_moment("blocked").state.scene)
+    (band,) = strokes(close, Ink.PLUS_MINUS)
+    from shapely import Polygon
+
+    length = math.dist(ruling.witness.start, ruling.witness.stopped_at)
+    assert Polygon(band.points).area == pytest.approx(length * 5.0 * ruling.sigma_mm)
 
 
 def test_both_pieces_are_lit():
