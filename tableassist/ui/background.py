@@ -42,14 +42,15 @@ class Background(QObject):
         try:
             made = work(self._tell_progress)
         except Exception as problem:  # the window must hear of it; a thread would only print it
-            self._emit(self.failed.emit, str(problem) or type(problem).__name__)
+            self._emit("failed", str(problem) or type(problem).__name__)
         else:
-            self._emit(self.done.emit, made)
+            self._emit("done", made)
 
     def _tell_progress(self, share: float) -> None:
-        self._emit(self.progress.emit, share)
+        self._emit("progress", share)
 
-    def _emit(self, emit: Callable[..., None], value: object) -> None:
+    def _emit(self, name: str, value: object) -> None:
+        """By name: the signal itself is gone where the window is."""
         with self._lock:
             if not self._closed:
-                emit(value)
+                getattr(self, name).emit(value)
