@@ -19,18 +19,21 @@ class Background(QObject):
         super().__init__(parent)
         self._lock = Lock()
         self._closed = False
-        self._thread: Thread | None = None
+        self._is_busy = False
 
     @property
     def is_busy(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
+        """No more as soon as what came of it is told."""
+        with self._lock:
+            return self._is_busy
 
     def start(self, work: Callable[[Callable[[float], None]], object]) -> bool:
         """`work` is given a function to tell its progress by. False: something is still being done."""
-        if self.is_busy:
-            return False
-        self._thread = Thread(target=self._run, args=(work,), name="work for the window", daemon=True)
-        self._thread.start()
+        with self._lock:
+            if self._is_busy:
+                return False
+            self._is_busy = True
+        Thread(target=self._run, args=(work,), name="work for the window", daemon=True).start()
         return True
 
     def close(self) -> None:
@@ -42,14 +45,16 @@ class Background(QObject):
         try:
             made = work(self._tell_progress)
         except Exception as problem:  # the window must hear of it; a thread would only print it
-            self._emit(self.failed.emit, str(problem) or type(problem).__name__)
+            self._emit("failed", str(problem) or type(problem).__name__, is_last=True)
         else:
-            self._emit(self.done.emit, made)
+            self._emit("done", made, is_last=True)
 
     def _tell_progress(self, share: float) -> None:
-        self._emit(self.progress.emit, share)
+        self._emit("progress", share)
 
-    def _emit(self, emit: Callable[..., None], value: object) -> None:
+    def _emit(self, name: str, value: object, *, is_last: bool = False) -> None:
+        """By name: the signal itself is gone where the window is."""
         with self._lock:
+            self._is_busy = not is_last
             if not self._closed:
-                emit(value)
+                getattr(self, name).emit(value)

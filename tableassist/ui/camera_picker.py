@@ -83,6 +83,7 @@ class CameraPicker(QWidget):
         self._source = ""
         self._wanted = source
         self._is_settled = bool(source)
+        self._is_paused = False
         self._ask_file = ask_file or self._ask_for_file
         self.choices = QListWidget()
         self.choices.setAccessibleName(tr("Cameras and other pictures"))
@@ -125,6 +126,7 @@ class CameraPicker(QWidget):
 
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""
+        self._is_paused = is_paused
         self._looker.look_through(None if is_paused else self._source or None)
 
     def _lay_out(self) -> None:
@@ -231,7 +233,8 @@ class CameraPicker(QWidget):
         self.preview.show_picture(None)
         self.caption.setText("")
         self.preview.say(tr("Opening…") if source else "")
-        self._looker.look_through(source or None)
+        if not self._is_paused:
+            self._looker.look_through(source or None)
         self.changed.emit(source)
 
     def _browse(self) -> None:

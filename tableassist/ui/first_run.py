@@ -46,13 +46,15 @@ class FirstRun(QDialog):
         make_table: MakeTable | None = None,
         ask_open: AskPath | None = None,
         ask_save: AskPath | None = None,
+        desk: FirstRunDesk | None = None,
         parent: QWidget | None = None,
     ) -> None:
         """`path`: of the progress file, else in the user's own folder. Without `make_table` only a table file that is
-        there already can be chosen."""
+        there already can be chosen. `desk`: where it is made already."""
         super().__init__(parent)
         self.setWindowTitle(tr("Set up your table"))
-        self.desk = FirstRunDesk(path or first_run_path(), open_source, parent=self)
+        self.desk = desk or FirstRunDesk(path or first_run_path(), open_source)
+        self.desk.setParent(self)
         picker = CameraPicker(self.desk.source, list_devices=list_devices, open_source=open_source)
         self.pages: dict[Step, StepPage] = {
             Step.CAMERA: CameraPage(self.desk, picker),

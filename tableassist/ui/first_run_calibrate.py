@@ -17,12 +17,14 @@ from tableassist.ui.live_picture import Cells, Shown, shown_frame
 from tableassist.ui.look_thread import Work
 from tableassist.ui.symbol_label import SymbolLabel
 from tableassist.ui.words import tr
-from tableassist.vision.calibration import LEAST_VIEWS, Calibration, calibrate
+from tableassist.vision.calibration import LEAST_VIEWS, Calibration, Progress, calibrate
 from tableassist.vision.calibration_coverage import LEAST_IN_CELL
 from tableassist.vision.calibration_guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
+from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView
 from tableassist.vision.calibration_verdict import Grade
 from tableassist.vision.frame import Frame
 
+Fit = Callable[[tuple[CalibrationView, ...], CalibrationTarget, Progress], Calibration]
 _SYMBOLS = {Grade.GOOD: Symbol.YES, Grade.USABLE: Symbol.TOO_CLOSE, Grade.REJECT: Symbol.NO}
 
 
@@ -55,7 +57,7 @@ class _Taking:
 
 
 class CalibratePage(LookPage):
-    def __init__(self, desk: FirstRunDesk) -> None:
+    def __init__(self, desk: FirstRunDesk, *, fit: Fit = calibrate) -> None:
         what = tr(
             "Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every "
             "side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with "
@@ -74,6 +76,7 @@ class CalibratePage(LookPage):
             self.side.addWidget(widget)
         self.side.addStretch(1)
         self.side.addWidget(self.again_button)
+        self._fit = fit
         self._guide: Guide | None = None
         self._camera = ""
         self._taken = 0
@@ -125,7 +128,7 @@ class CalibratePage(LookPage):
             return
 
         def fit(progress: Callable[[float], None]) -> tuple[Calibration, Path | None]:
-            made = calibrate(guide.views, guide.target, lambda _what, share: progress(share))
+            made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
             if made.verdict.grade is Grade.REJECT:
                 return made, None
             return made, keep_profile(table, profile_of(made, called, date=date))

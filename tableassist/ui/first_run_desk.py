@@ -32,6 +32,11 @@ def _today() -> str:
     return datetime.datetime.now().astimezone().date().isoformat()
 
 
+def _usual_costs(width_mm: float, height_mm: float) -> SkipCosts:
+    wide, high = USUAL_PICTURE_PX
+    return skip_costs(width_mm, height_mm, width_px=wide, height_px=high)
+
+
 class FirstRunDesk(QObject):
     changed = pyqtSignal()
     """Another camera, another table, a step done, or what skipping costs is known now."""
@@ -42,11 +47,13 @@ class FirstRunDesk(QObject):
         open_source: Callable[[str], FrameSource],
         *,
         today: Callable[[], str] = _today,
+        plan_costs: Callable[[float, float], SkipCosts] = _usual_costs,
         parent: QObject | None = None,
     ) -> None:
         """`path`: of the progress file."""
         super().__init__(parent)
         self.today = today
+        self._plan_costs = plan_costs
         self.looker = LookThread(open_source, self)
         self.costs: SkipCosts | None = None
         self._path = path
@@ -115,8 +122,7 @@ class FirstRunDesk(QObject):
         self.looker.close()
 
     def _ask_costs(self, width_mm: float, height_mm: float) -> None:
-        wide, high = USUAL_PICTURE_PX
-        self._planner.start(lambda _: skip_costs(width_mm, height_mm, width_px=wide, height_px=high))
+        self._planner.start(lambda _: self._plan_costs(width_mm, height_mm))
 
     def _know_costs(self, costs: SkipCosts) -> None:
         self.costs = costs

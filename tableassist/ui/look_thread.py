@@ -12,6 +12,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import TableAssistError
+from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
 
 RETRY_S = 1.0
@@ -114,7 +115,7 @@ class LookThread(QObject):
                     last = time.monotonic()
                     self._look(frame)
                 elif time.monotonic() - last > SILENT_S:
-                    self._tell_trouble(f"{source.name}: no picture has come for {SILENT_S:.0f} seconds")
+                    self._tell_trouble(tr("{camera}: no picture has come for a while.").format(camera=source.name))
         self._rest(text, RETRY_S)
 
     def _play(self, source: FrameSource, text: str) -> None:

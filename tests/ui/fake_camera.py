@@ -42,7 +42,7 @@ class _Reading:
         self._closed = False
 
     def read(self):
-        time.sleep(0.004)
+        time.sleep(0.02)
         if self._closed:
             return None
         if not self._camera.is_plugged_in:

@@ -37,19 +37,19 @@ def table_text(*, only=None, camera="typical"):
     return head + "".join(f"[[pieces]]{piece}" for piece in pieces if f'id = "{only}"' in piece)
 
 
-def board_pictures(count):
-    """640 x 360, from all round."""
-    return _board_pictures(count)
-
-
-@lru_cache(maxsize=2)
-def _board_pictures(count):
-    rng = np.random.default_rng(1)
-    base = StudioCamera.looking_at(
-        (0.0, 0.0, 0.0), distance_mm=500.0, off_vertical_deg=0.0,
+def _over_board(x_mm, y_mm, distance_mm):
+    return StudioCamera.looking_at(
+        (x_mm, y_mm, 0.0), distance_mm=distance_mm, off_vertical_deg=0.0,
         fx=450.0, fy=450.0, cx=322.0, cy=178.0, dist=(-0.1, 0.03), width_px=640, height_px=360,
     )  # fmt: skip
-    return [board_picture(BOARD, eye, Look(), rng) for eye in board_cameras(count, rng, base, 230.0)]
+
+
+@lru_cache(maxsize=1)
+def board_pictures(count):
+    """640 x 360, from all round."""
+    rng = np.random.default_rng(1)
+    eyes = board_cameras(count, rng, _over_board(0.0, 0.0, 500.0), 230.0)
+    return [board_picture(BOARD, eye, Look(), rng) for eye in eyes]
 
 
 def _studio(target, **seen):
@@ -64,15 +64,20 @@ def settings():
 
 
 @lru_cache(maxsize=8)
-def mat_picture(number=0, *, hidden=0):
-    """The mat alone, from one of several sides; `hidden`: without so many of its tags."""
-    mat = settings().mat
+def mat_picture(number=0):
+    """The mat alone, from one of several sides."""
     studio = _studio(
         MIDDLE, distance_mm=1400.0, off_vertical_deg=(4.0, 32.0, 36.0, 30.0)[number],
         azimuth_deg=80.0 * number, roll_deg=25.0 * number,
     )  # fmt: skip
-    table = StagedTable(replace(mat, tags=mat.tags[hidden:]))
-    return studio.picture(table, np.random.default_rng(number))
+    return studio.picture(StagedTable(settings().mat), np.random.default_rng(number))
+
+
+def half_covered_picture():
+    """A cloth lies over the four tags at the bottom of the picture: 3 to 6, the right edge as the player sees it."""
+    image = mat_picture().copy()
+    image[590:] = 60
+    return image
 
 
 @lru_cache(maxsize=1)

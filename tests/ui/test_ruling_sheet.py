@@ -7,7 +7,7 @@ import numpy as np
 import pypdfium2
 import pytest
 from demo_moment import demo_moment
-from PyQt6.QtGui import QGuiApplication
+from PyQt6.QtGui import QGuiApplication, QImage
 
 from tableassist.errors import BadFileError
 from tableassist.printing.paper import Paper
@@ -17,6 +17,7 @@ from tableassist.rules.settings import with_house
 from tableassist.ui.pixels import to_bgr
 from tableassist.ui.ruling_sheet import SharedRuling, copy_ruling, ruling_image, ruling_text, write_ruling_pdf
 from tableassist.ui.ruling_sheet_pictures import evidence_crop, evidence_drawing
+from tableassist.ui.ruling_sheet_share import RulingShare
 
 WHEN = datetime.datetime(2026, 11, 14, 20, 15, 3, tzinfo=datetime.UTC)
 
@@ -122,3 +123,22 @@ def test_clipboard_takes_picture_and_words():
     clipboard = QGuiApplication.clipboard()
     assert clipboard.text() == ruling_text(one)
     assert clipboard.image().size() == ruling_image(one).size()
+
+
+def test_sharing_saves_by_the_name_and_copies_off_the_windows_thread(tmp_path, qtbot):
+    one, share = shared(), RulingShare()
+    for name in ("ruling.png", "ruling.pdf"):
+        with qtbot.waitSignal(share.told, timeout=20000) as told:
+            share.save(one, tmp_path / name)
+        assert told.args == [f"Ruling saved: {tmp_path / name}"]
+    assert QImage(str(tmp_path / "ruling.png")).size() == ruling_image(one).size()
+    assert (tmp_path / "ruling.pdf").read_bytes().startswith(b"%PDF")
+    QGuiApplication.clipboard().clear()
+    with qtbot.waitSignal(share.told, timeout=20000):
+        share.copy(one)
+    assert QGuiApplication.clipboard().text() == ruling_text(one)
+    for name, says in (("ruling.docx", "ends in .png or .pdf"), ("nowhere/ruling.png", "cannot be written")):
+        with qtbot.waitSignal(share.told, timeout=20000) as told:
+            share.save(one, tmp_path / name)
+        assert says in told.args[0]
+    share.close()
