@@ -1,0 +1,48 @@
+"""The demo's game as the chain would see it, from the studio's truth and without rendering a picture."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from tableassist.live.table_source import demo_settings, find_stage, stage_game
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.studio.truth import tag_truths
+from tests.pipeline.played_tracks import measured, played
+
+FRAMES_PER_S = 6
+HIDDEN_SHARE = 0.3
+"""A tag of which more is hidden cannot be read."""
+
+
+@lru_cache(maxsize=1)
+def demo_table():
+    """The demo's table, with a base move of L+S for every ship, and its script."""
+    settings = demo_settings(find_stage("demo"))
+    move = (MoveSegment.LONG, MoveSegment.SHORT)
+    pieces = tuple(replace(piece, base_move=move if piece.owner else ()) for piece in settings.pieces)
+    return replace(settings, pieces=pieces), stage_game(settings)
+
+
+def demo_frames(*, until_s=None):
+    """Each frame's poses, as far as the hands leave the tags to be seen. As in the chain, a piece that has not moved
+    is the same value as before."""
+    settings, game = demo_table()
+    camera, rng = find_stage("demo").camera, np.random.default_rng(7)
+    tags = {mount.tag: piece.id for piece in settings.pieces for mount in piece.mounts}
+    known = {}
+    for number in range(int((until_s or game.duration_s) * FRAMES_PER_S)):
+        staged = game.table_at(number / FRAMES_PER_S)
+        seen = {each.tag for each in tag_truths(staged, camera) if each.hidden_share <= HIDDEN_SHARE}
+        names = {tags[tag] for tag in seen if tag in tags}
+        poses = {each.piece.id: each.pose for each in staged.pieces if each.lift_mm < 1.0 and each.piece.id in names}
+        for name, at in poses.items():
+            if name not in known or known[name][0] != at:
+                known[name] = at, measured(at.x_mm, at.y_mm, np.degrees(at.heading_rad), number, rng)
+        yield {name: known[name][1] for name in poses}
+
+
+@lru_cache(maxsize=1)
+def demo_states():
+    settings, _ = demo_table()
+    return tuple(played(settings, demo_frames(), frame_ns=round(1e9 / FRAMES_PER_S)))
