@@ -4,15 +4,15 @@ from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
+from shapely import LineString, Point
 
 from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.studio.truth import tag_truths
 from tests.pipeline.played_tracks import measured, played
 
 FRAMES_PER_S = 6
-HIDDEN_SHARE = 0.3
-"""A tag of which more is hidden cannot be read."""
+ARM_MM = 35.0
+"""What lies nearer to the line of an arm, or its hand, is hidden."""
 
 
 @lru_cache(maxsize=1)
@@ -27,19 +27,25 @@ def demo_table():
 def demo_frames(*, until_s=None):
     """Each frame's poses, as far as the hands leave the tags to be seen. As in the chain, a piece that has not moved
     is the same value as before."""
-    settings, game = demo_table()
-    camera, rng = find_stage("demo").camera, np.random.default_rng(7)
-    tags = {mount.tag: piece.id for piece in settings.pieces for mount in piece.mounts}
-    known = {}
+    _, game = demo_table()
+    rng, known = np.random.default_rng(7), {}
     for number in range(int((until_s or game.duration_s) * FRAMES_PER_S)):
         staged = game.table_at(number / FRAMES_PER_S)
-        seen = {each.tag for each in tag_truths(staged, camera) if each.hidden_share <= HIDDEN_SHARE}
-        names = {tags[tag] for tag in seen if tag in tags}
-        poses = {each.piece.id: each.pose for each in staged.pieces if each.lift_mm < 1.0 and each.piece.id in names}
+        arms = [LineString([(hand.x_mm, hand.y_mm), _elbow(hand)]) for hand in staged.hands]
+        poses = {
+            each.piece.id: each.pose
+            for each in staged.pieces
+            if all(arm.distance(Point(each.pose.x_mm, each.pose.y_mm)) > ARM_MM for arm in arms)
+        }
         for name, at in poses.items():
             if name not in known or known[name][0] != at:
                 known[name] = at, measured(at.x_mm, at.y_mm, np.degrees(at.heading_rad), number, rng)
         yield {name: known[name][1] for name in poses}
+
+
+def _elbow(hand):
+    turn = np.radians(hand.arm_deg)
+    return hand.x_mm + 400.0 * np.cos(turn), hand.y_mm + 400.0 * np.sin(turn)
 
 
 @lru_cache(maxsize=1)
