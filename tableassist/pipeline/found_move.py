@@ -8,6 +8,7 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.rules.contact_events import ContactBegan, ContactEnded
 from tableassist.rules.move import MoveJudgement
+from tableassist.rules.ruling import Ruling
 
 
 class MoveKind(StrEnum):
@@ -46,6 +47,8 @@ class FoundMove:
     broken: tuple[ContactEnded, ...] = ()
     by: str | None = None
     """Who bumped it, or who tows it."""
+    shots: tuple[Ruling, ...] = ()
+    """Of a ship that moved: each shot that she had from there, or that is too close to call."""
 
     @property
     def gone_mm(self) -> float:

@@ -16,7 +16,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rules.contact_events import ContactBegan, ContactEnded, Held, contact_change
 from tableassist.rules.move import MoveJudgement
 from tableassist.rules.move_asked import rule_move
-from tableassist.rules.ruling import Ruling
+from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.tow import RULE as TOW
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.scene import Scene
@@ -137,9 +137,9 @@ def _refreshed(watch: MoveWatch, state: TableState) -> dict[str, Stir]:
         if piece in moving or stir.stopped_ns is None or placed is None or placed.hidden_s > 0.0:
             continue
         settled_ns = state.t_ns if stir.after is None else stir.settled_ns
-        after = state.scene if stir.after is None or not moving else stir.after
-        held = _held_after(stir, watch, moving)
-        stirs[piece] = replace(stirs[piece], after=after, settled_ns=settled_ns, held_after=held)
+        stirs[piece] = replace(stirs[piece], settled_ns=settled_ns, held_after=_held_after(stir, watch, moving))
+        if stir.after is None or not moving:
+            stirs[piece] = replace(stirs[piece], after=state.scene, rulings=state.rulings)
     return stirs
 
 
@@ -190,11 +190,16 @@ def _found(watch: MoveWatch, stir: Stir, settings: TableSettings) -> tuple[Found
         made=made,
         broken=broken,
         by=by,
+        shots=tuple(r for r in stir.rulings if _is_shot(r, stir.piece)) if kind is MoveKind.MOVED else (),
     )
     displaced = {piece: each for piece, each in watch.displaced.items() if piece != stir.piece}
     if kind is MoveKind.BUMPED and stir.start is not None:
         displaced[stir.piece] = watch.displaced.get(stir.piece, stir.start)
     return move, replace(watch, displaced=displaced)
+
+
+def _is_shot(ruling: Ruling, piece: str) -> bool:
+    return ruling.rule == "shot" and ruling.subject == piece and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
 def _kind(watch: MoveWatch, stir: Stir) -> tuple[MoveKind, str | None]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.found_move import Turn, apart_mm
 from tableassist.rules.contact_events import Held
+from tableassist.rules.ruling import Ruling
 from tableassist.rules.tow import RULE as TOW
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -61,6 +62,8 @@ class Stir:
     after: Scene | None = None
     """The table once it lay still."""
     held_after: frozenset[Held] = frozenset()
+    rulings: tuple[Ruling, ...] = ()
+    """Those of `after`."""
     at: PlanarPose | None = None
     """Where it was last seen."""
     farthest_mm: float = 0.0
