@@ -128,26 +128,29 @@ def _rested(watch: MoveWatch, state: TableState) -> dict[str, Rest]:
 
 
 def _refreshed(watch: MoveWatch, state: TableState) -> dict[str, Stir]:
-    """What has settled is looked at again until its stir ends: the hand that set it down hid its neighbours."""
+    """What has settled is looked at again until its stir ends: the hand that set it down hid its neighbours. What has
+    been moved since then says nothing about this move."""
     moving = {piece for piece, track in state.tracks.tracks.items() if track.moving}
     stirs = {}
     for piece, stir in watch.stirs.items():
         placed = state.scene.find(piece)
         stirs[piece] = stir if placed is None else stir.seen_at(placed.pose.pose)
-        if piece in moving or stir.stopped_ns is None or placed is None or placed.hidden_s > 0.0:
+        stopped_ns = stir.stopped_ns
+        if piece in moving or stopped_ns is None or placed is None or placed.hidden_s > 0.0:
             continue
+        later = moving | {other for other, its in watch.stirs.items() if its.start and its.moved_ns > stopped_ns}
         settled_ns = state.t_ns if stir.after is None else stir.settled_ns
-        stirs[piece] = replace(stirs[piece], settled_ns=settled_ns, held_after=_held_after(stir, watch, moving))
-        if stir.after is None or not moving:
+        stirs[piece] = replace(stirs[piece], settled_ns=settled_ns, held_after=_held_after(stir, watch, later))
+        if stir.after is None or not later:
             stirs[piece] = replace(stirs[piece], after=state.scene, rulings=state.rulings)
     return stirs
 
 
-def _held_after(stir: Stir, watch: MoveWatch, moving: set[str]) -> frozenset[Held]:
-    """With pieces that have moved on since, what held before they did."""
+def _held_after(stir: Stir, watch: MoveWatch, later: set[str]) -> frozenset[Held]:
+    """With pieces that have moved since, what held before they did."""
     hers = {each for each in watch.held if stir.piece in (each.subject, each.target)}
-    kept = {each for each in stir.held_after if {each.subject, each.target} & moving}
-    return frozenset({each for each in hers if not {each.subject, each.target} & moving} | kept)
+    kept = {each for each in stir.held_after if {each.subject, each.target} & later}
+    return frozenset({each for each in hers if not {each.subject, each.target} & later} | kept)
 
 
 def _ended(watch: MoveWatch, settings: TableSettings, found: list[FoundMove], *, at_once: bool) -> MoveWatch:

@@ -184,6 +184,15 @@ def test_docking_and_leaving_make_and_break_the_contact():
     assert {each.contact for each in second.broken} == {each.contact for each in first.made}
 
 
+def test_a_contact_is_made_by_the_one_who_moved_last():
+    """However soon after the other."""
+    settings, at = made_up(ship("me", "Anne", 100, 100), ship("you", "Bert", 300, 100, 90))
+    script = Script(at).wait().glide("you", (200, 100, 90)).wait(0.6).glide("me", (173.9, 100, 0), seconds=0.4).wait()
+    yours, mine = moves(found_in(script.played(settings)))
+    assert (yours.piece, yours.made) == ("you", ())
+    assert "ram" in {each.contact.rule for each in mine.made}
+
+
 def test_a_picture_without_the_mat_breaks_no_contact():
     settings, at = made_up(ship("me", "Anne", 264.9, 300), land("cay", 300, 300), ship("us", "Anne", 100, 100))
     script = Script(at).wait(6.0).glide("us", (150, 100, 0)).wait()
