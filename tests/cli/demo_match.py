@@ -30,11 +30,10 @@ _made = []
 
 
 def pictures():
-    """(time of the game, time of the match) of each picture: one within each move, and the table at rest after it."""
+    """(time of the game, time of the match) of each picture: the table at rest before and after each move."""
     yield from ((0.1, at) for at in STILL_S)
     match_s = 1.5
     for end_s in ENDS_S:
-        yield end_s - 1.8, match_s
         yield from ((end_s, match_s + 0.5 + at) for at in STILL_S)
         match_s += 3.0
     yield ENDS_S[-1], match_s
@@ -48,34 +47,39 @@ def demo_match() -> Path:
     return write_demo_match(Path(folder.name) / "friday", video=True)
 
 
-def write_demo_match(path, *, video):
+@lru_cache(maxsize=1)
+def demo_moments():
     settings, game = demo_table()
-    stage = find_stage("demo")
-    studio, detector = Studio(stage.camera), TagDetector(settings.tag_families)
-    match = make_match_folder(path)
-    bundle = bundle_of(demo_table_path(), stage_table_text(stage))
-    writer = create_match(match, bundle, started_ms=STARTED_MS, chapter_ns=600_000_000_000)
-    segment = None
-    state, rendered = first_state(settings), {}
+    studio, detector = Studio(find_stage("demo").camera), TagDetector(settings.tag_families)
+    state, rendered, moments = first_state(settings), {}, []
     for number, (game_s, match_s) in enumerate(pictures()):
         if game_s not in rendered:
             image = studio.picture(game.table_at(game_s), np.random.default_rng(number))
             rendered[game_s] = image, detector.detect(image)
         image, sightings = rendered[game_s]
         frame = Frame(image, round(match_s * 1e9), number, "studio")
-        if video and segment is None:
-            size = {"width_px": frame.width_px, "height_px": frame.height_px}
-            writer.segment(Segment(1, segment_name(1), 0, **size))
-            segment = SegmentWriter(match / segment_name(1), first_ns=0, **size)
         state = step(state, frame, settings, lambda _image, seen=sightings: seen)
-        writer.add(Moment(frame, state, settings), wall_ms=STARTED_MS + round(match_s * 1000))
+        moments.append(Moment(frame, state, settings))
+    return tuple(moments)
+
+
+def write_demo_match(path, *, video):
+    match = make_match_folder(path)
+    bundle = bundle_of(demo_table_path(), stage_table_text(find_stage("demo")))
+    writer = create_match(match, bundle, started_ms=STARTED_MS, chapter_ns=600_000_000_000)
+    size = {"width_px": 1280, "height_px": 720}
+    segment = SegmentWriter(match / segment_name(1), first_ns=0, **size) if video else None
+    for moment in demo_moments():
+        writer.add(moment, wall_ms=STARTED_MS + moment.frame.t_ns // 1_000_000)
         if segment is not None:
-            segment.add(frame.image, frame.t_ns)
+            segment.add(moment.frame.image, moment.frame.t_ns)
+    if segment is not None:
+        writer.segment(Segment(1, segment_name(1), 0, **size))
+        segment.close()
     writer.mark(9_000_000_000, STARTED_MS + 9_000, "Bert <knocked> the table & laughed")
+    state = demo_moments()[-1].state
     ram = next(each for each in state.rulings if each.rule == "ram" and each.verdict is Verdict.YES)
     overruling = Overruling(ram, Verdict.NO, "her <b>bow</b> did not touch", "Anne", state.t_ns)
     writer.overrulings(state.t_ns, STARTED_MS + 23_000, (overruling,))
-    if segment is not None:
-        segment.close()
     writer.close(closed_ms=STARTED_MS + 30_000)
     return match
