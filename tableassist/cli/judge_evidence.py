@@ -8,7 +8,6 @@ import numpy as np
 
 from tableassist import __version__
 from tableassist.capture.picture import decode_picture
-from tableassist.cli.match_time import time_words
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.pipeline.judged_again import (
     PoseDifference,
@@ -23,6 +22,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling import Ruling
 from tableassist.storage.evidence_bundle import FRAME, Evidence, read_evidence
 from tableassist.storage.evidence_moment import VERDICT_WORDS, ReadMoment, read_moment
+from tableassist.storage.report_words import time_words
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
 
@@ -84,7 +84,9 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     findings.tell(f"made with tableassist {made}" + ("" if made == __version__ else f"; this is {__version__}"))
     for each in moment.overrulings:
         who = each.by or "somebody"
-        findings.tell(f"overruled by {who}: {each.ruling.id}: {_verdict(each.ruling)} became {VERDICT_WORDS[each.verdict]}")
+        findings.tell(
+            f"overruled by {who}: {each.ruling.id}: {_verdict(each.ruling)} became {VERDICT_WORDS[each.verdict]}"
+        )
 
 
 def _tell_signer(evidence: Evidence, known_keys: tuple[Path, ...], path: Path, findings: Findings) -> None:
