@@ -18,16 +18,16 @@ import warnings
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from queue import Empty
 
 import numpy as np
 import psutil
 
 MOST_S = 2.0
 """Of the clock and of the processor, whichever says less: other programs may take the processor."""
-PATIENCE_S = 10.0
+PATIENCE_S = 20.0
 """A reader that has not come back by then is ended."""
 ROOM_BYTES = 1_500_000_000
 """Beside what a reader's process takes before the first input."""
@@ -36,6 +36,8 @@ MOST_GROWTH_MB = 40.0
 EVERY_PLACE = 12
 """Each so manieth round, something else than a file stands in the file's place."""
 WARM_UP = 0.2
+READERS = "bench.fuzz_readers"
+"""The module with the table of readers; imported in the processes that read."""
 CODECS = (
     "Corrupt JPEG data",
     "libpng ",
@@ -72,15 +74,15 @@ class Report:
 class Work:
     """The readers in one process."""
 
-    def __init__(self, seed, folder):
-        from bench import fuzz_places, fuzz_readers  # noqa: PLC0415
+    def __init__(self, seed, folder, readers=READERS):
+        from bench import fuzz_places  # noqa: PLC0415
 
+        module = import_module(readers)
         self.seed = seed
         self.folder = folder
         self.places = fuzz_places
-        self.turns = [reader for reader in fuzz_readers.READERS for _ in range(reader.share)]
-        folder.mkdir(exist_ok=True)
-        fuzz_readers.beside(folder)
+        self.turns = [reader for reader in module.READERS for _ in range(reader.share)]
+        module.beside(folder)
         fuzz_places.named_places(folder)
         (folder / "pictures").mkdir(exist_ok=True)
 
@@ -116,11 +118,10 @@ class Work:
             (self.folder / "pictures" / f"{number % 3}.png").write_bytes(data)
         return reader, path
 
-    def run(self, number):
-        """How it ended, and what is wrong with that."""
+    def ended(self, reader, given):
+        """The reader, how it ended, how long it took, and what is wrong with that."""
         from tableassist.errors import TableAssistError  # noqa: PLC0415
 
-        reader, given = self.made(number)
         begun, worked = time.perf_counter(), time.process_time()
         try:
             reader.read(given)
@@ -132,8 +133,6 @@ class Work:
         except BaseException:
             end, wrong = "crash", ("crash", traceback.format_exc()[-1500:])
         took = min(time.perf_counter() - begun, time.process_time() - worked)
-        if wrong is None and took > MOST_S:
-            wrong = "slow", f"{took:.1f} s"
         return reader, end, took, wrong
 
 
@@ -153,13 +152,13 @@ def not_a_codecs(printed):
     return ("printed", " | ".join(lines)[:MOST_LETTERS]) if lines else None
 
 
-def work(seed, numbers, folder, at, since, told):
+def work(seed, numbers, folder, readers, most_s, at, since, tell):
     """In a process of its own: reads each input, and tells how it ended."""
     warnings.simplefilter("error")
     printed = (folder / "printed.txt").open("wb", buffering=0)
     for stream in (1, 2):
         os.dup2(printed.fileno(), stream)
-    mine = Work(seed, folder)
+    mine = Work(seed, folder, readers)
     me = psutil.Process()
     mine.warm_up()
     room = me.memory_info().vms + ROOM_BYTES
@@ -169,33 +168,38 @@ def work(seed, numbers, folder, at, since, told):
         if warm is None and turn >= WARM_UP * len(numbers):
             warm = me.memory_info().rss
         since.value, at.value = time.monotonic(), number
-        reader, end, took, wrong = mine.run(number)
+        reader, end, took, wrong = mine.ended(*mine.made(number))
+        if wrong is None and took > most_s:
+            wrong = "slow", f"{took:.1f} s"
         now = os.fstat(printed.fileno()).st_size
         if wrong is None and now > size:
             wrong = not_a_codecs((folder / "printed.txt").read_bytes()[size:].decode("utf-8", "replace"))
         size = now
-        told.put((number, reader.name, end, took, wrong))
+        tell.send((number, reader.name, end, took, wrong))
     at.value = -1
     end = me.memory_info().rss
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    told.put((None, (end - (warm or end)) / 1e6, peak / 1e6))
+    tell.send((None, (end - (warm or end)) / 1e6, peak / 1e6))
 
 
 class Worker:
     """One process and the inputs that are left for it; a new one goes on behind an input that broke it."""
 
-    def __init__(self, seed, numbers, folder):
+    def __init__(self, seed, numbers, folder, readers, patience_s, most_s):
         self._context = get_context("spawn")
         self._seed, self._numbers, self._folder = seed, numbers, folder
+        self._readers, self._patience_s, self._most_s = readers, patience_s, most_s
         self.done = False
         self._start()
 
     def _start(self):
         self._at, self._since = self._context.Value("q", -1), self._context.Value("d", time.monotonic())
-        self.told = self._context.Queue()
-        arguments = (self._seed, self._numbers, self._folder, self._at, self._since, self.told)
-        self._process = self._context.Process(target=work, args=arguments, daemon=True)
+        # Not a queue: what it holds back in a thread would be lost with a process that dies.
+        self._told, tell = self._context.Pipe(duplex=False)
+        what = (self._seed, self._numbers, self._folder, self._readers, self._most_s)
+        self._process = self._context.Process(target=work, args=(*what, self._at, self._since, tell), daemon=True)
         self._process.start()
+        tell.close()
 
     def take(self, report):
         """What it has told; None for nothing new."""
@@ -204,9 +208,9 @@ class Worker:
             self._look(report)
 
     def _drain(self, report):
-        with suppress(Empty):
-            while not self.done:
-                self._note(self.told.get(timeout=0.05), report)
+        with suppress(EOFError):
+            while not self.done and self._told.poll(0.05):
+                self._note(self._told.recv(), report)
 
     def _note(self, told, report):
         if told[0] is None:
@@ -229,7 +233,7 @@ class Worker:
             if self.done:
                 return
         number, late = self._at.value, time.monotonic() - self._since.value
-        if self._process.is_alive() and not (number >= 0 and late > PATIENCE_S):
+        if self._process.is_alive() and not (number >= 0 and late > self._patience_s):
             return
         words = f"{late:.0f} s" if self._process.is_alive() else f"exit code {self._process.exitcode}"
         what = "hang" if self._process.is_alive() else "death"
@@ -244,7 +248,7 @@ class Worker:
             self.done = True
 
 
-def run(inputs, seed, *, processes=2, progress=None):
+def run(inputs, seed, *, processes=2, progress=None, readers=READERS, patience_s=PATIENCE_S, most_s=MOST_S):
     """Reads that many inputs, and reports."""
     report, begun = Report(seed), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
@@ -252,7 +256,7 @@ def run(inputs, seed, *, processes=2, progress=None):
         for which in range(processes):
             folder = Path(name) / str(which)
             folder.mkdir()
-            workers.append(Worker(seed, range(which, inputs, processes), folder))
+            workers.append(Worker(seed, range(which, inputs, processes), folder, readers, patience_s, most_s))
         while not all(worker.done for worker in workers):
             for worker in workers:
                 if not worker.done:

@@ -79,7 +79,8 @@ def plain_words(message: str) -> str:
 def _check_format(path: Path, raw: object) -> None:
     got = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(got, int) and got > FORMAT:
-        raise BadFileError(f"{path}: format: got {got}, expected {FORMAT}; made by a newer tableassist")
+        words = "a huge number" if got > 10**6 else got
+        raise BadFileError(f"{path}: format: got {words}, expected {FORMAT}; made by a newer tableassist")
 
 
 def _check_numbers(path: Path, raw: object, where: str) -> None:

@@ -59,6 +59,19 @@ def test_values_nested_too_deep_are_refused_and_not_followed(tmp_path):
         settings_of_text(tmp_path / "table.toml", deep)
 
 
+def test_a_number_too_long_to_be_written_is_refused_in_words(tmp_path):
+    """Python does not turn so long a number into digits, but reads one written in hexadecimal."""
+    huge = f"0x{'f' * 5000}"
+    path = tmp_path / "camera.toml"
+    path.write_text(f"format = {huge}")
+    with pytest.raises(BadFileError, match="format: got a huge number, expected 1; made by a newer tableassist"):
+        read_camera(path)
+    with pytest.raises(BadFileError, match="format: got a huge number"):
+        settings_of_text(tmp_path / "table.toml", DEMO.replace("format = 1", f"format = {huge}"))
+    with pytest.raises(BadFileError, match=r"mat\.width_mm"):
+        settings_of_text(tmp_path / "table.toml", DEMO.replace("width_mm = 915.0", f"width_mm = {huge}"))
+
+
 def test_a_million_unknown_fields_are_counted_and_not_each_compared(tmp_path):
     path = tmp_path / "table.toml"
     path.write_text(DEMO + "\n".join(f"k{number} = 1" for number in range(90_000)))
