@@ -15,6 +15,8 @@ from tableassist.capture.camera_device import (
     cameras_found,
     choose_camera,
     list_cameras,
+    same_camera,
+    told_apart,
 )
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.errors import SourceError
@@ -41,8 +43,11 @@ class Capture(Protocol):
 class Camera:
     live = True
 
-    def __init__(self, capture: Capture, *, name: str, patience_s: float = 2.0) -> None:
+    def __init__(
+        self, capture: Capture, *, name: str, device: CameraDevice | None = None, patience_s: float = 2.0
+    ) -> None:
         self.name = name
+        self.device = device
         self._capture = capture
         self._patience_s = patience_s
         self._number = 0
@@ -89,17 +94,19 @@ def open_camera(
     *,
     settings: CameraSettings | None = None,
     devices: Sequence[CameraDevice] | None = None,
+    known: CameraDevice | None = None,
 ) -> Camera:
-    """The camera of `camera:TARGET`. The devices attached are looked up unless they are given."""
+    """The camera of `camera:TARGET`. The devices attached are looked up unless they are given. `known` is the camera
+    that TARGET meant before it went away: that one is opened again, whatever its number is now."""
     attached = list_cameras() if devices is None else devices
-    device = choose_camera(target, attached)
+    device = choose_camera(target, attached) if known is None else same_camera(known, attached)
     with quiet_opencv():
         capture = cv2.VideoCapture(device.index, BACKEND)
         _ask_for(capture, settings or CameraSettings())
     if not capture.isOpened():
         capture.release()
         raise SourceError(f"camera:{target}: cannot be opened; is it plugged in, and free? {cameras_found(attached)}")
-    return Camera(capture, name=device.name)
+    return Camera(capture, name=told_apart(device, attached), device=device)
 
 
 def _ask_for(capture: cv2.VideoCapture, settings: CameraSettings) -> None:

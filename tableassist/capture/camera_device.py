@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 
@@ -18,6 +19,8 @@ BACKEND = _BACKENDS.get(sys.platform, cv2.CAP_ANY)
 class CameraDevice:
     index: int
     name: str
+    path: str = ""
+    """Where it is plugged in, as far as the system says: unlike the number it stays when a camera comes back."""
 
 
 def list_cameras() -> tuple[CameraDevice, ...]:
@@ -29,8 +32,19 @@ def list_cameras() -> tuple[CameraDevice, ...]:
         found = enumerate_cameras(BACKEND)
     except (ImportError, OSError, NotImplementedError):
         return ()
-    devices = [CameraDevice(index=int(each.index), name=str(each.name)) for each in found]
+    devices = [CameraDevice(int(each.index), str(each.name), _socket(str(each.path or ""))) for each in found]
     return tuple(sorted(devices, key=lambda device: device.index))
+
+
+def _socket(path: str) -> str:
+    """On Linux /dev/video0 is a number too: what it hangs on is told by the system's own tree."""
+    if not path.startswith("/dev/video"):
+        return path
+    device = Path("/sys/class/video4linux") / Path(path).name / "device"
+    try:
+        return str(device.resolve(strict=True))
+    except OSError:
+        return path
 
 
 def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
@@ -49,6 +63,22 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     raise SourceError(f"camera:{target}: no camera has that in its name; {cameras_found(devices)}")
 
 
+def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraDevice:
+    """The camera that was open before, now that it has a new number perhaps: by name and socket, else by name alone."""
+    alike = [device for device in devices if device.name == known.name]
+    in_place = [device for device in alike if device.path and device.path == known.path]
+    found = in_place or alike
+    if len(found) == 1:
+        return found[0]
+    if not devices:
+        return known  # this computer lists no cameras, so the number is all there is
+    if found:
+        raise SourceError(
+            f"{known.name}: is not back in its socket, and {len(found)} cameras have its name; plug it in where it was"
+        )
+    raise SourceError(f"{known.name}: is not plugged in; {cameras_found(devices)}")
+
+
 def cameras_found(devices: Sequence[CameraDevice]) -> str:
     return f"cameras found: {_listed(devices) or 'none'}"
 
@@ -58,9 +88,13 @@ def _by_number(index: int, devices: Sequence[CameraDevice]) -> CameraDevice:
     own = next((device for device in devices if device.index == index), None)
     if own is None:
         return CameraDevice(index=index, name=f"camera:{index}")
-    alike = [device for device in devices if device.name == own.name]
-    # Two webcams of one make must not share the name that tells their frames apart.
-    return own if len(alike) == 1 else CameraDevice(index=index, name=f"{own.name} (camera:{index})")
+    return own
+
+
+def told_apart(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
+    """Its name; two webcams of one make must not share the name that tells their frames apart."""
+    alike = [each for each in devices if each.name == device.name]
+    return device.name if len(alike) <= 1 else f"{device.name} (camera:{device.index})"
 
 
 def _listed(devices: Sequence[CameraDevice]) -> str:

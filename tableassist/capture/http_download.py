@@ -1,10 +1,11 @@
 """A download over HTTP that never ends, with time limits, and that another thread can end."""
 
 import socket
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
-from threading import Event, Lock
+from threading import Event, Lock, Timer
 from urllib.parse import urljoin
 
 from tableassist.capture.stream_address import StreamAddress, stream_address
@@ -87,10 +88,37 @@ def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float)
         if authorization is not None:
             headers["Authorization"] = authorization
         connection.request("GET", address.request_path, headers=headers)
-        return _Answer(connection, wire, connection.getresponse())
+        with _cut_off_after(wire, timeout_s):
+            response = connection.getresponse()
+        return _Answer(connection, wire, response)
     except BaseException:
         connection.close()
         raise
+
+
+@contextmanager
+def _cut_off_after(wire: socket.socket, timeout_s: float) -> Iterator[None]:
+    """For the whole answer: a socket's own time-out begins anew with each byte that drips in."""
+    late = Event()
+
+    def cut_off() -> None:
+        late.set()
+        with suppress(OSError):
+            wire.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(timeout_s, cut_off)
+    timer.start()
+    try:
+        yield
+    except (OSError, HTTPException, ValueError) as error:
+        if late.is_set():
+            raise TimeoutError from error
+        raise
+    finally:
+        timer.cancel()
+        timer.join()
+    if late.is_set():
+        raise TimeoutError  # headers that are cut off look as if they had ended
 
 
 def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:

@@ -5,11 +5,13 @@ from enum import Enum
 from pathlib import Path
 
 from tableassist.capture.camera import open_camera
+from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.mjpeg_stream import open_mjpeg
 from tableassist.capture.picture import PICTURE_SUFFIXES, Picture
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.rtsp_stream import open_rtsp
+from tableassist.capture.stream_address import stream_address
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
 
@@ -55,12 +57,24 @@ def parse_source(text: str) -> SourceSpec:
     return _parse_path(text)
 
 
-def open_source(text: str) -> FrameSource:
-    """Opens any source but a studio's, which the running table wires in itself."""
+def source_name(text: str) -> str:
+    """What to call it before it is open; no password is shown."""
+    spec = parse_source(text)
+    match spec.kind:
+        case SourceKind.HTTP | SourceKind.RTSP:
+            return stream_address(spec.target).shown
+        case SourceKind.CAMERA | SourceKind.STUDIO:
+            return f"{spec.kind.value}:{spec.target}"
+        case _:
+            return Path(spec.target).name
+
+
+def open_source(text: str, known: CameraDevice | None = None) -> FrameSource:
+    """Opens any source but a studio's, which the running table wires in itself. `known`: see `open_camera`."""
     spec = parse_source(text)
     match spec.kind:
         case SourceKind.CAMERA:
-            return open_camera(spec.target)
+            return open_camera(spec.target, known=known)
         case SourceKind.VIDEO:
             return VideoFile(Path(spec.target))
         case SourceKind.FOLDER:

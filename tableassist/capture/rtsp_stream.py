@@ -6,6 +6,7 @@ from threading import Lock
 import av
 from av.container import InputContainer
 
+from tableassist.capture.picture import LIMIT_MEGAPIXELS
 from tableassist.capture.stream_address import stream_address
 from tableassist.capture.video_file import bgr_image
 from tableassist.errors import SourceError
@@ -40,6 +41,11 @@ class RtspStream:
             if shown is None:
                 return None
             t_ns = time.monotonic_ns()
+            if shown.width * shown.height > LIMIT_MEGAPIXELS * 1_000_000:
+                raise SourceError(
+                    f"{self.name}: sends {shown.width} x {shown.height} pixels, "
+                    f"expected at most {LIMIT_MEGAPIXELS} megapixels"
+                )
             image = bgr_image(shown, upright=False)  # a fixed camera's profile is of the sensor as it lies
             frame = Frame(image=image, t_ns=t_ns, number=self._number, camera=self.name)
             self._number += 1

@@ -3,6 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
+from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.errors import SourceError
@@ -41,11 +42,11 @@ def find_stage(name: str) -> Stage:
     return stage_named(name)
 
 
-def open_table_source(text: str) -> FrameSource:
-    """Any source by its text; a stage plays the demo's game for ever."""
+def open_table_source(text: str, known: CameraDevice | None = None) -> FrameSource:
+    """Any source by its text; a stage plays the demo's game for ever. `known` is the camera that was open before."""
     spec = parse_source(text)
     if spec.kind is not SourceKind.STUDIO:
-        return open_source(text)
+        return open_source(text, known)
     stage = find_stage(spec.target)
     game = stage_game(demo_settings(stage))
     name = f"studio:{stage.name}"

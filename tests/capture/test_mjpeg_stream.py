@@ -160,6 +160,79 @@ def test_an_oversized_picture_is_refused() -> None:
             stream.read()
 
 
+def dripping(first: bytes, drop: bytes) -> Callable[[Visit], None]:
+    """Raw bytes, then the same again and again for as long as the test runs."""
+
+    def script(visit: Visit) -> None:
+        visit.write(first)
+        while not visit.over.wait(0.02):
+            visit.write(drop)
+
+    return script
+
+
+@pytest.mark.parametrize(
+    ("first", "drop"),
+    [
+        (b"HTTP/1.0 200 OK\r\n", b"X: y\r\n"),
+        (b"HTTP/1.0 200 OK\r\nX: ", b"y"),
+        (b"", b"H"),
+        (b"HTTP/1.0 200 OK\r\n", b"X-Long: " + b"y" * 9000 + b"\r\n"),
+    ],
+)
+def test_an_answer_whose_headers_never_end_is_a_failure_in_time(first: bytes, drop: bytes) -> None:
+    began = time.monotonic()
+    with (
+        serving(dripping(first, drop)) as served,
+        pytest.raises(SourceError, match=r"no answer within 0\.5 s|cannot be reached \(got more than 100 headers"),
+    ):
+        open_mjpeg(served.url, timeout_s=0.5)
+    assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize(
+    "drop",
+    [
+        b"--frame\r\nContent-Type: text/html\r\n\r\n<html><body>camera busy</body></html>\r\n",
+        b"--frame\r\nContent-Type: image/jpeg\r\n",
+        part(PICTURES[0][:200]),
+        part(PICTURES[0][:2] + b"\xff\xd9"),
+        b"\xff" * 4096,
+    ],
+    ids=["a page in each part", "headers without end", "pictures cut short", "empty pictures", "fill bytes"],
+)
+def test_a_stream_that_turns_to_nonsense_is_a_failure_in_time(drop: bytes) -> None:
+    good = b"HTTP/1.0 200 OK\r\nContent-Type: " + MIXED.encode() + b"\r\n\r\n" + part(PICTURES[0])
+    with serving(dripping(good, drop)) as served, closing(open_mjpeg(served.url, timeout_s=0.5)) as stream:
+        first = stream.read()
+        assert first is not None
+        assert is_colour(first.image, BLUE)
+        began = time.monotonic()
+        with pytest.raises(SourceError, match=r"no whole picture came within 0\.5 s"):
+            stream.read()
+        assert time.monotonic() - began < 3
+
+
+def test_nonsense_at_full_speed_is_a_failure_in_time_too() -> None:
+    def script(visit: Visit) -> None:
+        stream_of()(visit)
+        while not visit.over.is_set():
+            visit.write(b"--frame\r\nContent-Length: 5\r\n\r\nhello\r\n" * 1000)
+
+    with serving(script) as served, closing(open_mjpeg(served.url, timeout_s=0.4)) as stream:
+        began = time.monotonic()
+        with pytest.raises(SourceError, match="no whole picture came"):
+            stream.read()
+        assert time.monotonic() - began < 3
+
+
+def test_a_picture_that_claims_to_be_huge_is_passed_over() -> None:
+    start = PICTURES[0].index(b"\xff\xc0")
+    huge = PICTURES[0][: start + 5] + b"\xff\xff\xff\xff" + PICTURES[0][start + 9 :]
+    with serving(stream_of(part(PICTURES[0]), part(huge), part(PICTURES[2]))) as served:
+        assert [frame.number for frame in read_all(served.url)] == [0, 2]
+
+
 def test_closing_wakes_a_reader_that_waits() -> None:
     with serving(stalling_after(part(PICTURES[0]))) as served:
         stream = open_mjpeg(served.url, timeout_s=30)

@@ -1,6 +1,7 @@
 import socket
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from threading import Thread
 
 import pytest
 from colour_pictures import BLUE, GREEN, is_colour, plain
@@ -53,3 +54,25 @@ def test_a_server_that_never_answers_is_a_failure_after_the_time_out() -> None:
     ):
         open_rtsp(f"rtsp://127.0.0.1:{mute.getsockname()[1]}/1", timeout_s=0.4)
     assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize(
+    "answer", [b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<html>", b"\x00" * 4096, b"RTSP/1.0 "]
+)
+def test_a_server_that_lies_is_a_failure_in_time(answer: bytes) -> None:
+    def lie(server: socket.socket) -> None:
+        visitor, _ = server.accept()
+        with visitor, suppress(OSError):
+            visitor.sendall(answer)
+            while visitor.recv(4096):
+                visitor.sendall(answer)
+
+    began = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        liar = Thread(target=lie, args=(server,))
+        liar.start()
+        with pytest.raises(SourceError, match="cannot be opened"):
+            open_rtsp(f"rtsp://127.0.0.1:{server.getsockname()[1]}/1", timeout_s=0.6)
+        liar.join(5)
+    assert not liar.is_alive()
+    assert time.monotonic() - began < 4
