@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tableassist import __version__
-from tableassist.cli import measure_commands, play_commands, table_commands
+from tableassist.cli import match_commands, measure_commands, play_commands, table_commands
 from tableassist.cli.catalog import catalog
 from tableassist.errors import TableAssistError
 
@@ -39,7 +39,7 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-for commands in (play_commands.app, table_commands.app, measure_commands.app):
+for commands in (play_commands.app, match_commands.app, table_commands.app, measure_commands.app):
     app.add_typer(commands)
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 

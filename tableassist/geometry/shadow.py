@@ -189,9 +189,10 @@ def gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high:
     owner = np.concatenate([rows, row, rows])
     begin = np.concatenate([whole_low, np.clip(low, whole_low[row], whole_high[row]), whole_high])
     end = np.concatenate([whole_low, np.clip(high, whole_low[row], whole_high[row]), whole_high])
-    # Four apart, so that no place on one edge comes after a place on the next.
-    order = np.argsort(4.0 * owner + begin, kind="stable")
+    # By whole numbers: a place must not lose its last digit to the number of edges that are looked at together.
+    order = np.lexsort((begin, owner))
     owner, begin = owner[order], begin[order]
-    reached = np.maximum.accumulate(4.0 * owner + end[order]) - 4.0 * owner
+    far = np.unique(end[order], return_inverse=True)
+    reached = far[0][np.maximum.accumulate(owner * len(far[0]) + far[1]) - owner * len(far[0])]
     free = (owner[1:] == owner[:-1]) & (begin[1:] - reached[:-1] > LEAST_GAP)
     return Gaps(owner[1:][free], reached[:-1][free], begin[1:][free])

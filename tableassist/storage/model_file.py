@@ -17,7 +17,7 @@ from tableassist.storage.path_beside import path_beside
 from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import convert, pick, read_toml
 
-__all__ = ["find_model", "model_names", "model_text", "read_model", "write_model"]
+__all__ = ["checked_model", "find_model", "model_names", "model_text", "read_model", "write_model"]
 
 
 def model_names() -> tuple[str, ...]:
@@ -46,20 +46,20 @@ def read_model(path: Path) -> PieceModel:
 
 
 def _read_model(path: Path) -> PieceModel:
-    return _checked(path, read_toml(path, ModelEntry))
+    return checked_model(path, read_toml(path, ModelEntry))
 
 
 def write_model(path: Path, model: PieceModel, *, grade: str | None = None, comment: str = "") -> None:
     """Whole or not at all, and only what reads back as the same model."""
     text = model_text(model, grade=grade, comment=comment)
-    written = _checked(path, convert(path, tomllib.loads(text), ModelEntry))
+    written = checked_model(path, convert(path, tomllib.loads(text), ModelEntry))
     meant = model if grade is None else replace(model, grade=Grade(grade))
-    if written != _checked(path, entry_of(meant)):
+    if written != checked_model(path, entry_of(meant)):
         raise BadFileError(f"{path}: the model '{model.name}' would not read back as it is")
     write_text_safely(path, text, keep_if=_read_model)
 
 
-def _checked(path: Path, entry: ModelEntry) -> PieceModel:
+def checked_model(path: Path, entry: ModelEntry) -> PieceModel:
     model = model_of(entry)
     _check_uprights(path, model)
     _check_heights(path, model)

@@ -1,0 +1,60 @@
+"""A drawing as SVG, seen straight from above: for a page that needs no program of ours to be read."""
+
+from html import escape
+
+from tableassist.overlay.drawing import Badge, Drawing, Point, Stroke, Symbol
+from tableassist.overlay.svg_inks import INKS
+from tableassist.overlay.svg_labels import TEXT_MM, Box, place_label
+
+SIGNS = {
+    Symbol.YES: "✓",
+    Symbol.NO: "✗",
+    Symbol.TOO_CLOSE: "±",
+    Symbol.NOT_SEEN: "?",
+    Symbol.ANCHOR: "⚓",
+    Symbol.RAM: "✶",
+}
+
+
+def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
+    """One `svg` element; `title` is what a screen reader says. Names come from strangers: all text is escaped."""
+    width, height = mat_mm
+    parts = [
+        f'<svg class="plan" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(title)}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    parts += (_stroke(stroke, height) for stroke in drawing.strokes)
+    taken = [_box(stroke.points, height) for stroke in drawing.strokes if stroke.piece is not None and stroke.filled]
+    labels: list[Box] = []
+    for badge in drawing.badges:
+        parts.append(_badge(badge, height))
+        x, y = badge.at[0], height - badge.at[1]
+        labels.append((x - TEXT_MM, y - TEXT_MM, x + TEXT_MM, y + TEXT_MM))
+    for label in drawing.labels:
+        box = place_label((label.at[0], height - label.at[1]), label.text, taken, labels, mat_mm)
+        labels.append(box)
+        x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * TEXT_MM
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{TEXT_MM}">{escape(label.text)}</text>')
+    return "".join([*parts, "</svg>"])
+
+
+def _stroke(stroke: Stroke, height: float) -> str:
+    d = "M" + "L".join(f"{x:.1f},{height - y:.1f}" for x, y in stroke.points) + ("Z" if stroke.closed else "")
+    drawn = f'<path class="i-{stroke.ink}" d="{d}"/>'
+    if not stroke.filled:
+        return drawn
+    hatch = f'<path class="h-{stroke.ink}" d="{d}"/>' if INKS[stroke.ink].hatch else ""
+    return f'<path class="f-{stroke.ink}" d="{d}"/>{hatch}{drawn}'
+
+
+def _badge(badge: Badge, height: float) -> str:
+    x, y = badge.at[0], height - badge.at[1]
+    return (
+        f'<g><title>{escape(badge.text)}</title><text x="{x:.1f}" y="{y + 0.36 * TEXT_MM:.1f}" '
+        f'font-size="{1.2 * TEXT_MM:g}" font-weight="bold">{SIGNS[badge.symbol]}</text></g>'
+    )
+
+
+def _box(points: tuple[Point, ...], height: float) -> Box:
+    xs, ys = [x for x, _ in points], [height - y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)

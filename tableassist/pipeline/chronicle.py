@@ -1,0 +1,109 @@
+"""What happened in a match, in order: moves, what players told the ledger, marks and overrulings. A score, a report
+and an export are made of it."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tableassist.ledger.ledger import LedgerEvent
+from tableassist.ledger.ledger_changes import ledger_changes
+from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
+from tableassist.pipeline.found_moves import MoveWatch, last_moves, watch_moves
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.overruling import Overruling
+
+TURN_MARK = "turn"
+"""The words of a mark that ends a turn; any other is a remark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    t_ns: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEdit:
+    t_ns: int
+    event: LedgerEvent
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    t_ns: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chronicle:
+    settings: TableSettings
+    """As they were at the beginning."""
+    first_ns: int
+    last_ns: int
+    moves: tuple[FoundMove, ...]
+    edits: tuple[LedgerEdit, ...]
+    remarks: tuple[Mark, ...]
+    overrulings: tuple[Overruling, ...]
+    turns: tuple[TurnStart, ...]
+    """In order; the first begins with the match."""
+
+    def turn_at(self, t_ns: int) -> Turn:
+        return self.turns[max(0, bisect_right([each.t_ns for each in self.turns], t_ns) - 1)].turn
+
+    def settled_after(self, number: int) -> int:
+        """When the table lay still after this turn; 0 is the set-up."""
+        moved = [each.settled_ns for each in self.moves if each.turn.number <= number]
+        return max(moved, default=self.first_ns)
+
+    def name_of(self, piece: str) -> str:
+        return next((each.name for each in self.settings.pieces if each.id == piece), piece)
+
+
+def chronicle_of(
+    states: Iterable[tuple[TableState, TableSettings]],
+    marks: Sequence[Mark] = (),
+    overrulings: Sequence[Overruling] = (),
+) -> Chronicle | None:
+    """None where there is no state. `marks` in the order of time; each counts with the first state not before it."""
+    watch, moves, edits = MoveWatch(), list[FoundMove](), list[LedgerEdit]()
+    told, waiting = list[TurnStart](), [mark for mark in marks if mark.words == TURN_MARK]
+    settings = first = first_ns = None
+    t_ns = 0
+    for state, now in states:
+        t_ns = state.t_ns
+        if settings is None or first_ns is None or first is None:
+            settings, first, first_ns = now, now, t_ns
+        edits += (LedgerEdit(t_ns, event) for event in ledger_changes(settings.ledger, now.ledger))
+        due = [mark for mark in waiting if mark.t_ns <= t_ns]
+        waiting = waiting[len(due) :]
+        before, settings = watch.turn, now
+        watch, found = watch_moves(watch, state, now, marked=bool(due))
+        if watch.told and watch.turn != before:
+            told.append(TurnStart(t_ns, watch.turn))
+        moves += found
+    if settings is None or first is None or first_ns is None:
+        return None
+    moves += last_moves(watch, settings)
+    return Chronicle(
+        settings=first,
+        first_ns=first_ns,
+        last_ns=t_ns,
+        moves=tuple(sorted(moves, key=lambda move: move.settled_ns)),
+        edits=tuple(edits),
+        remarks=tuple(mark for mark in marks if mark.words != TURN_MARK),
+        overrulings=tuple(overrulings),
+        turns=_turns(moves, told, first_ns),
+    )
+
+
+def _turns(moves: Sequence[FoundMove], told: Sequence[TurnStart], first_ns: int) -> tuple[TurnStart, ...]:
+    """Those that were told; before them, or where nobody told, each begins with its first move."""
+    starts = {start.turn.number: start for start in told}
+    for move in sorted(moves, key=lambda each: each.moved_ns):
+        if move.kind is MoveKind.MOVED:
+            starts.setdefault(move.turn.number, TurnStart(move.moved_ns, move.turn))
+    ordered = sorted(starts.values(), key=lambda start: start.turn.number)
+    if not ordered:
+        return (TurnStart(first_ns, Turn(1, None)),)
+    return (TurnStart(first_ns, ordered[0].turn), *ordered[1:])

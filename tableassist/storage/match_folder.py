@@ -1,0 +1,46 @@
+"""A match on the disk: the folder `NAME.match` with `match.sqlite` and the video's segments."""
+
+from pathlib import Path
+
+from tableassist.errors import BadFileError
+
+SUFFIX = ".match"
+DATABASE = "match.sqlite"
+BESIDE_DATABASE = ("match.sqlite-wal", "match.sqlite-shm", "match.sqlite-journal")
+
+
+def segment_name(chapter: int) -> str:
+    return f"video-{chapter:04d}.mp4"
+
+
+def is_match(folder: Path) -> bool:
+    return (folder / DATABASE).is_file()
+
+
+def named_match(path: Path) -> Path:
+    """With the ending that a match has."""
+    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+
+
+def make_match_folder(path: Path) -> Path:
+    """An empty folder of that name; nobody's match is written over."""
+    folder = named_match(path)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir()
+    except FileExistsError:
+        raise BadFileError(f"{folder}: is there already, expected a new name") from None
+    except OSError as problem:
+        raise BadFileError(f"{folder}: cannot be made: {problem.strerror}") from None
+    return folder
+
+
+def match_files(folder: Path) -> tuple[Path, ...]:
+    """All that belongs to the match, and nothing that somebody else has put there."""
+    names = [DATABASE, *BESIDE_DATABASE]
+    videos = sorted(folder.glob("video-[0-9][0-9][0-9][0-9].mp4"))
+    return tuple(path for path in (*(folder / name for name in names), *videos) if path.is_file())
+
+
+def match_bytes(folder: Path) -> int:
+    return sum(path.stat().st_size for path in match_files(folder))

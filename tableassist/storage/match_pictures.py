@@ -1,0 +1,150 @@
+"""Pictures out of a match's video, in any order. A decoder stays open, and what it gave last is kept."""
+
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import av
+import numpy as np
+
+from tableassist.storage.match_notes import Segment
+from tableassist.storage.match_video import TICKS_A_SECOND, WHOLE_PICTURE_NS
+from tableassist.vision.frame import Image
+
+KEPT = 24
+"""Decoded pictures: more than come between two whole ones at 30 a second, so that going back costs no more."""
+AHEAD_TICKS = 2 * WHOLE_PICTURE_NS * TICKS_A_SECOND // 1_000_000_000
+"""A picture that is no farther ahead is decoded on to; else it is quicker to jump."""
+MOST_PACKETS = 2_000
+"""Decoded in one go; a file of ours has a whole picture after fifteen."""
+TICK_NS = 1_000_000_000 // TICKS_A_SECOND
+Failure = (av.FFmpegError, OSError, ValueError, OverflowError, MemoryError)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    image: Image
+    t_ns: int
+    """When it was taken, to the microsecond; before the time asked for where a picture was dropped."""
+
+
+class MatchPictures:
+    """A segment that cannot be read has no pictures; nothing is raised. Used by one thread at a time."""
+
+    def __init__(self, folder: Path, segments: tuple[Segment, ...]) -> None:
+        self._folder = folder
+        self._segments = segments
+        self._open: _OpenSegment | None = None
+
+    def at(self, t_ns: int) -> Picture | None:
+        """The last that was not taken after this time; None where there is none."""
+        place = bisect_right(self._segments, t_ns, key=lambda segment: segment.first_ns) - 1
+        if place < 0:
+            return None
+        segment = self._segments[place]
+        try:
+            if self._open is None or self._open.segment is not segment:
+                self.close()
+                self._open = _OpenSegment(self._folder / segment.file, segment)
+            return self._open.at(t_ns)
+        except Failure:
+            self.close()
+            return None
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+class _OpenSegment:
+    def __init__(self, path: Path, segment: Segment) -> None:
+        self.segment = segment
+        self._path = path
+        self._kept: OrderedDict[int, av.VideoFrame] = OrderedDict()
+        self._frames: Iterator[av.VideoFrame] | None = None
+        self._last_tick = -1
+        self._start()
+
+    def at(self, t_ns: int) -> Picture | None:
+        wanted = (t_ns - self.segment.first_ns) // TICK_NS
+        found = self._in_memory(wanted) or self._decoded(wanted)
+        if found is None:
+            return None
+        tick, frame = found
+        image: Image = np.asarray(frame.to_ndarray(format="bgr24"), dtype=np.uint8)
+        cut = np.ascontiguousarray(image[: self.segment.height_px, : self.segment.width_px])
+        cut.setflags(write=False)
+        return Picture(cut, self.segment.first_ns + tick * TICK_NS)
+
+    def close(self) -> None:
+        self._frames = None
+        self._kept.clear()
+        self._container.close()
+
+    def _start(self) -> None:
+        # Resolved, so that no file name is taken for an address.
+        self._container = av.open(str(self._path.resolve(strict=True)), "r", format="mov", metadata_errors="replace")
+        try:
+            stream = self._container.streams.video[0]
+            sizes = (self.segment.width_px, self.segment.height_px)
+            if stream.codec_context.name != "h264" or (stream.width, stream.height) != tuple(s + s % 2 for s in sizes):
+                raise ValueError("not the video of this match")
+        except BaseException:
+            self._container.close()
+            raise
+        self._frames, self._last_tick = None, -1
+
+    def _in_memory(self, wanted: int) -> tuple[int, av.VideoFrame] | None:
+        """Only if the next one is known as well: else a later one may be meant."""
+        ticks = sorted(self._kept)
+        place = bisect_right(ticks, wanted) - 1
+        if place < 0 or (place == len(ticks) - 1 and ticks[place] != wanted):
+            return None
+        return ticks[place], self._kept[ticks[place]]
+
+    def _decoded(self, wanted: int) -> tuple[int, av.VideoFrame] | None:
+        near = 0 <= wanted - self._last_tick <= AHEAD_TICKS
+        if self._frames is None or not near:
+            self._jump(wanted)
+        best = self._forward(wanted)
+        if best is None or best[0] < wanted:
+            # At the end of a file that has grown since it was opened, or that has no more.
+            self._container.close()
+            self._start()
+            self._jump(wanted)
+            best = self._forward(wanted) or best
+        return best
+
+    def _jump(self, wanted: int) -> None:
+        stream = self._container.streams.video[0]
+        assert stream.time_base is not None
+        there = int(wanted / TICKS_A_SECOND / stream.time_base)
+        self._container.seek(max(0, there), stream=stream, backward=True)
+        self._frames = self._container.decode(stream)
+        self._kept.clear()
+
+    def _forward(self, wanted: int) -> tuple[int, av.VideoFrame] | None:
+        best = None
+        assert self._frames is not None
+        for _ in range(MOST_PACKETS):
+            frame = next(self._frames, None)
+            if frame is None or frame.pts is None or frame.time_base is None:
+                self._frames = None
+                break
+            tick = round(frame.pts * frame.time_base * TICKS_A_SECOND)
+            self._keep(tick, frame)
+            self._last_tick = tick
+            if tick > wanted:
+                break
+            best = tick, frame
+            if tick == wanted:
+                break
+        return best or self._in_memory(wanted)
+
+    def _keep(self, tick: int, frame: av.VideoFrame) -> None:
+        self._kept[tick] = frame
+        if len(self._kept) > KEPT:
+            self._kept.popitem(last=False)

@@ -1,0 +1,272 @@
+"""Writes a match: gathers what each moment brings, and puts it into the database in one commit.
+
+Has no thread, no clock and no video of its own; `live.recorder` drives it.
+"""
+
+import hashlib
+import json
+import sqlite3
+import struct
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from tableassist import __version__
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.overruling import Overruling
+from tableassist.rules.ruling import Ruling
+from tableassist.storage.match_block import BlockInMaking, Counters, Refs
+from tableassist.storage.match_database import create_database, finish_database, open_to_go_on
+from tableassist.storage.match_frames import FrameRow, FramesInMaking
+from tableassist.storage.match_notes import Segment
+from tableassist.storage.match_rulings import Question, RulingChange, digest_of, ruling_changes
+from tableassist.storage.match_settings import settings_parts
+from tableassist.storage.table_bundle import TableBundle
+from tableassist.vision.tracking import PieceEvent
+
+BLOCK_NS = 2_000_000_000
+CHAPTER_NS = 600_000_000_000
+Rows = list[tuple[object, ...]]
+
+
+class MatchWriter:
+    """Made by `create_match` or `go_on_match`. Not to be used by two threads at once."""
+
+    def __init__(self, database: sqlite3.Connection, *, chapter_ns: int) -> None:
+        self._database = database
+        self._chapter_ns = chapter_ns
+        self._pending: dict[str, Rows] = {}
+        self._numbers = Counters(database)
+        self._settings: TableSettings | None = None
+        self._settings_id = 0
+        self._parts: set[str] = set()
+        self._words: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+        self._questions: dict[Question, int] = _questions(database)
+        self._covariance: tuple[Floats, str] | None = None
+        self._rulings: tuple[Ruling, ...] | None = None
+        self._chapter = self._numbers.chapter
+        self._chapter_began_ns: int | None = None
+        self._block: BlockInMaking | None = None
+        self._refs = Refs()
+
+    @property
+    def last_ns(self) -> int | None:
+        return self._numbers.last_ns
+
+    @property
+    def frames(self) -> int:
+        return self._numbers.frame
+
+    def add(self, moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> bool:
+        """True where it should be committed at once: a verdict changed. `shift_ns` is added to all times, so that a
+        match that is gone on with has one line of time."""
+        t_ns = moment.state.t_ns + shift_ns
+        block = self._block_for(moment, t_ns)
+        changes = self._note_rulings(moment.state.rulings, t_ns)
+        rulings_differ = changes is not None
+        row = FrameRow(
+            index=self._numbers.frame,
+            number=moment.frame.number,
+            t_ns=t_ns,
+            wall_ms=wall_ms,
+            registration=block.registration(moment.state.registration),
+            settings=self._settings_number(moment.settings, t_ns),
+            words=self._words_number(moment.state.warnings, moment.state.placement_warnings),
+            digest=digest_of(moment.state.rulings) if rulings_differ or len(block.frames) == 0 else b"",
+            tracks=block.tracks(moment.state.tracks, shift_ns),
+        )
+        block.frames.add(row)
+        self._numbers.frame += 1
+        self._numbers.last_ns = t_ns
+        for event in moment.state.events:
+            self._put("events", _event_row(event, shift_ns))
+        return bool(changes)
+
+    def mark(self, t_ns: int, wall_ms: int, words: str) -> None:
+        self._put("marks", (None, t_ns, wall_ms, words))
+
+    def edit(self, t_ns: int, wall_ms: int, words: str) -> None:
+        self._put("edits", (None, t_ns, wall_ms, words))
+
+    def overrulings(self, t_ns: int, wall_ms: int, standing: tuple[Overruling, ...]) -> None:
+        """All that stand from now on; what was taken back stays in the rows before."""
+        self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing))))
+
+    def segment(self, segment: Segment) -> None:
+        self._put("segments", (segment.number, segment.file, segment.first_ns, segment.width_px, segment.height_px))
+
+    def bundle(self, bundle: TableBundle | None) -> None:
+        """The table file as used, and all that it refers to."""
+        for name, content in ({} if bundle is None else bundle.files).items():
+            self._put("files", (name, hashlib.sha256(content).hexdigest(), content))
+
+    def next_segment(self) -> int:
+        self._numbers.segment += 1
+        return self._numbers.segment
+
+    def note(self, facts: Mapping[str, object]) -> None:
+        for key, value in facts.items():
+            self._put("meta", (key, value if isinstance(value, str) else json.dumps(value)))
+
+    def commit(self) -> None:
+        """All or nothing, and safe on the disk when it returns. The block in the making is written as far as it is."""
+        if self._block is not None and len(self._block.frames) > 0:
+            self._pending["blocks"] = [*self._pending.get("blocks", ()), self._block.row(self._store_covariance)]
+        if not self._pending:
+            return
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            for table, rows in self._pending.items():
+                marks = ", ".join("?" * len(rows[0]))
+                self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+        self._pending = {}
+
+    def forget_before(self, t_ns: int) -> tuple[str, ...]:
+        """Drops what lies wholly before; the video files that nobody needs any more are for the caller to remove."""
+        execute = self._database.execute
+        old = execute("SELECT chapter FROM blocks GROUP BY chapter HAVING max(last_ns) < ?", (t_ns,)).fetchall()
+        for (chapter,) in old:
+            execute("DELETE FROM blocks WHERE chapter = ?", (chapter,))
+        first = execute("SELECT min(first_ns) FROM blocks").fetchone()[0]
+        if not old or first is None:
+            return ()
+        for table in ("events", "rulings", "marks", "edits"):
+            execute(f"DELETE FROM {table} WHERE t_ns < ?", (first,))
+        later = "SELECT 1 FROM segments later WHERE later.first_ns > segments.first_ns AND later.first_ns <= ?"
+        gone = execute(f"SELECT number, file FROM segments WHERE EXISTS ({later})", (first,)).fetchall()
+        for number, _ in gone:
+            execute("DELETE FROM segments WHERE number = ?", (number,))
+        return tuple(file for _, file in gone)
+
+    def close(self, *, closed_ms: int) -> None:
+        try:
+            self.note({"closed_ms": closed_ms})
+            self.commit()
+        finally:
+            finish_database(self._database)
+
+    def leave(self) -> None:
+        """As `close`, but unfinished: somebody will go on, or the disk takes no more."""
+        self._database.close()
+
+    def _put(self, table: str, row: tuple[object, ...]) -> None:
+        self._pending.setdefault(table, []).append(row)
+
+    def _block_for(self, moment: Moment, t_ns: int) -> BlockInMaking:
+        frame, block = moment.frame, self._block
+        size = (frame.width_px, frame.height_px)
+        if self._chapter_began_ns is None or t_ns - self._chapter_began_ns >= self._chapter_ns:
+            self._finish_block()
+            self._refs = Refs()
+            self._chapter, self._chapter_began_ns, block = self._chapter + 1, t_ns, None
+        elif block is not None and (
+            t_ns - block.first_ns >= BLOCK_NS or (frame.camera, size) != (block.frames.camera, block.frames.size_px)
+        ):
+            self._finish_block()
+            block = None
+        if block is None:
+            frames = FramesInMaking(frame.camera, size)
+            block = self._block = BlockInMaking(self._chapter, t_ns, frames, self._numbers, self._refs)
+            self._numbers.block += 1
+        return block
+
+    def _finish_block(self) -> None:
+        if self._block is not None and len(self._block.frames) > 0:
+            self._put("blocks", self._block.row(self._store_covariance))
+        self._block = None
+        self._refs.prune()
+
+    def _note_rulings(self, rulings: tuple[Ruling, ...], t_ns: int) -> list[RulingChange] | None:
+        """None where they are the very same as in the frame before."""
+        before, self._rulings = self._rulings, rulings
+        if before is rulings:
+            return None
+        changes = list(ruling_changes(before or (), rulings, t_ns))
+        for change in changes:
+            verdicts = (each and each.value for each in (change.before, change.after))
+            self._put("rulings", (None, t_ns, self._question_number(change.question), *verdicts))
+        return changes
+
+    def _question_number(self, question: Question) -> int:
+        if question not in self._questions:
+            number = self._questions[question] = len(self._questions) + 1
+            self._put("questions", (number, question.rule, question.subject, question.target, question.cannon))
+        return self._questions[question]
+
+    def _settings_number(self, settings: TableSettings, t_ns: int) -> int:
+        if settings is not self._settings:
+            self._settings = settings
+            self._numbers.settings += 1
+            self._settings_id = self._numbers.settings
+            named = {part: self._part(content) for part, content in settings_parts(settings).items()}
+            self._put("settings", (self._settings_id, t_ns, json.dumps(named)))
+            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": _names(settings)})
+        return self._settings_id
+
+    def _part(self, content: bytes) -> str:
+        name = hashlib.sha256(content).hexdigest()
+        if name not in self._parts:
+            self._parts.add(name)
+            self._put("parts", (name, content))
+        return name
+
+    def _words_number(self, warnings: tuple[str, ...], placement: tuple[str, ...]) -> int:
+        if (warnings, placement) not in self._words:
+            self._numbers.words += 1
+            self._words[warnings, placement] = self._numbers.words
+            self._put("words", (self._numbers.words, json.dumps([warnings, placement])))
+        return self._words[warnings, placement]
+
+    def _store_covariance(self, covariance: Floats) -> str:
+        if self._covariance is None or self._covariance[0] is not covariance:
+            self._covariance = covariance, self._part(np.ascontiguousarray(covariance, dtype="<f8").tobytes())
+        return self._covariance[1]
+
+
+def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
+    """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
+    writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
+    writer.note(
+        {
+            "match_id": str(uuid.uuid4()),
+            "app_version": __version__,
+            "started_ms": started_ms,
+            "name": folder.stem,
+        }
+    )
+    writer.bundle(bundle)
+    writer.commit()
+    return writer
+
+
+def go_on_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
+    """One that is there already, whether it was closed or not."""
+    return MatchWriter(open_to_go_on(folder), chapter_ns=chapter_ns)
+
+
+def _names(settings: TableSettings) -> list[str]:
+    return [piece.name for piece in settings.pieces]
+
+
+def _event_row(event: PieceEvent, shift_ns: int) -> tuple[object, ...]:
+    return (None, event.t_ns + shift_ns, event.change.value, event.piece, _place(event.start), _place(event.end))
+
+
+def _place(place: PlanarPose | None) -> bytes | None:
+    return None if place is None else struct.pack("<3d", place.x_mm, place.y_mm, place.heading_rad)
+
+
+def _questions(database: sqlite3.Connection) -> dict[Question, int]:
+    rows = database.execute("SELECT id, rule, subject, target, cannon FROM questions")
+    return {Question(*asked): number for number, *asked in rows}

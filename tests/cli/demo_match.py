@@ -1,0 +1,85 @@
+"""A match that was recorded: the demo's game, shortened to what matters, with its pictures. Made once a run."""
+
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from tableassist.live.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import first_state, step
+from tableassist.rules.overruling import Overruling
+from tableassist.rules.ruling import Verdict
+from tableassist.storage.match_folder import make_match_folder, segment_name
+from tableassist.storage.match_notes import Segment
+from tableassist.storage.match_video import SegmentWriter
+from tableassist.storage.match_writer import create_match
+from tableassist.storage.table_bundle import bundle_of
+from tableassist.studio.render import Studio
+from tableassist.vision.detector import TagDetector
+from tableassist.vision.frame import Frame
+from tests.pipeline.demo_states import demo_table
+
+STARTED_MS = 1_794_800_000_000
+"""Some evening in 2026."""
+STILL_S = (0.0, 0.3, 0.6, 0.9)
+ENDS_S = (5.4, 10.4, 15.3, 20.9, 28.2, 33.2, 41.4)
+"""Of the script: after each move, when the hand has gone."""
+_made = []
+
+
+def pictures():
+    """(time of the game, time of the match) of each picture: the table at rest before and after each move."""
+    yield from ((0.1, at) for at in STILL_S)
+    match_s = 1.5
+    for end_s in ENDS_S:
+        yield from ((end_s, match_s + 0.5 + at) for at in STILL_S)
+        match_s += 3.0
+    yield ENDS_S[-1], match_s
+
+
+@lru_cache(maxsize=1)
+def demo_match() -> Path:
+    """The folder of the match; nobody may change it."""
+    folder = tempfile.TemporaryDirectory(prefix="demo-match-")
+    _made.append(folder)
+    return write_demo_match(Path(folder.name) / "friday", video=True)
+
+
+@lru_cache(maxsize=1)
+def demo_moments():
+    settings, game = demo_table()
+    studio, detector = Studio(find_stage("demo").camera), TagDetector(settings.tag_families)
+    state, rendered, moments = first_state(settings), {}, []
+    for number, (game_s, match_s) in enumerate(pictures()):
+        if game_s not in rendered:
+            image = studio.picture(game.table_at(game_s), np.random.default_rng(number))
+            rendered[game_s] = image, detector.detect(image)
+        image, sightings = rendered[game_s]
+        frame = Frame(image, round(match_s * 1e9), number, "studio")
+        state = step(state, frame, settings, lambda _image, seen=sightings: seen)
+        moments.append(Moment(frame, state, settings))
+    return tuple(moments)
+
+
+def write_demo_match(path, *, video):
+    match = make_match_folder(path)
+    bundle = bundle_of(demo_table_path(), stage_table_text(find_stage("demo")))
+    writer = create_match(match, bundle, started_ms=STARTED_MS, chapter_ns=600_000_000_000)
+    size = {"width_px": 1280, "height_px": 720}
+    segment = SegmentWriter(match / segment_name(1), first_ns=0, **size) if video else None
+    for moment in demo_moments():
+        writer.add(moment, wall_ms=STARTED_MS + moment.frame.t_ns // 1_000_000)
+        if segment is not None:
+            segment.add(moment.frame.image, moment.frame.t_ns)
+    if segment is not None:
+        writer.segment(Segment(1, segment_name(1), 0, **size))
+        segment.close()
+    writer.mark(9_000_000_000, STARTED_MS + 9_000, "Bert <knocked> the table & laughed")
+    state = demo_moments()[-1].state
+    ram = next(each for each in state.rulings if each.rule == "ram" and each.verdict is Verdict.YES)
+    overruling = Overruling(ram, Verdict.NO, "her <b>bow</b> did not touch", "Anne", state.t_ns)
+    writer.overrulings(state.t_ns, STARTED_MS + 23_000, (overruling,))
+    writer.close(closed_ms=STARTED_MS + 30_000)
+    return match

@@ -1,0 +1,157 @@
+"""From a recorded match to a zip, and from the zip to the same rulings: on another machine, with one command."""
+
+import zipfile
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from tableassist.cli.app import app
+from tableassist.cli.evidence import make_evidence
+from tableassist.cli.judge_evidence import checked_evidence
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.storage.evidence_bundle import evidence_of, read_evidence, write_evidence
+from tests.cli.demo_match import demo_match, write_demo_match
+
+RAM = "ram:plantagenet:revenge"
+
+
+@pytest.fixture(scope="module")
+def dispute(tmp_path_factory):
+    path = tmp_path_factory.mktemp("dispute") / "dispute.zip"
+    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, key=None)
+    return path
+
+
+def changed(path, to, **files):
+    """The same evidence with other files in it, and a manifest that fits them."""
+    read = read_evidence(path)
+    about = {key: value for key, value in msgspec.to_builtins(read.manifest).items() if key not in ("files", "format")}
+    write_evidence(to, evidence_of({**read.files, **files}, **about))
+    return to
+
+
+def test_it_holds_all_that_a_dispute_needs(dispute):
+    with zipfile.ZipFile(dispute) as archive:
+        names = set(archive.namelist())
+        told = archive.read("ruling.txt").decode()
+        pictures = {
+            name: cv2.imdecode(np.frombuffer(archive.read(name), np.uint8), cv2.IMREAD_COLOR)
+            for name in names
+            if name.endswith(".png")
+        }
+    assert names >= {"manifest.json", "poses.json", "rulings.json", "versions.json", "table/table.toml"}
+    assert {name: image.shape for name, image in pictures.items()} == {
+        "frame.png": (720, 1280, 3),
+        "overlay.png": (720, 1280, 3),
+        "rectified.png": (1400, 1400, 3),
+    }
+    assert (pictures["overlay.png"] != pictures["frame.png"]).any()
+    assert "HMS Plantagenet -> Revenge: YES" in told
+    assert "rule: complete, Ram" in told
+    assert "overruled: NO, by Anne" in told
+
+
+def test_the_rectified_picture_has_the_mats_tags_where_the_table_file_says(dispute):
+    """A black corner of tag 0 at (30, 30) mm; 945 mm are 1400 pixels, with 15 mm of border."""
+    image = cv2.imdecode(np.frombuffer(read_evidence(dispute).files["rectified.png"], np.uint8), cv2.IMREAD_GRAYSCALE)
+    scale = 1400 / 945
+    for x_mm, y_mm in ((30, 30), (885, 885), (885, 315)):
+        x, y = (15 + x_mm) * scale, (930 - y_mm) * scale
+        half = 22 * scale
+        ring = [image[round(y + s * (half - 3)), round(x + t * (half - 3))] for s in (-1, 1) for t in (-1, 1)]
+        paper = [image[round(y + s * (half + 4)), round(x + t * (half + 4))] for s in (-1, 1) for t in (-1, 1)]
+        assert max(ring) + 60 < min(paper)
+
+
+def test_another_machine_judges_the_same_to_the_last_digit_and_from_the_picture(dispute):
+    findings = checked_evidence(dispute)
+    told = "\n".join(findings.lines)
+    assert findings.agrees
+    assert "from the stored poses: 318 rulings, all the same to the last digit" in told
+    assert "from the picture: 15 of 15 pieces lie within the plus-minus" in told
+    assert f"{RAM}: YES then" in told
+    assert "overruled by Anne" in told
+
+
+def test_a_ship_that_was_moved_in_the_poses_is_found_out(dispute, tmp_path):
+    """By one who recomputes all hashes: the rulings no longer follow, and the picture says otherwise."""
+    poses = msgspec.json.decode(read_evidence(dispute).files["poses.json"])
+    for pose in poses:
+        if pose["piece"] == "plantagenet":
+            pose["x_mm"] -= 30.0
+    findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **{"poses.json": msgspec.json.encode(poses)}))
+    told = "\n".join(findings.lines)
+    assert not findings.agrees
+    assert f"{RAM}: YES then, NO now" in told
+    assert "14 of 15 pieces lie within" in told
+    assert "  plantagenet: " in told
+
+
+def test_a_ruling_that_was_turned_round_is_found_out(dispute, tmp_path):
+    rulings = msgspec.json.decode(read_evidence(dispute).files["rulings.json"])
+    next(each for each in rulings if each["rule"] == "ram" and each["verdict"] == "yes")["verdict"] = "no"
+    files = {"rulings.json": msgspec.json.encode(rulings)}
+    findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **files))
+    assert not findings.agrees
+    assert "from the stored poses: 318 rulings, 1 have another verdict:" in findings.lines
+
+
+def test_another_picture_is_found_out(dispute, tmp_path):
+    make_evidence(demo_match(), "1.0", ruling=None, out=tmp_path / "early.zip", key=None)
+    early = read_evidence(tmp_path / "early.zip").files["frame.png"]
+    findings = checked_evidence(changed(dispute, tmp_path / "swapped.zip", **{"frame.png": early}))
+    assert not findings.agrees
+    assert any("say the opposite" in line for line in findings.lines)
+
+
+def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):
+    huge = read_evidence(dispute).files["frame.png"][:16] + (60_000).to_bytes(4, "big") * 2 + bytes(1000)
+    for content, words in ((b"hello", "not a picture"), (huge, "claims 60000 x 60000 pixels")):
+        with pytest.raises(Exception, match=words):
+            checked_evidence(changed(dispute, tmp_path / "odd.zip", **{"frame.png": content}))
+
+
+def test_a_table_with_more_questions_than_any_game_is_refused(dispute, tmp_path):
+    pieces = msgspec.json.decode(read_evidence(dispute).files["settings/pieces.json"])
+    many = [{**pieces[0], "id": f"p{number}"} for number in range(380)]
+    files = {"settings/pieces.json": msgspec.json.encode(many), "poses.json": b"[]"}
+    with pytest.raises(BadFileError, match="more than any game has"):
+        checked_evidence(changed(dispute, tmp_path / "many.zip", **files))
+
+
+def test_a_match_without_pictures_makes_evidence_with_its_plan(tmp_path):
+    match = write_demo_match(tmp_path / "poses", video=False)
+    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", key=None)
+    read = read_evidence(tmp_path / "e.zip")
+    assert "frame.png" not in read.files
+    assert "overlay.png" in read.files
+    findings = checked_evidence(tmp_path / "e.zip")
+    assert findings.agrees
+    assert "from the picture: none was recorded of this moment" in findings.lines
+
+
+def test_mistakes_of_the_asker_are_told(tmp_path):
+    with pytest.raises(BadRequestError, match="did you mean 'ram:plantagenet:revenge'"):
+        make_evidence(demo_match(), "22.5", ruling="ram:plantagenet:revange", out=tmp_path / "e.zip", key=None)
+    with pytest.raises(BadRequestError, match="--at: got 'soon', expected a time such as"):
+        make_evidence(demo_match(), "soon", ruling=None, out=tmp_path / "e.zip", key=None)
+    with pytest.raises(BadRequestError, match=r"got 2:00:00, but the match lasts 0:22\.5"):
+        make_evidence(demo_match(), "2:00:00", ruling=None, out=tmp_path / "e.zip", key=None)
+    assert not (tmp_path / "e.zip").exists()
+
+
+def test_the_commands_sign_and_tell_whose_key(tmp_path):
+    run = CliRunner().invoke
+    made = run(app, ["new-key", str(tmp_path / "anne.pem")])
+    assert made.exit_code == 0, made.output
+    out = tmp_path / "signed.zip"
+    signed = run(
+        app, ["evidence", str(demo_match()), "--at", "22.5", "--out", str(out), "--sign", str(tmp_path / "anne.pem")]
+    )
+    assert signed.exit_code == 0, signed.output
+    judged = run(app, ["judge-evidence", str(out), "--key", str(tmp_path / "anne.pub")])
+    assert judged.exit_code == 0, judged.output
+    assert "signed with the key of anne.pub" in judged.output
