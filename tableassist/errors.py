@@ -6,9 +6,21 @@ TableAssistError
   BadRequestError   an argument that a person typed and that cannot be carried out
 """
 
+MOST_LETTERS = 800
+
+
+def one_line(text: str, most: int = MOST_LETTERS) -> str:
+    """A hostile name must not start a new line, speak to the terminal, or fill the screen."""
+    text = text if len(text) <= 2 * most else text[: 2 * most]
+    plain = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+    return plain if len(plain) <= most else plain[: most - 1] + "…"
+
 
 class TableAssistError(Exception):
     """Something the user can understand and mend; shown as one line, exit code 2."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
 
 
 class BadFileError(TableAssistError):

@@ -15,6 +15,8 @@ from tableassist.capture.stream_address import stream_address
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
 
+MOST_SHOWN = 120
+"""Letters of a wrong text that the error repeats."""
 EXPECTED = (
     "camera:NUMBER, camera:NAME, the path of a video, a picture or a folder of pictures, "
     "http://..., https://..., rtsp://... or studio:NAME"
@@ -101,7 +103,7 @@ def _parse_path(text: str) -> SourceSpec:
     except (OSError, ValueError, RuntimeError):  # too long, a zero byte, or ~ of nobody
         there, is_folder = False, False
     if not text.strip() or not there:
-        raise SourceError(f"{text!r}: no such file or folder; expected {EXPECTED}")
+        raise SourceError(f"{text[:MOST_SHOWN]!r}: no such file or folder; expected {EXPECTED}")
     if is_folder:
         return SourceSpec(kind=SourceKind.FOLDER, target=str(path))
     kind = SourceKind.PICTURE if path.suffix.lower() in PICTURE_SUFFIXES else SourceKind.VIDEO

@@ -7,6 +7,7 @@ import numpy as np
 
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.capture.picture_size import claimed_size_px
+from tableassist.capture.plain_file import plain_file_size
 from tableassist.errors import SourceError
 from tableassist.vision.frame import Frame, Image
 
@@ -42,10 +43,10 @@ class Picture:
 
 
 def read_picture(path: Path) -> Image:
+    size = plain_file_size(path)
+    if size > _LIMIT_BYTES:
+        raise SourceError(f"{path}: a picture of {size} bytes is refused, expected at most {_LIMIT_BYTES}")
     try:
-        size = path.stat().st_size
-        if size > _LIMIT_BYTES:
-            raise SourceError(f"{path}: a picture of {size} bytes is refused, expected at most {_LIMIT_BYTES}")
         data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror or error})") from error
@@ -58,6 +59,8 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
     if size_px is None:
         raise SourceError(f"{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP")
     width, height = size_px
+    if min(width, height) < 1:
+        raise SourceError(f"{origin}: claims {width} x {height} pixels, expected at least one")
     if width * height > LIMIT_MEGAPIXELS * 1_000_000:
         raise SourceError(f"{origin}: claims {width} x {height} pixels, expected at most {LIMIT_MEGAPIXELS} megapixels")
     try:

@@ -16,7 +16,7 @@ class PictureFolder:
     def __init__(self, folder: Path, *, frames_per_s: float = 30.0) -> None:
         if frames_per_s <= 0:
             raise SourceError(f"{folder}: frames_per_s must be > 0, got {frames_per_s}")
-        self.name = folder.resolve().name
+        self.name = folder.absolute().name
         self._frames_per_s = frames_per_s
         self._pictures = _pictures_in(folder)
         self._number = 0

@@ -5,6 +5,8 @@ import struct
 
 # A JPEG marker that is neither a stuffed byte, a fill byte nor a restart.
 _JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+# Stands alone: what follows is the next marker, not a length.
+_JPEG_LONE = 0x01
 # The start-of-frame markers; C4, C8 and CC lie between them and mean other things.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
@@ -34,6 +36,9 @@ def _jpeg_size_px(data: bytes) -> tuple[int, int] | None:
         if data[start + 1] in _JPEG_FRAMES:
             height, width = struct.unpack_from(">HH", data, start + 5)
             return width, height
+        if data[start + 1] == _JPEG_LONE:
+            at = start + 2
+            continue
         (length,) = struct.unpack_from(">H", data, start + 2)
         at = start + 2 + max(length, 2)
     return None

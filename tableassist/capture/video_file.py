@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from tableassist.capture.picture import LIMIT_MEGAPIXELS
+from tableassist.capture.plain_file import plain_file_size
 from tableassist.errors import SourceError
 from tableassist.vision.frame import Frame, Image
 
@@ -18,6 +19,11 @@ _TURNS = {
     -90: cv2.ROTATE_90_CLOCKWISE,
     180: cv2.ROTATE_180,
     -180: cv2.ROTATE_180,
+}
+# A play list or a description of a stream is no video: it would name other files, and addresses in the network.
+_ONLY_THIS_FILE = {
+    "protocol_whitelist": "file",
+    "format_whitelist": "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mjpeg,h264,hevc,ogg,flv,asf",
 }
 
 
@@ -34,9 +40,14 @@ class VideoFile:
         self.name = path.name
         self._path = path
         self._upright = upright
+        plain_file_size(path)
         try:
-            # Resolved, so that no file name is taken for an address ("pipe:1.mp4").
-            self._container = av.open(str(path.resolve()), mode="r", metadata_errors="replace")
+            # Absolute, so that no file name is taken for an address ("pipe:1.mp4").
+            self._container = av.open(
+                str(path.absolute()), mode="r", options=dict(_ONLY_THIS_FILE), metadata_errors="replace"
+            )
+        except av.ArgumentError as error:
+            raise SourceError(f"{path}: not a video that can be read (another kind of file)") from error
         except (av.FFmpegError, OSError) as error:
             raise SourceError(f"{path}: not a video that can be read ({error.strerror or error})") from error
         try:
@@ -77,11 +88,15 @@ class VideoFile:
         if not self._container.streams.video:
             raise SourceError(f"{self._path}: holds no video, expected a video or a picture")
         stream = self._container.streams.video[0]
+        if stream.codec_context is None:
+            raise SourceError(f"{self._path}: in a coding that cannot be read, expected H.264 or another usual one")
         if stream.width * stream.height > LIMIT_MEGAPIXELS * 1_000_000:
             raise SourceError(
                 f"{self._path}: claims {stream.width} x {stream.height} pixels, "
                 f"expected at most {LIMIT_MEGAPIXELS} megapixels"
             )
+        # A later picture may be larger than what the file claims; the decoder refuses it before it takes the room.
+        stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
         stream.thread_type = "AUTO"  # a file may be decoded ahead, which a live stream may not
         rate = stream.average_rate or Fraction(30)
         return self._container.decode(stream), 1 / rate

@@ -40,8 +40,8 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands)
-for commands in COMMANDS:
+_COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands)
+for commands in _COMMANDS:
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
@@ -49,8 +49,6 @@ app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 
 def main() -> None:
     """No traceback reaches a user: what he can mend is one line and exit code 2."""
-    # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         app()
     except TableAssistError as problem:

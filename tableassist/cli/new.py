@@ -29,7 +29,7 @@ from tableassist.storage.new_table import NewPiece, NewPlayer, NewTable, border_
 from tableassist.storage.profile_file import TYPICAL, profile_names
 from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.table_check import check_table_text
-from tableassist.storage.table_file import settings_of_text
+from tableassist.storage.table_file import read_table, settings_of_text
 from tableassist.storage.table_problem import Weight
 from tableassist.storage.table_text import table_text
 
@@ -91,7 +91,7 @@ def make_table(path: Path, answers: Answers, *, yes: bool = False, force: bool =
     new = interview(path, answers, Interview(silent=yes))
     text = table_text(new)
     settings_of_text(path, text)
-    write_text_safely(path, text)
+    write_text_safely(path, text, keep_if=read_table)
     _say_what_next(path, new, text)
 
 

@@ -25,6 +25,7 @@ from tableassist.storage.catalogue_rows import (
     ship_card,
 )
 from tableassist.storage.packaged_data import packaged_folder
+from tableassist.storage.plain_file import read_plain_text
 from tableassist.storage.toml_file import Name, read_toml
 
 MOST_BYTES = 5_000_000
@@ -136,17 +137,7 @@ def _read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
 
 
 def _text(path: Path) -> str:
-    try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise BadFileError(f"{path}: file has {size} bytes, expected at most {MOST_BYTES}")
-        text = path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise BadFileError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
-    except UnicodeDecodeError as problem:
-        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+    text = read_plain_text(path, MOST_BYTES, encoding="utf-8-sig")
     if "\0" in text:
         raise BadFileError(f"{path}: not a text file: letter {text.index(chr(0))} is a NUL")
     return text

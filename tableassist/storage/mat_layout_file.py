@@ -9,6 +9,7 @@ import numpy as np
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
+from tableassist.storage.last_good_copy import read_or_name_copy
 from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import Degrees, Length, Size, TagId, read_toml
 from tableassist.vision.lens import PARAMETERS, Lens
@@ -50,6 +51,10 @@ class SurveyFileEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 def read_surveyed_layout(path: Path, nominal: MatLayout) -> MatLayout:
     """The table file's layout with the tags as surveyed; tags that the survey refuted are not in it."""
+    return read_or_name_copy(path, lambda one: _read_layout(one, nominal))
+
+
+def _read_layout(path: Path, nominal: MatLayout) -> MatLayout:
     entry = read_toml(path, SurveyFileEntry)
     stated = {(tag.family, tag.tag): tag for tag in nominal.tags}
     tags = []
@@ -98,7 +103,7 @@ def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
 
 
 def write_surveyed_layout(path: Path, layout: MatLayout) -> None:
-    write_text_safely(path, surveyed_text(layout))
+    write_text_safely(path, surveyed_text(layout), keep_if=lambda old: read_toml(old, SurveyFileEntry))
 
 
 def surveyed_text(layout: MatLayout) -> str:

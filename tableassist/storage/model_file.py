@@ -2,16 +2,18 @@
 
 import tomllib
 from dataclasses import replace
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 from shapely import Polygon
 
 from tableassist.errors import BadFileError
 from tableassist.pieces.model import CannonPost, Grade, PieceModel, Point
 from tableassist.pieces.mount import MountKind
+from tableassist.storage.last_good_copy import read_or_name_copy
 from tableassist.storage.model_entry import ModelEntry, entry_of, model_of
 from tableassist.storage.model_text import model_text
 from tableassist.storage.packaged_data import packaged_folder
+from tableassist.storage.path_beside import path_beside
 from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import convert, pick, read_toml
 
@@ -33,21 +35,17 @@ def find_model(name: str, *, asked_in: Path, field: str) -> PieceModel:
 
 
 def _beside(name: str, *, asked_in: Path, field: str) -> Path:
-    """A table file that somebody sends may name no file outside its own folder, nor by a link that leads there."""
-    parts = {*PurePosixPath(name).parts, *PureWindowsPath(name).parts}
-    anchored = PurePosixPath(name).anchor or PureWindowsPath(name).anchor
-    if ".." in parts or anchored or not name.isprintable():
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, expected a file in the folder of this one")
-    folder = asked_in.parent.resolve()
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder):
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, a link that leads out of the folder of this file")
+    path = path_beside(name, asked_in=asked_in, field=field)
     if not path.is_file():
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, no such file in {folder}")
+        raise BadFileError(f"{asked_in}: {field}: got {name!r}, no such file in {path.parent}")
     return path
 
 
 def read_model(path: Path) -> PieceModel:
+    return read_or_name_copy(path, _read_model)
+
+
+def _read_model(path: Path) -> PieceModel:
     return checked_model(path, read_toml(path, ModelEntry))
 
 
@@ -58,7 +56,7 @@ def write_model(path: Path, model: PieceModel, *, grade: str | None = None, comm
     meant = model if grade is None else replace(model, grade=Grade(grade))
     if written != checked_model(path, entry_of(meant)):
         raise BadFileError(f"{path}: the model '{model.name}' would not read back as it is")
-    write_text_safely(path, text)
+    write_text_safely(path, text, keep_if=_read_model)
 
 
 def checked_model(path: Path, entry: ModelEntry) -> PieceModel:

@@ -8,6 +8,7 @@ import numpy as np
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
+from tableassist.storage.last_good_copy import read_or_name_copy
 from tableassist.storage.packaged_data import packaged_folder
 from tableassist.storage.safe_write import write_text_safely
 from tableassist.storage.toml_file import Length, Name, Size, pick, read_toml
@@ -85,6 +86,10 @@ def read_profile(path: Path) -> Lens:
 
 
 def read_camera(path: Path) -> CameraProfile:
+    return read_or_name_copy(path, _read_camera)
+
+
+def _read_camera(path: Path) -> CameraProfile:
     entry = read_toml(path, ProfileEntry)
     lens = Lens(
         width_px=entry.width_px,
@@ -136,7 +141,7 @@ def _checked(path: Path, block: Floats) -> Floats:
 
 
 def write_camera(path: Path, camera: CameraProfile) -> None:
-    write_text_safely(path, profile_text(camera))
+    write_text_safely(path, profile_text(camera), keep_if=_read_camera)
 
 
 def profile_text(camera: CameraProfile) -> str:

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.storage.last_good_copy import copy_words, good_copy
 from tableassist.storage.table_check_fleets import check_fleets
 from tableassist.storage.table_check_mat import check_mat
 from tableassist.storage.table_check_pieces import check_pieces
-from tableassist.storage.table_file import UNKNOWN_MM, ReadTable, read_leniently
+from tableassist.storage.table_file import UNKNOWN_MM, ReadTable, read_leniently, read_table
 from tableassist.storage.table_problem import Findings, Problem, Weight, one_line
 from tableassist.storage.toml_file import load_toml, parse_toml
 
@@ -14,11 +15,16 @@ ORDER = {Weight.ERROR: 0, Weight.WARNING: 1, Weight.HINT: 2}
 
 
 def check_table(path: Path) -> tuple[Problem, ...]:
-    """Errors first, then warnings, then hints; each in the order of the file."""
+    """Errors first, then warnings, then hints; each in the order of the file. The last is a good copy, where the file
+    is broken and it is not."""
     try:
-        return _checked(load_toml(path), path)
+        found = _checked(load_toml(path), path)
     except BadFileError as problem:
-        return (_whole(path, problem),)
+        found = (_whole(path, problem),)
+    copy = good_copy(path, read_table) if any(each.weight is Weight.ERROR for each in found) else None
+    if copy is None:
+        return found
+    return (*found, Problem(Weight.HINT, one_line(str(path)), "", copy_words(copy)))
 
 
 def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:

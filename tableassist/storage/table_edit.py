@@ -106,7 +106,7 @@ def _edit(path: Path, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
     except (TOMLKitError, OSError) as problem:
         raise BadFileError(f"{path}: cannot be changed: {problem}") from None
     settings_of_text(path, text)
-    write_text_safely(path, text)
+    write_text_safely(path, text, keep_if=read_table)
 
 
 def _piece(path: Path, document: tomlkit.TOMLDocument, piece_id: str) -> MutableMapping[str, Any]:

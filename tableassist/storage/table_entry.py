@@ -10,6 +10,8 @@ from tableassist.storage.house_rules_entry import house_rules_struct
 from tableassist.storage.toml_file import Degrees, Length, Name, Sigma, Size, TagId
 
 Family = Literal["36h11", "25h9", "16h5"]
+Offset = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
+"""Of a tag from its piece's middle. A slip of the decimal point there would leave nothing to be measured by."""
 Height = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 Reach = Annotated[float, msgspec.Meta(ge=10.0, le=1000.0)]
 Points = Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)]
@@ -63,8 +65,8 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     tag: TagId
     size_mm: Size
     mount: MountKind
-    x_mm: Length
-    y_mm: Length
+    x_mm: Offset
+    y_mm: Offset
     z_mm: Height
     yaw_deg: Degrees = 0.0
     family: Family = "36h11"
@@ -72,7 +74,7 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     sigma_xy_mm: Sigma = HAND_XY_MM
     sigma_z_mm: Sigma = HAND_Z_MM
     sigma_yaw_deg: Sigma = HAND_YAW_DEG
-    pivot_x_mm: Length | None = None
+    pivot_x_mm: Offset | None = None
 
 
 class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):

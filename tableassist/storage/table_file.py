@@ -2,11 +2,12 @@
 
 import math
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
-from tableassist.errors import BadFileError
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.storage.last_good_copy import read_or_name_copy
 from tableassist.storage.mat_layout_file import read_surveyed_layout
+from tableassist.storage.path_beside import path_beside
 from tableassist.storage.profile_file import TYPICAL, find_camera
 from tableassist.storage.table_entry import MatEntry, MatTagEntry, MountEntry, TableEntry
 from tableassist.storage.table_ledger import ledger_of
@@ -37,7 +38,7 @@ class ReadTable:
 
 def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
     """`surveyed` False: the mat as it was meant to be, even where it has been surveyed."""
-    return _without_errors(load_toml(path), path, surveyed=surveyed)
+    return read_or_name_copy(path, lambda one: _without_errors(load_toml(one), one, surveyed=surveyed))
 
 
 def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSettings:
@@ -82,7 +83,7 @@ def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool
 def _camera(name: str, findings: Findings) -> CameraProfile:
     with findings.caught("camera"):
         if name.endswith(".toml"):
-            _check_beside(name, "camera", findings)
+            path_beside(name, asked_in=findings.path, field="camera")
         return find_camera(name, asked_in=findings.path)
     return find_camera(TYPICAL, asked_in=findings.path)
 
@@ -95,19 +96,9 @@ def _mat(entry: MatEntry, findings: Findings, *, surveyed: bool) -> MatLayout:
     if entry.survey is None or not surveyed:
         return nominal
     with findings.caught("mat.survey"):
-        _check_beside(entry.survey, "mat.survey", findings)
+        path_beside(entry.survey, asked_in=findings.path, field="mat.survey")
         return read_surveyed_layout(findings.path.parent / entry.survey, nominal)
     return nominal
-
-
-def _check_beside(name: str, field: str, findings: Findings) -> None:
-    """A table file that somebody sends may name no file outside its own folder."""
-    posix, windows = PurePosixPath(name), PureWindowsPath(name)
-    if ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or not name.isprintable():
-        raise BadFileError(f"{findings.path}: {field}: got {name!r}, expected a file in the folder of this one")
-    folder = findings.path.parent.resolve()
-    if not (folder / name).resolve().is_relative_to(folder):
-        raise BadFileError(f"{findings.path}: {field}: got {name!r}, a link that leads out of the folder of this file")
 
 
 def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:

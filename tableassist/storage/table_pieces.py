@@ -25,7 +25,7 @@ def find_card(key: str, findings: Findings, field: str) -> Card | None:
         card = catalogue.card(key)
         if card is not None:
             return card
-        near = catalogue.nearest_key(key, catalogue.cards)
+        near = catalogue.nearest_key(key, catalogue.cards) if findings.wants_hints else None
         hint = f"did you mean '{near}'?" if near else "expected a key of the catalogue, as SM/PS-001"
         raise BadFileError(f"{findings.path}: {field}: got '{one_line(key)}', {hint}")
     return None

@@ -6,8 +6,11 @@ from pathlib import Path
 from types import TracebackType
 
 from tableassist.errors import BadFileError
+from tableassist.errors import one_line as shortened_line
 
 MOST_LETTERS = 300
+HINTS = 20
+"""After so many problems no nearest match is sought any more: a file of a thousand wrong names would take a minute."""
 
 
 class Weight(StrEnum):
@@ -34,8 +37,7 @@ class Problem:
 
 def one_line(text: str) -> str:
     """A hostile name must not start a new line, nor speak to the terminal."""
-    plain = "".join(letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
-    return plain if len(plain) <= MOST_LETTERS else plain[: MOST_LETTERS - 1] + "…"
+    return shortened_line(text, MOST_LETTERS)
 
 
 class Findings:
@@ -48,6 +50,10 @@ class Findings:
     @property
     def problems(self) -> tuple[Problem, ...]:
         return tuple(self._problems)
+
+    @property
+    def wants_hints(self) -> bool:
+        return len(self._problems) < HINTS
 
     def error(self, field: str, words: str) -> None:
         self._add(Weight.ERROR, str(self.path), field, words)

@@ -9,11 +9,16 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from tableassist.errors import BadFileError
+from tableassist.errors import BadFileError, one_line
+from tableassist.storage.plain_file import read_plain_text
 
 MOST_BYTES = 1_000_000
+MOST_WORDS, MOST_GOT = 400, 80
+"""Letters of what is wrong, and of a wrong name, that an error repeats."""
 FORMAT = 1
 MOST_KEY_PARTS = 32
+MOST_DEPTH = 40
+"""A table of ours is six deep. What is deeper costs the readers behind this their stack."""
 _KEY = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.){0,200}+"|'[^'\n]{0,200}+')"""
 DEEP_KEY = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_KEY}[ \t]*+\.[ \t]*+){{{MOST_KEY_PARTS}}}")
 """tomllib's memory grows with the square of a dotted key's parts: a file of 1 MB takes all that there is."""
@@ -34,16 +39,7 @@ def read_toml(path: Path, kind: type[T]) -> T:
 
 def load_toml(path: Path) -> dict[str, object]:
     """What stands in the file, of any shape."""
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadFileError(f"{path}: file has {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
-        return parse_toml(path, path.read_bytes().decode("utf-8"))
-    except FileNotFoundError:
-        raise BadFileError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
-    except UnicodeDecodeError as problem:
-        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+    return parse_toml(path, read_plain_text(path, MOST_BYTES))
 
 
 def parse_toml(path: Path, text: str) -> dict[str, object]:
@@ -54,7 +50,14 @@ def parse_toml(path: Path, text: str) -> dict[str, object]:
     except (ValueError, RecursionError) as problem:
         # Not only TOMLDecodeError: a number of 5000 digits is a plain ValueError.
         raise BadFileError(f"{path}: not a TOML file: {problem}") from None
+    if _deeper(raw, MOST_DEPTH):
+        raise BadFileError(f"{path}: not a table of ours: got values nested more than {MOST_DEPTH} deep")
     return raw
+
+
+def _deeper(raw: object, most: int) -> bool:
+    inside = raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list) else ()
+    return most < 0 or any(_deeper(each, most - 1) for each in inside)
 
 
 def convert(path: Path, raw: object, kind: type[T]) -> T:
@@ -62,8 +65,6 @@ def convert(path: Path, raw: object, kind: type[T]) -> T:
     try:
         _check_numbers(path, raw, "")
         return msgspec.convert(raw, kind)
-    except RecursionError:
-        raise BadFileError(f"{path}: nested too deep, expected a table of ours") from None
     except msgspec.ValidationError as problem:
         raise BadFileError(f"{path}: {plain_words(str(problem))}") from None
 
@@ -71,20 +72,15 @@ def convert(path: Path, raw: object, kind: type[T]) -> T:
 def plain_words(message: str) -> str:
     """msgspec's "Expected `float`, got `str` - at `$.mat.width_mm`" with the field first."""
     where = re.search(r" - at `\$\.?(.*)`$", message, re.DOTALL)
-    if where is None:
-        return _one_line(message)
-    return _one_line(f"{where[1]}: {message[: where.start()]}")
-
-
-def _one_line(message: str) -> str:
-    """A key may hold a line's end, or what a terminal obeys."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in message.replace("`", ""))
+    words = message if where is None else f"{where[1]}: {message[: where.start()]}"
+    return one_line(words.replace("`", ""), MOST_WORDS)
 
 
 def _check_format(path: Path, raw: object) -> None:
     got = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(got, int) and got > FORMAT:
-        raise BadFileError(f"{path}: format: got {got}, expected {FORMAT}; made by a newer tableassist")
+        words = "a huge number" if got > 10**6 else got
+        raise BadFileError(f"{path}: format: got {words}, expected {FORMAT}; made by a newer tableassist")
 
 
 def _check_numbers(path: Path, raw: object, where: str) -> None:
@@ -104,6 +100,7 @@ def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:
     names = sorted(known)
     if got in names:
         return got
+    got = one_line(got, MOST_GOT)
     near = difflib.get_close_matches(got, names, n=1)
     hint = f"did you mean '{near[0]}'?" if near else f"expected one of {', '.join(names)}"
     raise BadFileError(f"{path}: {field}: got '{got}', {hint}")

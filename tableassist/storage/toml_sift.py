@@ -19,6 +19,8 @@ from tableassist.storage.toml_file import plain_words
 Tell = Callable[[str, str], None]
 """Called with the field and what is wrong with it."""
 MOST_SHOWN = 60
+MOST_STRANGE = 40
+"""Unknown fields of one table that are told one by one."""
 ITEM = re.compile(r"\[(\d+)\]: ")
 
 
@@ -40,8 +42,11 @@ class Sifted:
             self.tell(where, f"got {shown(raw)}, expected a table")
             return None
         known = {each.encode_name: each for each in msgspec.structs.fields(kind)}
-        for name in raw.keys() - known.keys():
+        strange = [name for name in raw if name not in known]
+        for name in strange[:MOST_STRANGE]:
             self.tell(_join(where, name), f"unknown field{_hint(name, known)}")
+        if len(strange) > MOST_STRANGE:
+            self.tell(where, f"got {len(strange) - MOST_STRANGE} more unknown fields, expected a table of ours")
         values = {}
         stand_ins = self.stand_ins.get(kind, {})
         for name, each in known.items():

@@ -1,5 +1,6 @@
 """What the program remembers from one evening to the next, in one small file that a person can read and delete."""
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,8 @@ from PyQt6.QtCore import QByteArray, QSettings
 from tableassist.ui.fair_play import FairPlay
 
 MOST_RECENT: Final = 10
+MOST_BYTES: Final = 1_000_000
+"""A longer file, a pipe or a device in its place is left alone, and nothing is remembered."""
 
 
 class Recent(msgspec.Struct, frozen=True):
@@ -46,7 +49,8 @@ class Preferences:
     from starting."""
 
     def __init__(self, path: Path) -> None:
-        self._kept = QSettings(str(path), QSettings.Format.IniFormat)
+        usable = not path.exists() or (path.is_file() and path.stat().st_size <= MOST_BYTES)
+        self._kept = QSettings(str(path) if usable else os.devnull, QSettings.Format.IniFormat)
 
     def chosen(self, choice: Choice) -> str:
         value = self._kept.value(choice.key)

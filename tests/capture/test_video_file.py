@@ -107,7 +107,7 @@ def test_a_sound_file_holds_no_video(tmp_path: Path) -> None:
         sound = av.AudioFrame.from_ndarray(np.zeros((1, 800), dtype=np.int16), format="s16", layout="mono")
         sound.sample_rate = 8000
         container.mux(stream.encode(sound))
-    with pytest.raises(SourceError, match="holds no video"):
+    with pytest.raises(SourceError, match="not a video that can be read"):
         VideoFile(path)
 
 

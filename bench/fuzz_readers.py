@@ -1,0 +1,309 @@
+"""Every file and stream that the program reads: how it is read, and good examples of it to spoil."""
+
+import io
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+
+from bench import fuzz_mutators as ways
+from tableassist.capture.http_download import HttpDownload
+from tableassist.capture.jpeg_splitter import JpegSplitter
+from tableassist.capture.mjpeg_stream import MjpegStream
+from tableassist.capture.open_source import parse_source
+from tableassist.capture.picture import decode_picture, read_picture
+from tableassist.capture.picture_folder import PictureFolder
+from tableassist.capture.stream_address import stream_address
+from tableassist.capture.video_file import VideoFile
+from tableassist.cli.new_answers import parse_mat
+from tableassist.cli.survey import parse_ruler
+from tableassist.errors import TableAssistError
+from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.pipeline.step import first_state, step
+from tableassist.rules.adjudicate import adjudicate
+from tableassist.storage.board_file import find_board, read_board
+from tableassist.storage.case_file import read_case
+from tableassist.storage.catalogue_file import read_catalogue
+from tableassist.storage.mat_layout_file import read_surveyed_layout, surveyed_text
+from tableassist.storage.model_file import find_model, read_model, write_model
+from tableassist.storage.packaged_data import packaged_folder
+from tableassist.storage.profile_file import read_camera
+from tableassist.storage.table_check import check_table
+from tableassist.storage.table_file import read_table
+from tableassist.studio.render import Studio
+from tableassist.ui.preferences import THEME, Preferences
+from tableassist.vision.detector import TagDetector
+from tableassist.vision.frame import Frame
+from tableassist.vision.mat_survey_places import SurveyedPlaces
+
+CASES = Path(__file__).parents[1] / "tests" / "cases"
+BOARD = packaged_folder("calibration") / "boards" / "a4.toml"
+MOST_FRAMES = 12
+"""Of a spoiled video or stream."""
+WORDS = (b"camera:0", b"camera:Logitech", b"http://user:word@192.0.2.7:8080/video?x=1", b"rtsp://192.0.2.7/1")
+WORDS += (b"studio:demo", b"chessboard:8x6:30", b"915x915", b"0:6:1208.5:0.2", b"photos/", b"~/x.png", b"x:y:z")
+
+
+@dataclass(frozen=True)
+class Reader:
+    name: str
+    file: str
+    """What the input is called on the disk."""
+    read: Callable
+    """Takes the path of the input, or the bytes of a stream."""
+    seeds: Callable
+    """The good examples: made only where they are needed."""
+    ways: tuple
+    share: int
+    """How often it takes its turn."""
+    is_file: bool = True
+    """False: the bytes are handed over as they are."""
+
+
+def _texts(*paths):
+    return tuple(path.read_bytes() for path in paths)
+
+
+@cache
+def table_seeds():
+    demo = demo_table_path().read_bytes()
+    own = demo.replace(b'camera = "studio-720p"', b'camera = "own.toml"')
+    own = own.replace(
+        b"[mat]", b'[house_rules]\npoints_limit = 50\nmove_pivot = "bow"\n\n[mat]\nsurvey = "mat.toml"', 1
+    )
+    return demo, own, own.replace(b'model = "island-round"', b'model = "island.toml"')
+
+
+@cache
+def survey_seeds():
+    rng = np.random.default_rng(3)
+    demo = read_table(demo_table_path())
+    factor = rng.normal(0.0, 0.05, (len(demo.mat.tags), 4, 9))
+    by_lens = rng.normal(0.0, 0.01, (len(demo.mat.tags), 4, 12))
+    layout = replace(demo.mat, surveyed=SurveyedPlaces(factor, by_lens, demo.camera.lens))
+    return (surveyed_text(layout).encode(),)
+
+
+def beside(folder):
+    """What a table file may name: good files, and places where something else than a file stands."""
+    (folder / "own.toml").write_bytes(profile_seeds()[0])
+    (folder / "mat.toml").write_bytes(survey_seeds()[0])
+    (folder / "island.toml").write_bytes((packaged_folder("models") / "island-round.toml").read_bytes())
+
+
+@cache
+def profile_seeds():
+    folder = packaged_folder("calibration")
+    sigma = b"[sigma]\nfx = 1.0\nk1 = 0.001\n"
+    plain = (folder / "studio-720p.toml").read_bytes()
+    return plain, (folder / "studio-1080p.toml").read_bytes(), plain.split(b"[")[0].split(b"varies")[0] + sigma
+
+
+@cache
+def picture_seeds():
+    rng = np.random.default_rng(1)
+    image = cv2.GaussianBlur(rng.integers(0, 255, (48, 64, 3), np.uint8), (5, 5), 0)
+    kinds = ((".png", image), (".png", image[:, :, 0]), (".jpg", image), (".bmp", image), (".webp", image))
+    made = [cv2.imencode(suffix, picture)[1].tobytes() for suffix, picture in kinds]
+    made.append(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes())
+    return tuple(made)
+
+
+@cache
+def video_seeds():
+    made = []
+    for container, codec in (("mp4", "libx264"), ("matroska", "mjpeg"), ("avi", "mpeg4")):
+        file = io.BytesIO()
+        with av.open(file, "w", format=container) as out:
+            stream = out.add_stream(codec, rate=10)
+            stream.width, stream.height = 64, 48
+            stream.pix_fmt = "yuvj420p" if codec == "mjpeg" else "yuv420p"
+            for number in range(6):
+                image = np.full((48, 64, 3), 40 * number, np.uint8)
+                for packet in stream.encode(av.VideoFrame.from_ndarray(image, format="bgr24")):
+                    out.mux(packet)
+            for packet in stream.encode():
+                out.mux(packet)
+        made.append(file.getvalue())
+    return tuple(made)
+
+
+@cache
+def stream_seeds():
+    jpegs = [each for each in picture_seeds() if each.startswith(b"\xff\xd8")]
+    plain = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=b\r\n\r\n"
+    parts = b"".join(b"--b\r\nContent-Length: %d\r\n\r\n%s\r\n" % (len(each), each) for each in jpegs * 2)
+    chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n" % (len(parts), parts)
+    return plain + parts, chunked
+
+
+@cache
+def catalogue_seeds():
+    folder = packaged_folder("models") / "catalogue"
+    return tuple(b"\n".join((folder / name).read_bytes().split(b"\n")[:40]) + b"\n" for name in CARDS)
+
+
+CARDS = ("ships.csv", "forts.csv", "crew.csv")
+
+
+def read_cards(path):
+    """As the one of the three files whose heading it has; the other two are good."""
+    folder = path.parent / "catalogue"
+    folder.mkdir(exist_ok=True)
+    (folder / "misprints.toml").write_text("format = 1\n")
+    begin = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            begin = file.read(30)
+    mine = next((name for name, good in zip(CARDS, catalogue_seeds(), strict=True) if good[:30] == begin), CARDS[0])
+    for name, good in zip(CARDS, catalogue_seeds(), strict=True):
+        (folder / name).unlink(missing_ok=True)
+        if name == mine:
+            (folder / name).symlink_to(path)
+        else:
+            (folder / name).write_bytes(good)
+    return read_catalogue(folder)
+
+
+def read_survey(path):
+    return read_surveyed_layout(path, read_table(demo_table_path()).mat)
+
+
+@cache
+def demo_sightings():
+    """Of one picture of the demo, to judge spoiled tables by."""
+    stage = find_stage("demo")
+    game = stage_game(demo_settings(stage))
+    image = Studio(stage.camera).picture(game.table_at(13.0), np.random.default_rng(0))
+    return Frame(image, 0, 0, "fuzz"), TagDetector(("36h11",)).detect(image)
+
+
+def judge_table(path):
+    """A table that reads must not break the chain behind it."""
+    settings = read_table(path)
+    frame, sightings = demo_sightings()
+    return step(first_state(settings), frame, settings, lambda _: sightings)
+
+
+def judge_case(path):
+    case = read_case(path)
+    return adjudicate(case.scene, case.rules)
+
+
+def read_then_write_model(path):
+    model = read_model(path)
+    write_model(path.parent / "again.toml", model)
+    return find_model("again.toml", asked_in=path, field="model")
+
+
+def read_frames(path):
+    source = VideoFile(path)
+    try:
+        for _ in range(MOST_FRAMES):
+            if source.read() is None:
+                break
+    finally:
+        source.close()
+
+
+def read_folder(path):
+    source = PictureFolder(path.parent / "pictures" if path.is_file() else path)
+    return source.read()
+
+
+def split(data):
+    splitter = JpegSplitter(limit_bytes=200_000)
+    for begin in range(0, len(data), 1000):
+        splitter.feed(data[begin : begin + 1000])
+        while splitter.next_picture() is not None:
+            pass
+
+
+class Wire:
+    """What an HTTP response is read from."""
+
+    def __init__(self, data):
+        self._data = data
+
+    def makefile(self, _mode):
+        return io.BytesIO(self._data)
+
+    def shutdown(self, _how):
+        pass
+
+    def close(self):
+        pass
+
+
+def read_stream(data):
+    """As a server's answer, from its first line on."""
+    wire = Wire(data)
+    response = HTTPResponse(wire)
+    try:
+        response.begin()
+    except (HTTPException, OSError, ValueError):
+        return  # told by open_download, which has the connection
+    stream = MjpegStream(HttpDownload(wire, wire, response), name="fuzz", timeout_s=2.0)
+    for _ in range(MOST_FRAMES):
+        if stream.read() is None:
+            break
+    stream.close()
+
+
+def read_words(data):
+    """What a person types, as the system hands it over."""
+    text = data.decode("utf-8", "surrogateescape").replace("\0", "")
+    for parse in (parse_source, find_board, parse_mat, parse_ruler, stream_address):
+        with suppress(TableAssistError):
+            parse(text)
+    return parse_source(text)
+
+
+def read_preferences(path):
+    """Whatever stands there, it never keeps the program from starting."""
+    kept = Preferences(path)
+    return kept.recent, kept.chosen(THEME), kept.layout("window"), kept.flag("look/x", default=True), kept.text("y")
+
+
+def _preference_seeds():
+    recent = '[{\\"source\\": \\"camera:0\\", \\"table\\": \\"league.toml\\"}]'
+    return (
+        f'[look]\ntheme=dark\nx=true\n[layout]\nwindow=@ByteArray(\\0\\xff)\n[recent]\nopened="{recent}"\n'.encode(),
+    )
+
+
+def _case_seeds():
+    return _texts(*sorted(CASES.rglob("*.toml"))[::5])
+
+
+def _model_seeds():
+    return _texts(*sorted(packaged_folder("models").glob("*.toml")))
+
+
+STREAMED = partial(decode_picture, origin="x")
+READERS = (
+    Reader("table", "table.toml", read_table, table_seeds, ways.TEXT, 6),
+    Reader("table check", "table.toml", check_table, table_seeds, ways.TEXT, 3),
+    Reader("table judged", "table.toml", judge_table, table_seeds, ways.MILD, 3),
+    Reader("camera profile", "camera.toml", read_camera, profile_seeds, ways.TEXT, 6),
+    Reader("mat survey", "survey.toml", read_survey, survey_seeds, ways.TEXT, 4),
+    Reader("model", "model.toml", read_then_write_model, _model_seeds, ways.TEXT, 10),
+    Reader("case", "case.toml", read_case, _case_seeds, ways.TEXT, 5),
+    Reader("case judged", "case.toml", judge_case, _case_seeds, ways.MILD, 3),
+    Reader("board", "board.toml", read_board, lambda: _texts(BOARD), ways.TEXT, 3),
+    Reader("catalogue", "cards.csv", read_cards, catalogue_seeds, ways.ROWS, 6),
+    Reader("picture", "picture.png", read_picture, picture_seeds, ways.PICTURES, 12),
+    Reader("folder of pictures", "folder", read_folder, lambda: (b"",), (ways.noise,), 1),
+    Reader("video", "video.mp4", read_frames, video_seeds, ways.BYTES, 6),
+    Reader("JPEG splitter", "", split, stream_seeds, ways.BYTES, 8, is_file=False),
+    Reader("MJPEG stream", "", read_stream, stream_seeds, ways.BYTES, 8, is_file=False),
+    Reader("picture of a stream", "", STREAMED, picture_seeds, ways.PICTURES, 8, is_file=False),
+    Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
+    Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
+)

@@ -1,0 +1,43 @@
+"""The copy that is kept of a file which a person made, as it stood before it was last written."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from tableassist.errors import BadFileError, one_line
+
+MOST_WORDS = 500
+"""Of what is wrong with the file, so that the copy is named behind it."""
+T = TypeVar("T")
+
+
+def copy_path(path: Path) -> Path:
+    """`league.toml~`, as editors call theirs."""
+    return path.with_name(f"{path.name}~")
+
+
+def read_or_name_copy(path: Path, read: Callable[[Path], T]) -> T:
+    """What `read` makes of the file. Where it is broken and its copy is not, the error names the copy."""
+    try:
+        return read(path)
+    except BadFileError as problem:
+        copy = good_copy(path, read)
+        if copy is None:
+            raise
+        words = one_line(str(problem), MOST_WORDS)
+        raise BadFileError(f"{words}; {copy_words(copy)}") from None
+
+
+def good_copy(path: Path, read: Callable[[Path], object]) -> Path | None:
+    copy = copy_path(path)
+    if not copy.is_file():
+        return None
+    try:
+        read(copy)
+    except BadFileError:
+        return None
+    return copy
+
+
+def copy_words(copy: Path) -> str:
+    return f"its last good copy can be read: rename {copy.name} to {copy.name.removesuffix('~')}"
