@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from tableassist.cli.new import Answers, make_table
+from tableassist.cli.first_run import make_wished_table
 from tableassist.errors import BadRequestError
 from tableassist.live.open_eye import open_eye
 from tableassist.ui.application import has_display, make_application
 from tableassist.ui.dresser import set_appearance
-from tableassist.ui.first_run_start_pages import TableWish
 from tableassist.ui.language import speak
 from tableassist.ui.opening import FileKind, kind_of
 from tableassist.ui.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
@@ -29,19 +28,13 @@ def watch_source(text: str | None, table: Path | None) -> int:
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
     speak(preferences.chosen(LANGUAGE))
-    program = Program(preferences, open_eye, make_table=_make_table)
+    program = Program(preferences, open_eye, make_table=make_wished_table)
     sys.excepthook = _shown_on(program)
     if text is None:
         program.show_start()
     else:
         program.open(Recent(text, None if table is None else str(table)))
     return application.exec()
-
-
-def _make_table(wish: TableWish) -> None:
-    ships = tuple(f"{player}:{ship}" for player, fleet in wish.fleets for ship in fleet)
-    players = tuple(player for player, _ in wish.fleets)
-    make_table(wish.path, Answers(name=wish.name, mat=wish.mat, players=players, ships=ships), yes=True)
 
 
 def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:

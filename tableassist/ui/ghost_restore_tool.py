@@ -94,6 +94,9 @@ class RestoreTool(QObject):
     def release(self, _at: ToolPoint) -> bool:
         return False
 
+    def wheel(self, _at: ToolPoint, _steps: float) -> bool:
+        return False
+
     def escape(self) -> bool:
         if self._piece is None:
             return False

@@ -79,6 +79,8 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self._eye = EyeHealth(EyeState.STARTING)
         self._asked: frozenset[str] = frozenset()
+        self._evidence_of: str | None = None
+        self._judged: tuple[Ruling, ...] = ()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
         self.record_action: QAction | None = None
@@ -132,7 +134,7 @@ class TableWindow(QMainWindow):
     def escape(self) -> None:
         if self.tools.escape():
             return
-        self.views.set_evidence(None)
+        self._clear_evidence()
         self.views.camera.setFocus()
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -203,6 +205,7 @@ class TableWindow(QMainWindow):
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
             self.tools.close()
+            self.sharing.close()
             self.spectators.close()
             if self.player is not None:
                 self.player.close_past()
@@ -225,7 +228,7 @@ class TableWindow(QMainWindow):
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
         desk.settings_changed.connect(lambda _: self._tell_edition())
-        desk.selection.changed.connect(lambda _: self.views.set_evidence(None))
+        desk.selection.changed.connect(lambda _: self._clear_evidence())
         self.rulings.chosen.connect(self._show_evidence)
         self.ask_bar.asked.connect(self._ask)
         if self.recording is not None:
@@ -263,10 +266,19 @@ class TableWindow(QMainWindow):
 
     def _show_evidence(self, ruling: Ruling) -> None:
         if self.desk.moment is not None:
-            scene = self.desk.moment.state.scene
-            self.views.set_evidence(evidence_drawing(ruling, scene))
+            self._evidence_of = ruling.id
+            self._draw_evidence(self.desk.moment)
             self.spectators.show_ruling(ruling)
-            self.views.show_place(evidence_points(ruling, scene))
+            self.views.show_place(evidence_points(ruling, self.desk.moment.state.scene))
+
+    def _draw_evidence(self, moment: Moment) -> None:
+        """Of the same question as it is answered now."""
+        ruling = next((each for each in moment.state.rulings if each.id == self._evidence_of), None)
+        self.views.set_evidence(None if ruling is None else evidence_drawing(ruling, moment.state.scene))
+
+    def _clear_evidence(self) -> None:
+        self._evidence_of = None
+        self.views.set_evidence(None)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
@@ -281,6 +293,9 @@ class TableWindow(QMainWindow):
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
+        if self._evidence_of is not None and moment.state.rulings is not self._judged:
+            self._draw_evidence(moment)
+        self._judged = moment.state.rulings
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())

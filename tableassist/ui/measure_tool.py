@@ -103,6 +103,9 @@ class MeasureTool(QObject):
         """A click is made by its press; the release must not pan or select either."""
         return self.move(at)
 
+    def wheel(self, _at: ToolPoint, _steps: float) -> bool:
+        return False
+
     def escape(self) -> bool:
         self._hover = None
         if self._pieces or self._points:

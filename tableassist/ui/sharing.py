@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,20 +9,23 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QStandardPaths
 from PyQt6.QtWidgets import QFileDialog
 
-from tableassist.errors import TableAssistError
 from tableassist.rules.overruling import standing
-from tableassist.ui.ruling_sheet import copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.ruling_sheet_share import RulingShare
 from tableassist.ui.ruling_sheet_words import SharedRuling
-from tableassist.ui.told import tell, tell_problem
+from tableassist.ui.told import tell
 from tableassist.ui.words import tr
 
 if TYPE_CHECKING:
     from tableassist.ui.main_window import TableWindow
 
+TOLD_MS = 6000
+
 
 class Sharing:
     def __init__(self, window: TableWindow) -> None:
         self._window = window
+        self.share = RulingShare(parent=window)
+        self.share.told.connect(lambda words: window.status.showMessage(words, TOLD_MS))
 
     def shared(self) -> SharedRuling | None:
         """The chosen question as it is answered in the moment that is shown; None where none is chosen."""
@@ -37,29 +39,20 @@ class Sharing:
         return SharedRuling(desk.moment, ruling, now, standing(desk.overrulings, ruling))
 
     def ask_picture(self) -> None:
-        self._ask("png", tr("Pictures (*.png)"), self.write_picture)
+        self._ask("png", tr("Pictures (*.png)"))
 
     def ask_pdf(self) -> None:
-        self._ask("pdf", tr("Pages (*.pdf)"), self.write_pdf)
+        self._ask("pdf", tr("Pages (*.pdf)"))
 
     def copy(self) -> None:
         shared = self._chosen()
         if shared is not None:
-            copy_ruling(shared)
-            self._window.status.showMessage(tr("The ruling is on the clipboard, as a picture and as text."), 4000)
+            self.share.copy(shared)
 
-    def write_picture(self, path: Path, shared: SharedRuling) -> None:
-        if not ruling_image(shared).save(str(path)):
-            words = tr("The picture could not be written to {path}").format(path=path)
-            tell(self._window, tr("Share the ruling"), words)
+    def close(self) -> None:
+        self.share.close()
 
-    def write_pdf(self, path: Path, shared: SharedRuling) -> None:
-        try:
-            write_ruling_pdf(path, shared)
-        except TableAssistError as problem:
-            tell_problem(self._window, problem)
-
-    def _ask(self, suffix: str, kinds: str, write: Callable[[Path, SharedRuling], None]) -> None:
+    def _ask(self, suffix: str, kinds: str) -> None:
         shared = self._chosen()
         if shared is None:
             return
@@ -67,7 +60,7 @@ class Sharing:
         proposed = f"{folder}/ruling-{shared.ruling.rule}-{shared.moment.frame.number:06d}.{suffix}"
         path, _ = QFileDialog.getSaveFileName(self._window, tr("Share the ruling"), proposed, kinds)
         if path:
-            write(Path(path), shared)
+            self.share.save(shared, Path(path).with_suffix(f".{suffix}"))
 
     def _chosen(self) -> SharedRuling | None:
         shared = self.shared()

@@ -10,6 +10,8 @@ from PyQt6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView,
 from tableassist.ui.theme import Theme, theme_of
 from tableassist.ui.tool import Tool, ToolPoint
 
+NOTCH = 120.0
+"""What Qt counts for one notch of a wheel."""
 _CLOSEST = 40.0
 """Times the fitting zoom."""
 TOOL_REACH_PX = 10.0
@@ -114,9 +116,13 @@ class ZoomView(QGraphicsView):
         super().paintEvent(event)
 
     def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
-        if event is not None:
+        if event is None:
+            return
+        point = None if self._tool is None else self._tool_point(event)
+        notches = event.angleDelta().y() / NOTCH
+        if self._tool is None or point is None or not self._tool.wheel(point, notches):
             self.zoom(1.0015 ** event.angleDelta().y())
-            event.accept()
+        event.accept()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -175,7 +181,7 @@ class ZoomView(QGraphicsView):
         event.accept()
         return True
 
-    def _tool_point(self, event: QMouseEvent) -> ToolPoint | None:
+    def _tool_point(self, event: QMouseEvent | QWheelEvent) -> ToolPoint | None:
         step = TOOL_REACH_PX / self._scale_now()
         at = self._scene_place(event.position())
         places = self.mat_places([at, at + QPointF(step, 0.0), at + QPointF(0.0, step)])

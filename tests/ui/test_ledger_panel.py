@@ -157,8 +157,8 @@ def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
 
 
 def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
-    """The demo's table file has no crew, so its rules know none: a musketeer brings one more cannon all the same."""
-    assert desk.settings.rules.crew_effects == {}
+    """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
+    desk.change_rules(replace(desk.settings.rules, crew_effects={}), "no cards")
     desk.hold(True)
 
     def cannons():

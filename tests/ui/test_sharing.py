@@ -26,15 +26,18 @@ def choose_first(window):
     window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
 
 
-def test_it_is_written_and_copied(window, tmp_path):
+def test_it_is_written_and_copied(window, tmp_path, qtbot):
     choose_first(window)
     shared = window.sharing.shared()
     assert shared.ruling in window.desk.moment.state.rulings
-    window.sharing.write_picture(tmp_path / "r.png", shared)
-    window.sharing.write_pdf(tmp_path / "r.pdf", shared)
+    share = window.sharing.share
+    for name in ("r.png", "r.pdf"):
+        with qtbot.waitSignal(share.told, timeout=10_000):
+            share.save(shared, tmp_path / name)
     assert QImage(str(tmp_path / "r.png")).width() > 600
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")
-    window.sharing.copy()
+    with qtbot.waitSignal(share.told, timeout=10_000):
+        window.sharing.copy()
     board = QGuiApplication.clipboard()
     assert board.mimeData().hasImage()
     assert shared.ruling.citation in board.text()
