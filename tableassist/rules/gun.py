@@ -46,7 +46,7 @@ GunKey = tuple[int, int | None]
 def cannons_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[tuple[Cannon, ...], ...]:
     """Each cannon that may be asked about, with the places it can shoot from: one, but for a musketeer's gun."""
     printed = tuple((cannon,) for cannon in shooter.cannons_standing)
-    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects:
+    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects or not shooter.piece.model.upright_count:
         return printed
     return (*printed, extra_cannons(shooter.piece))
 

@@ -15,9 +15,14 @@ from tableassist.scene.scene import Scene, build_scene
 from tests.rules.line_scenes import exact_model
 from tests.rules.scenes import land, pose, scene, ship
 
+OTHERS = (
+    *(("five", "five-mast", "A"), ("beast", "titan", "B"), ("fort", "fort", "B"), ("kraken", "kraken", "A")),
+    *(("marine", "marine", "A"), ("raft", "flotilla", "B")),
+)
+
 
 def table(rng):
-    """Six ships of two players, one of them derelict and one of five masts, islands, a fort, terrain and a creature."""
+    """Ships of two players, one of them derelict, islands, a fort, terrain, creatures and a marine."""
     placed = [
         ship(f"s{n}", "AB"[n % 2], *rng.uniform(50, 350, 2), rng.uniform(0, 360), masts=(8.0, -8.0), sail="athwart")
         for n in range(6)
@@ -25,7 +30,7 @@ def table(rng):
     placed += [land(f"i{n}", *rng.uniform(50, 350, 2)) for n in range(3)]
     placed.append(land("fog", *rng.uniform(50, 350, 2), PieceKind.FOG_BANK))
     placed.append(land("weeds", *rng.uniform(50, 350, 2), PieceKind.SARGASSO_SEA))
-    for name, model, owner in (("five", "five-mast", "A"), ("beast", "titan", "B"), ("fort", "fort", "B")):
+    for name, model, owner in OTHERS:
         placed.append((lying(name, model, owner), pose(*rng.uniform(50, 350, 2), rng.uniform(0, 360))))
     return [(piece, shaken(at, rng)) for piece, at in placed]
 
@@ -34,7 +39,10 @@ def lying(name, model, owner):
     """One of the models that come with the program."""
     shape = exact_model(model)
     cannons = tuple(Cannon(number, 3, CannonRange("SL"[number % 2])) for number in range(1, shape.upright_count + 1))
-    effects = (Effect.EXTRA_3S_CANNON_ANY_MAST, Effect.BOARDS_WITHIN_S) if owner == "A" else ()
+    if not cannons:
+        cannons = (Cannon(None, 3, CannonRange.LONG, 1, (0.0, 0.0)),)
+    mine = (Effect.EXTRA_3S_CANNON_ANY_MAST, Effect.BOARDS_WITHIN_S, Effect.CANCELS_WITHIN_S)
+    effects = mine if owner == "A" else (Effect.NOT_SHOT_WHILE_DOCKED,)
     return Piece(name, name, shape, owner, cannons, (), effects=effects, keywords=("Broadsides Attack",))
 
 
@@ -46,7 +54,7 @@ def shaken(at, rng):
 def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_bit():
     """The record of a match replays rulings from scratch and must find the very same ones."""
     settings = RuleSettings()
-    for seed in range(10):
+    for seed in range(3):
         rng = np.random.default_rng(seed)
         placed = table(rng)
         now = with_state(scene(*placed, homes={"i0": "A"}, masts_lost={"s5": frozenset({1, 2})}), rng)

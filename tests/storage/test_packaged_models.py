@@ -43,7 +43,7 @@ SIZES = {
     "fort": (45.0, 45.0, "estimate"),
     "card": (89.2, 63.7, "measured"),
     "coin": (17.1, 17.1, "measured"),
-    "marine": (17.1, 17.1, "estimate"),
+    "marine": (24.0, 24.0, "estimate"),
 }
 # What cards say: masts, or the segments that count as masts.
 UPRIGHTS = {"schooner-4": 4, "galley-3": 3, "junk-2": 2, "junk-6": 6, "junk-10": 10, "longship-3": 3, "turtle-ship": 1,

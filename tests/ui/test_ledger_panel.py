@@ -158,7 +158,7 @@ def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
 
 def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
     """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
-    desk.change_rules(replace(desk.settings.rules, crew_effects={}), "no cards")
+    desk.change_rules(replace(desk.settings.rules, crew_effects={}, crew_nations={}), "no cards")
     desk.hold(True)
 
     def cannons():
@@ -178,6 +178,7 @@ def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
 
 def test_crew_of_another_nation_is_told_to_do_nothing():
     settings, catalogue = demo_moment("blocked").settings, packaged_catalogue()
+    settings = replace(settings, rules=replace(settings.rules, crew_effects={}, crew_nations={}))
     ship = replace(settings.pieces[0], nation="English")
     cards = found_crew(catalogue, "captain", ship)
     assert is_able(cards[0], ship)
