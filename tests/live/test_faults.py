@@ -7,8 +7,10 @@ import pytest
 
 from tableassist.pipeline.step import first_state, step
 from tableassist.vision.tag_reader import TagReader
-from tests.live.fault_table import FAULTS, WELL, frames_of, moved, run_fault, shifted, well, wrong_calls
-from tests.live.fault_table import SETTINGS as TABLE
+from tests.live.fault_films import SETTINGS as TABLE
+from tests.live.fault_films import WELL, moved, shifted, well
+from tests.live.fault_run import frames_of, run_fault, wrong_calls
+from tests.live.fault_table import FAULTS
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
