@@ -90,6 +90,15 @@ def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
 
 
 def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Label:
-    text = words.HIDDEN.format(name=placed.name, seconds=f"{placed.hidden_s:.0f}") if placed.is_stale else placed.name
     owner = ledger.owners.get(placed.id) or ledger.homes.get(placed.id)
-    return Label((placed.pose.pose.x_mm, placed.pose.pose.y_mm), text, _ink(placed, inks, ledger), placed.id, owner)
+    return Label(
+        (placed.pose.pose.x_mm, placed.pose.pose.y_mm), _name(placed), _ink(placed, inks, ledger), placed.id, owner
+    )
+
+
+def _name(placed: PlacedPiece) -> str:
+    if not placed.is_stale:
+        return placed.name
+    if placed.doubt:
+        return words.IN_DOUBT.format(name=placed.name)
+    return words.HIDDEN.format(name=placed.name, seconds=f"{placed.hidden_s:.0f}")

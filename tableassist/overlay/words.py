@@ -14,6 +14,7 @@ BLOCKED_BY_HERSELF: Final = "blocked"
 MAY_NOT_SHOOT: Final = "may not shoot"
 OUT_OF_RANGE: Final = "out of range"
 HIDDEN: Final = "{name} (hidden {seconds} s)"
+IN_DOUBT: Final = "{name} (in doubt)"
 
 DOCKED: Final = "docked"
 RAMS: Final = "rams"
@@ -30,7 +31,7 @@ DOUBTED: Final = "{words}? too close to call"
 
 TEMPLATES: Final = (
     ONE_CLEAR, SOME_CLEAR, ONE_TOO_CLOSE, SOME_TOO_CLOSE, BLOCKED, BLOCKED_BY_HERSELF, MAY_NOT_SHOOT, OUT_OF_RANGE,
-    HIDDEN, *CONTACTS, DOUBTED,
+    HIDDEN, IN_DOUBT, *CONTACTS, DOUBTED,
 )  # fmt: skip
 
 

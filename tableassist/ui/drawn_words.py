@@ -40,6 +40,7 @@ def phrases() -> dict[str, str]:
         words.MAY_NOT_SHOOT: tr("may not shoot"),
         words.OUT_OF_RANGE: tr("out of range"),
         words.HIDDEN: tr("{name} (hidden {seconds} s)"),
+        words.IN_DOUBT: tr("{name} (in doubt)"),
         words.DOCKED: tr("docked"),
         words.RAMS: tr("rams"),
         words.PINS: tr("pins"),
