@@ -7,6 +7,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.ui.camera_picture import annotated_image
 from tableassist.ui.plan_picture import plan_image
 from tableassist.ui.status_strip import status_texts
+from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
 
 _PLAN_WIDTH_PX = 1200
@@ -14,7 +15,8 @@ _PLAN_WIDTH_PX = 1200
 
 def caption_of(frame: Frame, state: TableState) -> str:
     camera, _, mat, fit, pieces = status_texts(frame, state, frames_per_second=None)
-    return "   ·   ".join((camera, f"Frame {frame.number}", mat, fit, pieces))
+    number = tr("Frame {number}").format(number=frame.number)
+    return "   ·   ".join((camera, number, mat, fit, pieces))
 
 
 def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QImage:
@@ -25,7 +27,7 @@ def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QI
 def overhead_image(
     frame: Frame, state: TableState, mat_size_mm: tuple[float, float], *, selected: str | None
 ) -> QImage:
-    title = f"Plan, frame {frame.number}"
+    title = tr("Plan, frame {number}").format(number=frame.number)
     return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
 
 
