@@ -38,20 +38,19 @@ MM_PER_FRAME = 0.7
 """Of the ship that moves: a hand that slides a ship does about this much from frame to frame."""
 
 
-def film(count, *, moving):
+def film(count, *, moving, warm_up=WARM_UP):
     """Moments of the demo's table at 1080p, Harbinger selected; her enemy slides, or nothing moves."""
     stage = find_stage("demo-1080p")
     settings = demo_settings(stage)
     game = stage_game(settings)
     table = game.table_at(game.time_of("cleared"))
     studio, reader, state = Studio(stage.camera), TagReader(settings.tag_families), first_state(settings)
-    for number in range(WARM_UP + count):
-        now = _slid(table, "oxley", max(0, number - WARM_UP) * MM_PER_FRAME) if moving else table
-        # Warming up needs the same tags, not another noise each time: half of a picture's cost is its noise.
+    for number in range(warm_up + count):
+        now = _slid(table, "oxley", max(0, number - warm_up) * MM_PER_FRAME) if moving else table
         image = studio.picture(now, np.random.default_rng((11, number)))
         frame = Frame(image, number * 33_000_000, number, "bench")
         state = step(state, frame, settings, reader.read, "harbinger")
-        if number >= WARM_UP:
+        if number >= warm_up:
             yield Moment(frame, state, settings)
 
 
@@ -83,10 +82,10 @@ class Paints(QObject):
         return False
 
 
-def run_cpu(count, *, moving, showing):
+def run_cpu(count, *, moving, showing, warm_up=WARM_UP):
     """Process CPU a frame, from the moment's arrival to its pixels, all painting included."""
     application = make_application()
-    moments = list(film(count, moving=moving))
+    moments = list(film(count, moving=moving, warm_up=warm_up))
     mat = moments[0].settings.mat
     selection = Selection()
     views = TableViews((mat.width_mm, mat.height_mm), selection)

@@ -6,6 +6,7 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui import inks
 from tableassist.ui.body_inks import BODY_INKS
+from tableassist.ui.ink_words import meaning_of
 from tableassist.ui.painter import paint_strokes
 from tableassist.ui.projection import project_strokes
 from tableassist.ui.sea import SEA
@@ -23,8 +24,10 @@ Entry = tuple[Ink, str]
 
 def inks_used(drawing: Drawing) -> tuple[Entry, ...]:
     used = {stroke.ink for stroke in drawing.strokes} - _UNSAID
+    if any(stroke.band_mm for stroke in drawing.strokes):
+        used.add(Ink.PLUS_MINUS)
     players = dict(zip(FLEET_INKS, drawing.fleets, strict=False))
-    return tuple((ink, players.get(ink) or inks.style_of(ink).meaning) for ink in Ink if ink in used)
+    return tuple((ink, players.get(ink) or meaning_of(ink)) for ink in Ink if ink in used)
 
 
 def legend_rows(used: tuple[Entry, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Entry]]:

@@ -18,10 +18,14 @@ class LegendStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._shown: Drawing | None = None
         self._met: tuple[Entry, ...] = ()
         self._rows: list[list[Entry]] = []
 
     def show_drawing(self, drawing: Drawing) -> None:
+        if drawing is self._shown:
+            return
+        self._shown = drawing
         used = set(inks_used(drawing))
         if not used <= set(self._met):
             words = {**dict(self._met), **dict(used)}

@@ -17,6 +17,8 @@ class OverlayItem(QGraphicsItem):
         self._drawing: Drawing | None = None
         self._project: Projection | None = None
         self.layer = OverlayLayer()
+        self.below: OverlayItem | None = None
+        """An item whose plates these go around."""
         self.selected: str | None = None
         self.enlarged = 1.0
         """Lines and type, for those who look from afar."""
@@ -54,7 +56,8 @@ class OverlayItem(QGraphicsItem):
         )
         painter.save()
         painter.resetTransform()
-        painter.drawImage(QPointF(0, 0), self.layer.image(self._drawing, sight, self.selected))
+        below = None if self.below is None else self.below.layer
+        painter.drawImage(QPointF(0, 0), self.layer.image(self._drawing, sight, self.selected, below))
         painter.restore()
 
 

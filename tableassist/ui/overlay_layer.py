@@ -13,6 +13,7 @@ from PyQt6.QtGui import QImage, QPainter, QTransform
 
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Stroke
+from tableassist.ui.label_layout import NOTHING, Box
 from tableassist.ui.painter import keep_clear_of, paint_glow, paint_strokes, ready
 from tableassist.ui.plates import PlateMemory, paint_plates
 from tableassist.ui.projection import Projection, project_strokes
@@ -59,17 +60,25 @@ class OverlayLayer:
         self._ages: dict[int, tuple[Stroke, int]] = {}
         self._counted: Drawing | None = None
         self._ground: _Ground | None = None
-        self._of: tuple[Drawing, Sight, str | None] | None = None
+        self.plates: tuple[Box, ...] = ()
+        """Where they stand."""
+        self.worth: Floats = NOTHING
+        """What plates gave way to."""
+        self._of: tuple[Drawing, Sight, str | None, int] | None = None
         self._image = QImage()
 
-    def image(self, drawing: Drawing, sight: Sight, selected: str | None) -> QImage:
+    def image(
+        self, drawing: Drawing, sight: Sight, selected: str | None, below: "OverlayLayer | None" = None
+    ) -> QImage:
+        """Plates go around those of the layer below, and around what is worth seeing there."""
         known = self._of
-        if known is not None and known[0] is drawing and known[2] == selected and known[1] == sight:
+        wanted = (sight, selected, 0 if below is None else below.painted)
+        if known is not None and known[0] is drawing and known[1:] == wanted:
             return self._image
         self._count(drawing)
         ground = self._painted_ground(drawing, sight)
-        self._image = self._painted(drawing, sight, ground, selected)
-        self._of = (drawing, sight, selected)
+        self._image = self._painted(drawing, sight, ground, selected, below)
+        self._of = (drawing, *wanted)
         self.painted += 1
         return self._image
 
@@ -111,9 +120,11 @@ class OverlayLayer:
         ground.strokes += strokes
         ground.lines += lines
 
-    def _painted(self, drawing: Drawing, sight: Sight, ground: _Ground, selected: str | None) -> QImage:
-        below = {id(each) for each in ground.strokes}
-        fresh = tuple(each for each in drawing.strokes if id(each) not in below)
+    def _painted(
+        self, drawing: Drawing, sight: Sight, ground: _Ground, selected: str | None, below: "OverlayLayer | None"
+    ) -> QImage:
+        grounded = {id(each) for each in ground.strokes}
+        fresh = tuple(each for each in drawing.strokes if id(each) not in grounded)
         lines = project_strokes(fresh, sight.on_screen)
         image = QImage(ground.image)
         painter = ready(QPainter(image))
@@ -123,15 +134,19 @@ class OverlayLayer:
             paint_glow(painter, whole, theirs, selected=selected, scale=sight.scale)
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         paint_strokes(painter, fresh, lines, scale=sight.scale, fill_strength=sight.fill_strength)
-        paint_plates(
+        self.worth = keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines])
+        if below is not None:
+            self.worth = np.vstack([self.worth, below.worth])
+        self.plates = paint_plates(
             painter,
             drawing,
             sight.on_screen,
             scale=sight.scale,
             bounds=QRectF(0, 0, sight.room.width(), sight.room.height()).adjusted(4, 4, -4, -4),
             memory=self.memory,
-            keep_clear=keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines]),
+            keep_clear=self.worth,
             selected=selected,
+            taken=() if below is None else below.plates,
         )
         painter.end()
         return image

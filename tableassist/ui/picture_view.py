@@ -36,6 +36,7 @@ class PictureView(ZoomView):
         self._project: Projection | None = None
         self._mat_from_image: Unprojection | None = None
         self._above = OverlayItem(fill_strength=0.6)
+        self._above.below = self._overlay
         self._on_top: Drawing | None = None
         self.shown.addItem(self._picture)
         self.shown.addItem(self._overlay)

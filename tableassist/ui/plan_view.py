@@ -43,6 +43,7 @@ class PlanView(ZoomView):
         self._overlay = OverlayItem(fill_strength=PLAN_FILL)
         self._overlay.set_extent(self._mat)
         self._above = OverlayItem(fill_strength=PLAN_FILL)
+        self._above.below = self._overlay
         self._above.set_extent(self._mat)
         self.shown.addItem(self._overlay)
         self.shown.addItem(self._above)

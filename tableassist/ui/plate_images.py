@@ -45,10 +45,12 @@ class Plate:
     quiet: bool = False
     chosen: bool = False
     """Whether it is the label of the selected piece."""
+    family: str = ""
+    """Of the type: another makes another plate."""
 
 
 def badge_plate(badge: Badge) -> Plate:
-    return Plate(said(badge.text), symbol=badge.symbol, quiet=badge.quiet)
+    return Plate(said(badge.text), symbol=badge.symbol, quiet=badge.quiet, family=QFont().family())
 
 
 def label_plate(label: Label, *, owner: bool, chosen: bool, aside: Badge | None = None) -> Plate:
@@ -60,6 +62,7 @@ def label_plate(label: Label, *, owner: bool, chosen: bool, aside: Badge | None 
         aside=None if aside is None else aside.symbol,
         ink=label.ink,
         chosen=chosen,
+        family=QFont().family(),
     )
 
 
@@ -73,7 +76,7 @@ def plate_font(scale: float, *, bold: bool, type_px: float = LABEL_TYPE_PX) -> Q
 def _font(plate: Plate, scale: float) -> QFont:
     if plate.quiet:
         return plate_font(scale, bold=False, type_px=QUIET_TYPE_PX)
-    return plate_font(scale, bold=plate.symbol is not None or plate.chosen)
+    return plate_font(scale, bold=plate.symbol is not None or plate.chosen or plate.ink is Ink.MEASURE)
 
 
 def _beside_font(scale: float) -> QFont:

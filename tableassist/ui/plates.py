@@ -57,9 +57,11 @@ def paint_plates(
     memory: PlateMemory | None,
     keep_clear: Floats,
     selected: str | None = None,
-) -> None:
+    taken: tuple[Box, ...] = (),
+) -> tuple[Box, ...]:
+    """Around those that stand already; where the plates now stand."""
     wishes = _wishes(drawing, project, selected=selected)
-    placed = _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear)
+    placed = _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
     for wish, where in zip(wishes, placed, strict=True):
         if where is not None:
             start_px = _BADGE_LEADER_FROM_PX if wish.centred else _LABEL_LEADER_FROM_PX
@@ -71,6 +73,8 @@ def paint_plates(
             # On whole pixels of the screen, or the type would blur.
             corner = QPointF(round(where.rect.left() * ratio) / ratio, round(where.rect.top() * ratio) / ratio)
             painter.drawImage(corner, plate_image(wish.plate, scale=scale, ratio=ratio))
+    rects = [where.rect for where in placed if where is not None]
+    return tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in rects)
 
 
 def placed_plates(
@@ -123,23 +127,11 @@ def _wishes(drawing: Drawing, project: Projection, *, selected: str | None) -> l
         for key, badge in zip(_badge_keys(drawing), drawing.badges, strict=True)
         if badge.piece is None or aside.get(badge.piece) is not badge
     ]
-    labels = [
-        (
-            0.5 if label.piece == selected else 1,
-            _Wish(
-                key,
-                label.at,
-                label_plate(
-                    label,
-                    owner=owners or label.piece == selected,
-                    chosen=label.piece == selected,
-                    aside=aside.get(label.piece or ""),
-                ),
-                centred=False,
-            ),
-        )
-        for key, label in zip(_label_keys(drawing), drawing.labels, strict=True)
-    ]
+    labels = []
+    for key, label in zip(_label_keys(drawing), drawing.labels, strict=True):
+        chosen = selected is not None and label.piece == selected
+        plate = label_plate(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
+        labels.append((0.5 if chosen else 1, _Wish(key, label.at, plate, centred=False)))
     return [wish for _, wish in sorted([*badges, *labels], key=lambda each: each[0])]
 
 
@@ -166,6 +158,7 @@ def _place(
     bounds: QRectF,
     memory: PlateMemory | None,
     keep_clear: Floats,
+    taken: tuple[Box, ...] = (),
 ) -> list[PlacedPlate | None]:
     kept = memory if memory is not None else PlateMemory()
     anchors = _anchors([wish.at for wish in wishes], project, bounds)
@@ -177,7 +170,7 @@ def _place(
     # Memory goes by what a plate speaks of, the layout by its number among those in sight.
     last = {n: kept.stood[wishes[index].key] for n, (index, _) in enumerate(seen) if wishes[index].key in kept.stood}
     room: Box = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
-    boxes = place(wanted, bounds=room, keep_clear=keep_clear, prefer=last)
+    boxes = place(wanted, bounds=room, taken=taken, keep_clear=keep_clear, prefer=last)
     placed: list[PlacedPlate | None] = [None] * len(wishes)
     for n, ((index, anchor), box) in enumerate(zip(seen, boxes, strict=True)):
         placed[index] = PlacedPlate(anchor, QRectF(*box))

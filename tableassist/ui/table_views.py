@@ -39,11 +39,11 @@ class TableViews(QWidget):
         self._plan_timer = QTimer(self)
         self._plan_timer.setSingleShot(True)
         self._plan_timer.setInterval(PLAN_AFTER_MS)
-        self._plan_timer.timeout.connect(lambda: self.plan.setUpdatesEnabled(True))
+        self._plan_timer.timeout.connect(self._paint_plan_now)
         self.banner = Banner(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
-        self.plan.picture_waits = lambda: self.camera.waits and self.camera.isVisible()
+        self.plan.picture_waits = self._picture_waits
         self.legend = LegendStrip(self)
         self._plan_caption = QLabel(tr("Plan"))
         self._camera_side = _headed(QLabel(tr("Camera")), self.camera)
@@ -154,6 +154,12 @@ class TableViews(QWidget):
         self.camera.fit()
         self._paint_plan_later()
         self.plan.fit()
+
+    def _picture_waits(self) -> bool:
+        return self.camera.waits and self.camera.isVisible()
+
+    def _paint_plan_now(self) -> None:
+        self.plan.setUpdatesEnabled(True)
 
     def _paint_plan_later(self) -> None:
         """It is painted a moment after the camera's view: both anew in one turn would keep the pointer waiting."""
