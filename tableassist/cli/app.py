@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from tableassist import __version__
-from tableassist.cli import match_commands, measure_commands, play_commands, table_commands
+from tableassist.cli import match_commands, measure_commands, play_commands, record_commands, table_commands
 from tableassist.cli.catalog import catalog
+from tableassist.cli.matches import matches
 from tableassist.errors import TableAssistError
 
 app = typer.Typer(
@@ -39,8 +40,10 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-for commands in (play_commands.app, match_commands.app, table_commands.app, measure_commands.app):
-    app.add_typer(commands)
+PARTS = (play_commands, record_commands, match_commands, table_commands, measure_commands)
+for part in PARTS:
+    app.add_typer(part.app)
+app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 
 

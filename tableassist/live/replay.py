@@ -43,6 +43,8 @@ class Replay:
             self._reader.close()
             raise
         self._black: dict[tuple[int, int], Image] = {}
+        self._last: Before | None = None
+        """Judged last: what has not changed since is not judged again, forwards or back."""
 
     def close(self) -> None:
         self._pictures.close()
@@ -140,15 +142,12 @@ class Replay:
         """All in order, both ends included. Without pictures a black one stands in; quick enough for a whole match."""
         if self._reader.is_empty:
             return
-        before: Before | None = None
         first = self._reader.index_at(between_ns[0])
         for index in range(first, self._reader.end_frame):
             if self._reader.row(index).t_ns > between_ns[1]:
                 return
             if self._reader.row(index).t_ns >= between_ns[0]:
-                moment = self._moment(index, None, None, picture=pictures, before=before, drawn=drawn)
-                before = Before(moment.state, moment.settings)
-                yield moment
+                yield self._moment(index, None, None, picture=pictures, drawn=drawn)
 
     def digest_of(self, moment: Moment) -> bytes:
         """Of the rulings as they were said then; empty where they were those of the moment before."""
@@ -193,16 +192,16 @@ class Replay:
         settings: TableSettings | None,
         *,
         picture: bool,
-        before: Before | None = None,
         drawn: bool = True,
     ) -> Moment:
         read = self._reader.frame(index)
         events = self._reader.notes.events((read.row.t_ns, read.row.t_ns))
         try:
-            state = rebuilt_state(read, events, selected, settings=settings, before=before, drawn=drawn)
+            state = rebuilt_state(read, events, selected, settings=settings, before=self._last, drawn=drawn)
         except UNJUDGED as problem:
             words = " ".join(str(problem).split())[:160]
             raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
+        self._last = Before(state, settings or read.settings)
         image = self.picture_at(read.row.t_ns) if picture else None
         if image is None and picture:
             state = replace(state, warnings=(*state.warnings, NO_PICTURE))

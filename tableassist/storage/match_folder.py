@@ -1,11 +1,14 @@
 """A match on the disk: the folder `NAME.match` with `match.sqlite` and the video's segments."""
 
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from tableassist.errors import BadFileError
 
 SUFFIX = ".match"
 DATABASE = "match.sqlite"
+LOCK = "recording.lock"
 BESIDE_DATABASE = ("match.sqlite-wal", "match.sqlite-shm", "match.sqlite-journal")
 
 
@@ -44,3 +47,32 @@ def match_files(folder: Path) -> tuple[Path, ...]:
 
 def match_bytes(folder: Path) -> int:
     return sum(path.stat().st_size for path in match_files(folder))
+
+
+def move_match(folder: Path, target: Path) -> None:
+    """OSError where it cannot be; then it is where it was."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.rename(target)
+        return
+    except OSError:
+        if target.exists():
+            raise
+    # On another disk: whole or not at all.
+    part = target.with_name(f".{target.name}.part")
+    try:
+        shutil.copytree(folder, part)
+        part.rename(target)
+    except OSError:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    remove_match(folder)
+
+
+def remove_match(folder: Path) -> None:
+    """Only what belongs to a match; the folder too if nothing else is in it."""
+    for path in (*match_files(folder), folder / LOCK):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+    with suppress(OSError):
+        folder.rmdir()

@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import uuid
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -19,10 +20,12 @@ from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling
 from tableassist.storage.match_block import BlockInMaking, Counters, Refs
 from tableassist.storage.match_database import create_database, finish_database, open_to_go_on
+from tableassist.storage.match_forgetting import forget_chapters
 from tableassist.storage.match_frames import FrameRow, FramesInMaking
 from tableassist.storage.match_notes import Segment
 from tableassist.storage.match_rulings import Question, RulingChange, digest_of, ruling_changes
@@ -35,6 +38,26 @@ CHAPTER_NS = 600_000_000_000
 Rows = list[tuple[object, ...]]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A moment without its picture, which may wait in a queue."""
+
+    state: TableState
+    settings: TableSettings
+    number: int
+    camera: str
+    size_px: tuple[int, int]
+    wall_ms: int
+    shift_ns: int
+    """Added to all times, so that a match that is gone on with has one line of time."""
+
+
+def seen_of(moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> Seen:
+    frame = moment.frame
+    size = (frame.width_px, frame.height_px)
+    return Seen(moment.state, moment.settings, frame.number, frame.camera, size, wall_ms, shift_ns)
+
+
 class MatchWriter:
     """Made by `create_match` or `go_on_match`. Not to be used by two threads at once."""
 
@@ -42,6 +65,7 @@ class MatchWriter:
         self._database = database
         self._chapter_ns = chapter_ns
         self._pending: dict[str, Rows] = {}
+        self._grown = False
         self._numbers = Counters(database)
         self._settings: TableSettings | None = None
         self._settings_id = 0
@@ -63,29 +87,29 @@ class MatchWriter:
     def frames(self) -> int:
         return self._numbers.frame
 
-    def add(self, moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> bool:
-        """True where it should be committed at once: a verdict changed. `shift_ns` is added to all times, so that a
-        match that is gone on with has one line of time."""
-        t_ns = moment.state.t_ns + shift_ns
-        block = self._block_for(moment, t_ns)
-        changes = self._note_rulings(moment.state.rulings, t_ns)
-        rulings_differ = changes is not None
+    def add(self, seen: Seen) -> bool:
+        """True where it should be committed at once: a verdict changed."""
+        state = seen.state
+        t_ns = state.t_ns + seen.shift_ns
+        block = self._block_for(seen, t_ns)
+        changes = self._note_rulings(state.rulings, t_ns)
         row = FrameRow(
             index=self._numbers.frame,
-            number=moment.frame.number,
+            number=seen.number,
             t_ns=t_ns,
-            wall_ms=wall_ms,
-            registration=block.registration(moment.state.registration),
-            settings=self._settings_number(moment.settings, t_ns),
-            words=self._words_number(moment.state.warnings, moment.state.placement_warnings),
-            digest=digest_of(moment.state.rulings) if rulings_differ or len(block.frames) == 0 else b"",
-            tracks=block.tracks(moment.state.tracks, shift_ns),
+            wall_ms=seen.wall_ms,
+            registration=block.registration(state.registration),
+            settings=self._settings_number(seen.settings, t_ns),
+            words=self._words_number(state.warnings, state.placement_warnings),
+            digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
+            tracks=block.tracks(state.tracks, seen.shift_ns),
         )
         block.frames.add(row)
         self._numbers.frame += 1
         self._numbers.last_ns = t_ns
-        for event in moment.state.events:
-            self._put("events", _event_row(event, shift_ns))
+        self._grown = True
+        for event in state.events:
+            self._put("events", _event_row(event, seen.shift_ns))
         return bool(changes)
 
     def mark(self, t_ns: int, wall_ms: int, words: str) -> None:
@@ -116,8 +140,8 @@ class MatchWriter:
 
     def commit(self) -> None:
         """All or nothing, and safe on the disk when it returns. The block in the making is written as far as it is."""
-        if self._block is not None and len(self._block.frames) > 0:
-            self._pending["blocks"] = [*self._pending.get("blocks", ()), self._block.row(self._store_covariance)]
+        if self._grown and self._block is not None:
+            self._put("blocks", self._block.row(self._store_covariance))
         if not self._pending:
             return
         self._database.execute("BEGIN IMMEDIATE")
@@ -130,24 +154,20 @@ class MatchWriter:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
-        self._pending = {}
+        self._pending, self._grown = {}, False
 
     def forget_before(self, t_ns: int) -> tuple[str, ...]:
-        """Drops what lies wholly before; the video files that nobody needs any more are for the caller to remove."""
-        execute = self._database.execute
-        old = execute("SELECT chapter FROM blocks GROUP BY chapter HAVING max(last_ns) < ?", (t_ns,)).fetchall()
-        for (chapter,) in old:
-            execute("DELETE FROM blocks WHERE chapter = ?", (chapter,))
-        first = execute("SELECT min(first_ns) FROM blocks").fetchone()[0]
-        if not old or first is None:
-            return ()
-        for table in ("events", "rulings", "marks", "edits"):
-            execute(f"DELETE FROM {table} WHERE t_ns < ?", (first,))
-        later = "SELECT 1 FROM segments later WHERE later.first_ns > segments.first_ns AND later.first_ns <= ?"
-        gone = execute(f"SELECT number, file FROM segments WHERE EXISTS ({later})", (first,)).fetchall()
-        for number, _ in gone:
-            execute("DELETE FROM segments WHERE number = ?", (number,))
-        return tuple(file for _, file in gone)
+        """Drops the chapters that lie wholly before; the video files that nobody needs any more are for the caller to
+        remove."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            gone = forget_chapters(self._database, t_ns)
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+        return gone
 
     def close(self, *, closed_ms: int) -> None:
         try:
@@ -157,26 +177,36 @@ class MatchWriter:
             finish_database(self._database)
 
     def leave(self) -> None:
-        """As `close`, but unfinished: somebody will go on, or the disk takes no more."""
+        """As `close`, but unfinished: the folder is to be moved, or the disk takes no more."""
         self._database.close()
+
+    def resume(self, folder: Path, *, chapter_ns: int) -> None:
+        """After `leave`: the match is in this folder now."""
+        self._database = open_to_go_on(folder)
+        self._chapter_ns = chapter_ns
+        self.note({"name": folder.stem})
+
+    def reopen(self) -> None:
+        """A match that was closed is no longer."""
+        self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
 
     def _put(self, table: str, row: tuple[object, ...]) -> None:
         self._pending.setdefault(table, []).append(row)
 
-    def _block_for(self, moment: Moment, t_ns: int) -> BlockInMaking:
-        frame, block = moment.frame, self._block
-        size = (frame.width_px, frame.height_px)
+    def _block_for(self, seen: Seen, t_ns: int) -> BlockInMaking:
+        block = self._block
         if self._chapter_began_ns is None or t_ns - self._chapter_began_ns >= self._chapter_ns:
             self._finish_block()
             self._refs = Refs()
             self._chapter, self._chapter_began_ns, block = self._chapter + 1, t_ns, None
         elif block is not None and (
-            t_ns - block.first_ns >= BLOCK_NS or (frame.camera, size) != (block.frames.camera, block.frames.size_px)
+            t_ns - block.first_ns >= BLOCK_NS
+            or (seen.camera, seen.size_px) != (block.frames.camera, block.frames.size_px)
         ):
             self._finish_block()
             block = None
         if block is None:
-            frames = FramesInMaking(frame.camera, size)
+            frames = FramesInMaking(seen.camera, seen.size_px)
             block = self._block = BlockInMaking(self._chapter, t_ns, frames, self._numbers, self._refs)
             self._numbers.block += 1
         return block
@@ -252,7 +282,9 @@ def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, c
 
 def go_on_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
     """One that is there already, whether it was closed or not."""
-    return MatchWriter(open_to_go_on(folder), chapter_ns=chapter_ns)
+    writer = MatchWriter(open_to_go_on(folder), chapter_ns=chapter_ns)
+    writer.reopen()
+    return writer
 
 
 def _names(settings: TableSettings) -> list[str]:

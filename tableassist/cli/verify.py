@@ -1,0 +1,61 @@
+"""`tableassist verify`: a match judged again, and what differs."""
+
+import sys
+from collections.abc import Iterator
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tableassist.live.memory import matches_root
+from tableassist.live.replay import Replay
+from tableassist.live.replay_check import Checked, checked_moments
+from tableassist.rules.ruling import Verdict
+from tableassist.storage.match_library import find_match
+
+
+def verify_match(name: str, most: int) -> int:
+    with Replay(find_match(matches_root(), name)) as replay:
+        names = {piece.id: piece.name for piece in replay.settings_at(replay.first_ns).pieces}
+        differ = count = 0
+        for checked in _shown(replay):
+            count += 1
+            if not checked.is_same:
+                differ += 1
+                if differ <= most:
+                    _tell(checked, replay.first_ns, names)
+        if differ > most:
+            typer.echo(f"... and {differ - most} more moments")
+        version = replay.facts.app_version
+    if differ:
+        typer.echo(f"{differ} of {count} moments are judged otherwise than they were (by tableassist {version})")
+        return 1
+    typer.echo(f"{count} moments judged again: every ruling is the same, to the last digit")
+    return 0
+
+
+def _shown(replay: Replay) -> Iterator[Checked]:
+    """With a bar where somebody watches."""
+    columns = (TextColumn("judging again"), BarColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("", total=max(1, replay.frame_count))
+        for checked in checked_moments(replay):
+            yield checked
+            progress.advance(task)
+
+
+def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:
+    when = f"{(checked.t_ns - first_ns) / 1e9:9.3f} s"
+    if not checked.others:
+        typer.echo(f"{when}  the same verdicts, by other figures or in other words")
+    for other in checked.others:
+        asked = other.question
+        cannon = f" cannon {asked.cannon}" if asked.cannon else ""
+        pieces = f"{names.get(asked.subject, asked.subject)}{cannon} → {names.get(asked.target, asked.target)}"
+        rule = asked.rule.replace("_", " ")
+        typer.echo(f"{when}  {rule}: {pieces}: was {_word(other.before)}, is {_word(other.after)}")
+
+
+def _word(verdict: Verdict | None) -> str:
+    return "not asked" if verdict is None else verdict.value.replace("_", " ").upper()

@@ -1,0 +1,57 @@
+"""Real moments of the demo's game, through the whole chain, and matches recorded from them."""
+
+import time
+from dataclasses import replace
+from functools import lru_cache
+
+from tableassist.ledger.ledger import MastLost, apply
+from tableassist.live.recorder import Recorder
+from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.rejudge import rejudged_state
+from tableassist.pipeline.step import blind, first_state, step
+from tableassist.storage.table_bundle import bundle_of
+from tableassist.studio.studio_source import StudioSource
+from tableassist.vision.tag_reader import TagReader
+
+FRAMES_PER_S = 8.0
+FRAMES = 56
+EDIT_AT, BLIND_AT = 30, 44
+"""After so many frames a mast is lost; the eye is shut for one moment."""
+
+
+@lru_cache(maxsize=1)
+def demo_moments():
+    """Seven seconds: a ship is moved by a hand, a mast is lost, and for a moment nothing is seen."""
+    stage = find_stage("demo")
+    settings = demo_settings(stage)
+    source = StudioSource(stage_game(settings), stage.camera, frames_per_s=FRAMES_PER_S)
+    reader, state, moments = TagReader(settings.tag_families), first_state(settings), []
+    for number in range(FRAMES):
+        frame = source.read()
+        if number == EDIT_AT:
+            settings = replace(settings, ledger=apply(settings.ledger, MastLost("titan", 1)))
+            state = rejudged_state(state, settings, None)
+        state = step(state, frame, settings, reader.read)
+        moments.append(Moment(frame, state, settings))
+        if number == BLIND_AT:
+            state = blind(state, frame, settings, None, "the camera is gone")
+            moments.append(Moment(frame, state, settings))
+    return tuple(moments)
+
+
+def demo_bundle():
+    return bundle_of(demo_table_path())
+
+
+def record_demo(path, *, video=True, closed=True, moments=None, **options):
+    """The folder of a match of all moments; the recorder too where it is not closed."""
+    recorder = Recorder(path, demo_bundle(), video=video, **options)
+    for moment in demo_moments() if moments is None else moments:
+        recorder.take(moment)
+        if video:
+            time.sleep(0.012)  # no picture is dropped
+    if not closed:
+        return recorder
+    recorder.close()
+    return recorder.folder
