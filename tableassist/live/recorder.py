@@ -28,7 +28,8 @@ from tableassist.storage.match_writer import CHAPTER_NS, MatchWriter, Seen, crea
 from tableassist.storage.table_bundle import TableBundle
 from tableassist.vision.frame import Frame
 
-COMMIT_S = 0.5
+COMMIT_S = 0.35
+"""With the time that a disk takes, half a second is lost at the most."""
 SPACE_S = 1.0
 MOST_WAITING = 4_000
 """Moments without pictures: two minutes in which a disk may sleep."""

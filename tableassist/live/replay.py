@@ -93,6 +93,12 @@ class Replay:
         return bool(self._reader.notes.segments())
 
     @property
+    def last_picture_ns(self) -> int | None:
+        """When the last picture was taken that can be shown; a killed recorder loses half a second of them."""
+        found = self._pictures.at(self.last_ns)
+        return None if found is None else found.t_ns
+
+    @property
     def bundle(self) -> TableBundle | None:
         """The table file as used, and all that it refers to."""
         return self._reader.notes.bundle()

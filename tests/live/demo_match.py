@@ -1,5 +1,6 @@
 """Real moments of the demo's game, through the whole chain, and matches recorded from them."""
 
+import shutil
 import time
 from dataclasses import replace
 from functools import lru_cache
@@ -55,3 +56,15 @@ def record_demo(path, *, video=True, closed=True, moments=None, **options):
         return recorder
     recorder.close()
     return recorder.folder
+
+
+def mutation_matches(root):
+    """A small match that was closed, and one as a kill leaves it: with its log, and its video unfinished."""
+    closed = record_demo(root / "closed", moments=demo_moments()[:10])
+    running = record_demo(root / "running", closed=False, moments=demo_moments()[:10])
+    running.mark("here")
+    running.flush(0.3)
+    unclosed = root / "unclosed.match"
+    shutil.copytree(running.folder, unclosed)
+    running.close()
+    return closed, unclosed
