@@ -26,7 +26,8 @@ from tableassist.storage.report_words import time_words
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
 
-UNJUDGED = (ValueError, ArithmeticError, LookupError, np.linalg.LinAlgError)
+UNJUDGED = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError, AssertionError, np.linalg.LinAlgError)
+"""What a stranger's settings may lead to that are of the right form and make no sense."""
 MOST_QUESTIONS = 200_000
 """Cannons against pieces: a table of this size takes seconds, a hostile one would take hours."""
 SHOWN = 8

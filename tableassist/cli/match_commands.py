@@ -8,7 +8,7 @@ import typer
 
 app = typer.Typer()
 PANEL = "Look back"
-Match = Annotated[Path, typer.Argument(help="The match: its folder NAME.match.")]
+Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name in the library.")]
 
 
 class ExportKind(StrEnum):

@@ -71,7 +71,7 @@ class ReadMoment:
 def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
     poses, seen_ns = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
-    settings = settings_from(parts, where)
+    settings = _settings(parts, where)
     strangers = sorted(poses.keys() - {piece.id for piece in settings.pieces})
     if strangers:
         raise BadFileError(f"{where}: {POSES}: got a piece {strangers[0]!r:.80} that is not on the table")
@@ -83,6 +83,15 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
         overrulings=tuple(_decoded(evidence, OVERRULINGS, list[Overruling], where)),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),
     )
+
+
+def _settings(parts: Mapping[str, bytes], where: Path) -> TableSettings:
+    """A stranger's settings may be of the right form and make no sense."""
+    try:
+        return settings_from(parts, where)
+    except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as problem:
+        words = " ".join(str(problem).split())[:160]
+        raise BadFileError(f"{where}: {SETTINGS}: not as tableassist writes them: {words}") from None
 
 
 def versions() -> dict[str, str]:

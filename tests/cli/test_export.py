@@ -123,7 +123,7 @@ def test_what_cannot_be_exported_is_told_and_leaves_nothing_behind(tmp_path):
         with pytest.raises(BadRequestError, match=words):
             exported(kind, out, **options)
     assert list(out.iterdir()) == []
-    with pytest.raises(BadFileError):
+    with pytest.raises(BadRequestError, match="no such match"):
         exported("csv", out, match=tmp_path / "none")
     (tmp_path / "file").write_text("")
     with pytest.raises(BadFileError, match="cannot be written"):

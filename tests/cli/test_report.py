@@ -7,14 +7,13 @@ import subprocess
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from tableassist.cli.report import report_of, write_report
-from tableassist.errors import BadFileError
+from tableassist.errors import BadRequestError
 from tableassist.live.replay import Replay
 from tableassist.storage.report_page import report_page
 from tests.cli.demo_match import demo_match, write_demo_match
@@ -176,5 +175,5 @@ def test_the_command_writes_it_and_a_match_without_video_has_a_report_too(tmp_pa
     write_report(match, tmp_path / "out" / "report.html")
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "No picture was recorded of this moment." in page
-    with pytest.raises(BadFileError):
-        write_report(Path(tmp_path / "none"), None)
+    with pytest.raises(BadRequestError, match="no such match"):
+        write_report(tmp_path / "none", None)

@@ -171,6 +171,7 @@ def test_three_hundred_damaged_zips_are_read_or_refused_in_one_line(tmp_path, go
         (RULINGS, b"[1]"),
         ("settings/pieces.json", b"[]  x"),
         ("settings/mat.json", b'{"width_mm": 1e300}'),
+        ("settings/rules.json", b'{"edition": {"name": {}}}'),
         ("versions.json", b'{"tableassist": 5}'),
     ],
 )
