@@ -84,7 +84,9 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     findings.tell(f"made with tableassist {made}" + ("" if made == __version__ else f"; this is {__version__}"))
     for each in moment.overrulings:
         who = each.by or "somebody"
-        findings.tell(f"overruled by {who}: {each.ruling.id}: {_verdict(each.ruling)} became {VERDICT_WORDS[each.verdict]}")
+        findings.tell(
+            f"overruled by {who}: {each.ruling.id}: {_verdict(each.ruling)} became {VERDICT_WORDS[each.verdict]}"
+        )
 
 
 def _tell_signer(evidence: Evidence, known_keys: tuple[Path, ...], path: Path, findings: Findings) -> None:
