@@ -62,6 +62,8 @@ class ChildEye:
         self._watchdog = Watchdog(self._limits)
         self._graves: list[EyeProcess] = []
         self._was_open = False
+        self._ahead: Sight | None = None
+        """What came while it was waited for the opening."""
         self._read = 0
         self._crashes = 0
         self.restarts = 0
@@ -90,12 +92,13 @@ class ChildEye:
         deadline = time.monotonic() + self._limits.opened_s
         while not self._was_open and self._health.state is not EyeState.ENDED and time.monotonic() < deadline:
             with self._in_use:
-                self._hear_one()
+                self._ahead = self._hear_one()
                 self._look_after()
                 if not self._was_open:
                     self._wait(TICK_S)
         if not self._was_open:
-            raise SourceError(self._health.words or eye_words.not_opening(self._name).words)
+            late = f"{self._name}: no answer within {self._limits.opened_s:g} s; is another program using it?"
+            raise SourceError(self._health.words if self._health.state is EyeState.ENDED else late)
 
     def look_for(self, families: tuple[str, ...]) -> None:
         if families != self._families:
@@ -107,7 +110,7 @@ class ChildEye:
         deadline = time.monotonic() + timeout_s
         while not self._closed.is_set():
             with self._in_use:
-                sight = self._hear_one()
+                sight, self._ahead = self._ahead or self._hear_one(), None
                 if sight is not None:
                     return sight
                 self._look_after()
@@ -145,7 +148,10 @@ class ChildEye:
         self._sightings = SightingsIn()
         self._watchdog.begun()
         order = Order(self._text, self._families, self._camera, self._read + self._crashes)
-        self._child = EyeProcess(self._opener, order)
+        try:
+            self._child = EyeProcess(self._opener, order)
+        except OSError as problem:
+            self._start_again(eye_words.broke(self._name, f"no process can be started ({problem.strerror})"))
 
     def _hear_one(self) -> Sight | None:
         """The next picture of a file, or the newest of all that have come from a live source."""

@@ -90,6 +90,7 @@ def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
 
 
 def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Label:
-    text = f"{placed.name} (hidden {placed.hidden_s:.0f} s)" if placed.is_stale else placed.name
+    why = "in doubt" if placed.doubt else f"hidden {placed.hidden_s:.0f} s"
+    text = f"{placed.name} ({why})" if placed.is_stale else placed.name
     ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
     return Label((placed.pose.pose.x_mm, placed.pose.pose.y_mm), text, ink, placed.id)

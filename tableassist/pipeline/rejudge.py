@@ -23,7 +23,14 @@ def rejudged_state(state: TableState, settings: TableSettings, selected: str | N
     if state.registration is None:
         return replace(state, selected=selected)
     tracks = state.tracks
-    scene = build_scene(settings.pieces, tracks.poses, settings.ledger, state.t_ns, seen_ns=tracks.seen_ns)
+    scene = build_scene(
+        settings.pieces,
+        tracks.poses,
+        settings.ledger,
+        state.t_ns,
+        seen_ns=tracks.seen_ns,
+        doubts=state.placement.doubts,
+    )
     rulings = adjudicate(scene, settings.rules)
     drawing = draw(scene, rulings, settings.mat, selected)
     return replace(state, scene=scene, rulings=rulings, drawing=drawing, selected=selected, fits={})

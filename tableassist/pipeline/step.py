@@ -4,18 +4,15 @@ What has not changed since the last frame is not worked out again: an unchanged 
 identity, and so are the pose, the placed piece and the rulings that follow from it.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
-
-from tableassist.geometry.arrays import MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.piece import MountKind, Piece
-from tableassist.pipeline.placement_warnings import placement_warnings
+from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
+from tableassist.pipeline.odd_placement import odd_placement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
 from tableassist.rules.adjudicate import adjudicate
@@ -24,17 +21,13 @@ from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.frame import Frame, Image
 from tableassist.vision.lens import Lens
 from tableassist.vision.localise import localise
-from tableassist.vision.registration import Health, Registration, register
+from tableassist.vision.registration import Registration, register
 from tableassist.vision.sighting import TagSighting
 from tableassist.vision.tracking import Tracks, follow
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
 NOT_SEEN = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
-ZOOM_TURN_RAD = 0.01
-ZOOM_SIDEWAYS = 0.35
 MIRRORED = "the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured"
-KNOCKED_PX = 1.5
-"""The mat's corners in the picture shift by less than this while the camera stands still."""
 
 
 def first_state(settings: TableSettings) -> TableState:
@@ -56,17 +49,32 @@ def step(
         return blind(state, frame, settings, selected, NOT_SEEN)
     fits = _fits(state, registration, sightings, settings, frame.t_ns)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
+    wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
+    if wrong_mat is not None:
+        return blind(state, frame, settings, selected, wrong_mat)
+    moved = mat_moved(registration, frame.t_ns, state.registration, state.moved)
     tracks, events = follow(state.tracks, seen, frame.t_ns)
     scene = build_scene(
         settings.pieces, tracks.poses, settings.ledger, frame.t_ns, seen_ns=tracks.seen_ns, before=state.scene
     )
+    placement = odd_placement(scene, settings.mat, state.scene, state.placement)
+    if placement.doubts:
+        scene = build_scene(
+            settings.pieces,
+            tracks.poses,
+            settings.ledger,
+            frame.t_ns,
+            seen_ns=tracks.seen_ns,
+            before=state.scene,
+            doubts=placement.doubts,
+        )
     rulings = adjudicate(scene, settings.rules, before=(state.scene, state.rulings))
-    placement = placement_warnings(scene, settings.mat, state.scene, state.placement_warnings)
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px),
-        *_mat_warnings(registration, state.registration),
+        *mat_warnings(registration, on_mat),
+        *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
-        *placement,
+        *placement.warnings,
         *_strangers(sightings, settings),
     )
     same = rulings is state.rulings and _same_pieces(scene, state.scene) and selected == state.selected
@@ -83,7 +91,8 @@ def step(
         events=events,
         selected=selected,
         lens=lens,
-        placement_warnings=placement,
+        moved=moved,
+        placement=placement,
         mat_sightings=on_mat,
         fits=fits,
     )
@@ -148,7 +157,13 @@ def _fits(
     mine = tuple(sighting for piece in changed for sighting in own[piece.id])
     found = localise(mine, changed, registration, t_ns)
     new = {
-        piece.id: PieceFit(own[piece.id], found.poses.get(piece.id), found.sentences.get(piece.id)) for piece in changed
+        piece.id: PieceFit(
+            own[piece.id],
+            found.poses.get(piece.id),
+            found.sentences.get(piece.id),
+            found.swells.get(piece.id, 0.0),
+        )
+        for piece in changed
     }
     return {**kept, **new}
 
@@ -165,40 +180,6 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return len(scene.pieces) == len(before.pieces) and all(
         a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
     )
-
-
-def _mat_warnings(registration: Registration, before: Registration | None) -> tuple[str, ...]:
-    warnings = []
-    if registration.health is not Health.GOOD:
-        warnings.append(f"measuring is {registration.health}: {registration.reason}")
-    if registration.mat_tags_left_out:
-        names = ", ".join(map(str, registration.mat_tags_left_out))
-        warnings.append(f"mat tag {names} is not where the table file says, or is partly hidden: left out")
-    if before is not None and before is not registration and _shift_px(registration, before) > KNOCKED_PX:
-        warnings.append(_what_moved(registration, before))
-    return tuple(warnings)
-
-
-def _what_moved(registration: Registration, before: Registration) -> str:
-    """A camera that seems to have moved along its own axis, without a turn, has rather changed its zoom or focus."""
-    turn = registration.pose.rotation @ before.pose.rotation.T
-    turned_rad = math.acos(min(1.0, max(-1.0, (float(np.trace(turn)) - 1.0) / 2.0)))
-    shift = before.pose.rotation @ (registration.pose.position - before.pose.position)
-    along, aside = abs(float(shift[2])), float(np.hypot(shift[0], shift[1]))
-    if turned_rad < ZOOM_TURN_RAD and aside < ZOOM_SIDEWAYS * along:
-        share = 100.0 * float(shift[2]) / registration.camera_height_mm
-        return (
-            f"the picture grew or shrank by {abs(share):.1f} %: if nobody moved the camera nearer or away, its zoom or "
-            "focus has changed, and it must be calibrated again"
-        )
-    return "the camera or the mat was moved: registered again"
-
-
-def _shift_px(registration: Registration, before: Registration) -> float:
-    """How far the mat's middle and a place beside it have moved in the picture."""
-    places = MatPoints(np.array([[300.0, 300.0], [600.0, 300.0], [300.0, 600.0]]))
-    shift = np.subtract(registration.image_from_mat(places), before.image_from_mat(places))
-    return float(np.linalg.norm(shift, axis=1).max())
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[str, ...]:

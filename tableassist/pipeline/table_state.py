@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.overlay.drawing import Drawing
+from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.rules.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
@@ -20,6 +21,16 @@ class PieceFit:
     sightings: tuple[TagSighting, ...]
     pose: PiecePose | None
     problem: str | None
+    swell: float = 0.0
+    """How much larger its tags look than they should, as a share."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatMoved:
+    """The camera or the mat was moved, or the zoom: in words, and when."""
+
+    words: str
+    t_ns: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +48,10 @@ class TableState:
     """What happened in this frame."""
     selected: str | None = None
     """Whose shots the drawing shows."""
-    placement_warnings: tuple[str, ...] = ()
+    placement: OddPlacement = field(default_factory=OddPlacement)
     lens: Lens | None = None
     """Through which the mat was registered."""
+    moved: MatMoved | None = None
+    """Said for some seconds."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)

@@ -294,7 +294,7 @@ def _probability(clear_mm: float, sigma_mm: float) -> float:
 
 def _not_seen(blocker: PlacedPiece) -> str:
     """A hand that hides a ship may be moving her out of the way."""
-    return f"{blocker.name} may stand in the way, and has been hidden for {blocker.hidden_s:.1f} s"
+    return f"{blocker.name} may stand in the way, and {blocker.absence}"
 
 
 def _reason(

@@ -251,7 +251,7 @@ def _witness(case: MoveCase) -> Witness:
 
 
 def _not_seen(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
-    reason = f"{piece.name} has been hidden for {piece.hidden_s:.1f} s"
+    reason = f"{piece.name} {piece.absence}"
     return Ruling(RULE, piece.id, piece.id, None, Verdict.NOT_SEEN, None, None, None, None, terms.section, None, reason)
 
 

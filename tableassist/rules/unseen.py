@@ -12,7 +12,7 @@ def missing(scene: Scene, *pieces: Piece) -> str | None:
         if placed is None:
             return f"{piece.name} has not been seen"
         if placed.is_stale:
-            return f"{piece.name} has been hidden for {placed.hidden_s:.1f} s"
+            return f"{piece.name} {placed.absence}"
     return None
 
 

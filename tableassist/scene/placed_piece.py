@@ -40,6 +40,8 @@ class PlacedPiece:
     """How long ago the piece was last seen; 0 when it is in this frame."""
     masts_standing: tuple[int, ...]
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
+    doubt: str = ""
+    """Why it cannot be where it was measured, to be read after its name; empty as a rule."""
 
     @property
     def id(self) -> str:
@@ -51,7 +53,14 @@ class PlacedPiece:
 
     @property
     def is_stale(self) -> bool:
-        return self.piece.model.kind not in FIXED_KINDS and self.hidden_s > STALE_AFTER_S
+        """Nothing is called about it."""
+        hidden = self.piece.model.kind not in FIXED_KINDS and self.hidden_s > STALE_AFTER_S
+        return hidden or self.doubt != ""
+
+    @property
+    def absence(self) -> str:
+        """Why it is stale, to be read after its name."""
+        return self.doubt or f"has been hidden for {self.hidden_s:.1f} s"
 
     @cached_property
     def hull_points(self) -> MatPoints:

@@ -37,16 +37,19 @@ def build_scene(
     *,
     seen_ns: Mapping[str, int] | None = None,
     before: Scene | None = None,
+    doubts: Mapping[str, str] | None = None,
 ) -> Scene:
-    """`seen_ns` says when each piece was last seen, if not when its pose was measured. A piece that has not changed
-    since `before` is the same value, by identity, with all geometry that was worked out for it."""
+    """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
+    where it was measured. A piece that has not changed since `before` is the same value, by identity, with all geometry
+    that was worked out for it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
         if piece.id in poses:
             pose = poses[piece.id]
             last = pose.t_ns if seen_ns is None else seen_ns[piece.id]
-            new = PlacedPiece(piece, pose, max(0.0, (t_ns - last) / 1e9), _standing(piece, ledger))
+            doubt = "" if doubts is None else doubts.get(piece.id, "")
+            new = PlacedPiece(piece, pose, max(0.0, (t_ns - last) / 1e9), _standing(piece, ledger), doubt)
             old = known.get(piece.id)
             placed.append(old if old is not None and _same(old, new) else new)
     return Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
@@ -58,6 +61,7 @@ def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
         and old.piece is new.piece
         and old.hidden_s == new.hidden_s == 0.0
         and old.masts_standing == new.masts_standing
+        and old.doubt == new.doubt
     )
 
 

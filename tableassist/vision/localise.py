@@ -1,7 +1,7 @@
 """Pieces from their tags: three unknowns a piece (x, y, heading), all its tags in one fit, all pieces at once."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -20,14 +20,14 @@ STEPS = 8
 STEP_TOLERANCE = 1e-4
 """Of a millimetre; the step after it would be its square."""
 MISFIT_CHI = 4.0
-MISFIT_PX = 0.25
-"""Residuals that are so many times their expected size, and so large: the tag is lifted, tipped, of another size, or
-not this tag. A stiff tag as small as these can look stretched or slanting, but not like a keystone: that part of the
-residuals tells of a sail or a shadow over its rim, not of its place."""
+MISFIT_PX, MISFIT_SHARE = 0.25, 0.018
+"""Residuals that are so many times their expected size, and so large, in pixels or by the tag's own: it is lifted,
+tipped, of another size, or not this tag. A stiff tag as small as these can look stretched or slanting, but not like a
+keystone: that part of the residuals tells of a sail or a shadow over its rim, not of its place."""
 KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
 DOUBT_CHI = 3.0
-ODD_SWELL_PX = 0.3
-"""Corners of one tag this much farther out, or in, than those of the others: at 1080p a ship lifted by 4 cm."""
+ODD_SWELL = 0.012
+"""One tag larger or smaller than the others by this share: a ship lifted by 1.5 cm, or the scissors' work at worst."""
 ODD_SIGMAS = 4.5
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
@@ -51,6 +51,8 @@ class Localised:
     """Piece to the sentence that says why its tags were not believed."""
     doubts: dict[str, str]
     """Piece to the sentence that says why its plus-minus is wide."""
+    swells: dict[str, float] = field(default_factory=dict)
+    """Piece to how much larger its tags look than they should, as a share."""
 
     @property
     def sentences(self) -> dict[str, str]:
@@ -98,7 +100,7 @@ def localise(
             problems[piece.id] = _misfit(piece, _tags(own))
         else:
             placed[piece.id], doubts[piece.id] = again
-    return Localised(placed, problems, doubts)
+    return Localised(placed, problems, doubts, first.swells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ class _Placed:
     refused: tuple[Piece, ...]
     typical: float
     """A typical piece's residuals against the noise model."""
+    swells: dict[str, float]
 
 
 def _place(matches: list[_Match], registration: Registration, t_ns: int, least_typical: float | None = None) -> _Placed:
@@ -118,10 +121,12 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
     whole = _misfits(last, tags, len(found))
     own, shared, seen_typical = _spread(len(found), last, tags, registration, whole.chi**2)
     typical = seen_typical if least_typical is None else least_typical
+    swell = _swell(last[0], tags)
+    limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, swell.reach_px) / np.bincount(tags.piece))
     stiff = whole
-    if (whole.rms_px > MISFIT_PX).any():
+    if (whole.rms_px > limit_px).any():
         stiff = _misfits(_without_keystone(last), tags, len(found))
-    odd_size = _odd_size(last[0], tags, len(found))
+    odd_size = _odd_size(swell, tags, len(found))
     placed: dict[str, PiecePose] = {}
     doubts: dict[str, str] = {}
     refused = []
@@ -129,18 +134,19 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
         used = _tags([match for match in matches if match[0].id == piece_id])
         if (
             not np.isfinite(poses[index]).all()
-            or (stiff.chi[index] > MISFIT_CHI * typical and stiff.rms_px[index] > MISFIT_PX)
+            or (stiff.chi[index] > MISFIT_CHI * typical and stiff.rms_px[index] > limit_px[index])
             or odd_size[index]
         ):
             refused.append(by_id[piece_id])
             continue
-        if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > MISFIT_PX:
+        if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > limit_px[index]:
             doubts[piece_id] = _doubt(by_id[piece_id], used)
         x, y, heading = (float(value) for value in poses[index])
         placed[piece_id] = PiecePose(
             PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
         )
-    return _Placed(placed, doubts, tuple(refused), typical)
+    shares = np.bincount(tags.piece, swell.px / swell.reach_px) / np.bincount(tags.piece)
+    return _Placed(placed, doubts, tuple(refused), typical, dict(zip(found, shares.tolist(), strict=True)))
 
 
 def _without_one_tag(
@@ -337,15 +343,31 @@ def _without_keystone(last: _Linearised) -> _Linearised:
     return (left.reshape(-1, 8), *others)  # type: ignore[return-value]
 
 
-def _odd_size(residual: Floats, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
-    """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Swell:
+    """How much larger each of the T tags looks than at its height."""
+
+    px: Floats
+    """(T,) by which its corners lie farther out."""
+    sigma_px: Floats
+    reach_px: Floats
+    """(T,) from its centre to its corners."""
+
+
+def _swell(residual: Floats, tags: _SeenTags) -> _Swell:
     outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
-    outward /= np.linalg.norm(outward, axis=1, keepdims=True) / 2.0
-    swell = (residual * outward).sum(axis=1) / 4.0
-    usual = float(np.median(swell)) if len(swell) >= 4 else 0.0
+    reach = np.linalg.norm(outward, axis=1) / 2.0
+    outward /= reach[:, None]
     expected = np.sqrt((outward[:, None] @ tags.noise @ outward[..., None])[:, 0, 0]) / 4.0
+    return _Swell((residual * outward).sum(axis=1) / 4.0, expected, reach)
+
+
+def _odd_size(swell: _Swell, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
+    """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
+    usual = float(np.median(swell.px)) if len(swell.px) >= 4 else 0.0
     odd = np.zeros(pieces, dtype=bool)
-    np.logical_or.at(odd, tags.piece, np.abs(swell - usual) > np.maximum(ODD_SWELL_PX, ODD_SIGMAS * expected))
+    limit_px = np.maximum(ODD_SWELL * swell.reach_px, ODD_SIGMAS * swell.sigma_px)
+    np.logical_or.at(odd, tags.piece, np.abs(swell.px - usual) > limit_px)
     return odd
 
 

@@ -34,6 +34,8 @@ DEGRADED_PX = 0.5
 """Mat tags that fit so much worse than expected, and so badly in pixels, speak of a wrong lens or layout."""
 RANSAC_PX = 6.0
 HOMOGRAPHY_MM = 1.0
+ODD_PRINT = 0.01
+"""Tags that look so much larger or smaller than they should, all together, were not printed at 100 %."""
 
 
 Kept = npt.NDArray[np.bool_]
@@ -62,6 +64,8 @@ class Registration:
     """Seen, but not where the layout says."""
     health: Health
     reason: str
+    swell: float = 0.0
+    """How much larger the mat's tags look than the layout says, as a share."""
 
     @property
     def camera_height_mm(self) -> float:
@@ -285,7 +289,8 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     rms_px = math.sqrt(float(((view.px[kept] - expected) ** 2).sum(axis=-1).mean()))
     chi = math.sqrt(chi2) if rms_px > DEGRADED_PX else 0.0
     apart_mm = _homography_mm(at.pose, seen_through, kept)
-    health, reason = _health(len(seen), left_out, chi, view.on_mat[kept])
+    swell = _swell(view.px[kept], expected)
+    health, reason = _health(len(seen), left_out, chi, view.on_mat[kept], swell)
     if health is Health.GOOD and apart_mm > HOMOGRAPHY_MM:
         health = Health.DEGRADED
         reason = f"the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout"
@@ -300,7 +305,16 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
         mat_tags_left_out=left_out,
         health=health,
         reason=reason,
+        swell=swell,
     )
+
+
+def _swell(px: Floats, expected: Floats) -> float:
+    """The middle one of the tags' (T, 4, 2) sizes against what was expected of them, less 1."""
+    reach, expected_reach = (
+        np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2).mean(axis=1) for corners in (px, expected)
+    )
+    return float(np.median(reach / expected_reach)) - 1.0
 
 
 def _root_of_inverse(normal: Floats) -> Floats:
@@ -320,13 +334,16 @@ def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
     return math.sqrt(float((((back[:, :2] / back[:, 2:]) - flat) ** 2).sum(axis=1).mean()))
 
 
-def _health(seen: int, left_out: tuple[int, ...], chi: float, corners: Floats) -> tuple[Health, str]:
+def _health(seen: int, left_out: tuple[int, ...], chi: float, corners: Floats, swell: float) -> tuple[Health, str]:
     spread = corners.reshape(-1, 3)[:, :2]
     thin = float(np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)[-1]) / math.sqrt(len(spread))
     if seen < GOOD_TAGS:
         return Health.DEGRADED, f"only {seen} mat tags seen, {GOOD_TAGS} or more are needed"
     if thin < 100.0:
         return Health.DEGRADED, "the mat tags seen lie almost in one line"
+    if chi > DEGRADED_CHI and abs(swell) > ODD_PRINT:
+        size = f"{100 * abs(swell):.0f} % {'larger' if swell > 0 else 'smaller'}"
+        return Health.DEGRADED, f"the mat's tags look {size} than the table file says: were they printed at 100 %?"
     if chi > DEGRADED_CHI:
         return Health.DEGRADED, f"mat tags fit {chi:.1f} times worse than expected: check lens and layout"
     if len(left_out) >= seen:

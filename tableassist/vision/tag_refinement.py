@@ -50,6 +50,9 @@ MOST_RESIDUAL = 0.2
 SURE_RESIDUAL, SURE_MOVE = 0.1, 1.6
 """A pattern that explains the picture so well is where it seems, even this many modules from the detector's corners:
 a quad that a shadow or a neighbour has drawn out is that wrong, and another minimum never fits like this."""
+MOST_CONTRARY = 0.012
+"""Of all samples: a finger or a mast on a tag makes black of white or white of black. Where there is more of both than
+this, a module and a half each, another tag lies in its place."""
 LAGS = 9
 """Residuals farther apart than this on the grid are taken to be independent."""
 CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
@@ -119,6 +122,8 @@ class _Fit:
     """(T,) of what is not explained."""
     residual: Floats
     """(T,) its robust RMS, as a share of the contrast."""
+    contrary: Floats
+    """(T,) the share of samples that are white for black and of those that are black for white, the lesser of both."""
     light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
@@ -158,6 +163,7 @@ def _fit_step(
         left=left * np.sqrt(weight),
         variance=variance,
         residual=np.sqrt(variance) / contrast[:, 0],
+        contrary=np.minimum((miss > contrast / 2).mean(axis=1), (miss < -contrast / 2).mean(axis=1)),
         light=_Light(sloped, weight),
         blur_step=blur_step,
     )
@@ -348,7 +354,8 @@ def _accepted(
         reach = max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
         if fit.residual[index] < SURE_RESIDUAL:
             reach = max(reach, SURE_MOVE * module)
-        good = np.isfinite(corners[index]).all() and fit.residual[index] < MOST_RESIDUAL and moved < reach
+        fits = fit.residual[index] < MOST_RESIDUAL and fit.contrary[index] < MOST_CONTRARY
+        good = np.isfinite(corners[index]).all() and fits and moved < reach
         out.append(
             replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
         )

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,13 +19,13 @@ from tableassist.live.eye import EyeState, Sight
 from tableassist.live.eye_limits import EyeLimits
 from tableassist.live.open_eye import open_eye
 from tests.live.fault_source import HEIGHT_PX, WIDTH_PX, open_fault
+from tests.live.fault_table import EYE_FAULTS
 
-QUICK = EyeLimits(stalled_s=0.5, reopened_s=0.9, useless_s=0.6, waits_s=(0.0, 0.1))
 PATIENT_S = 20.0
 """For a busy computer to start a process; nothing here waits so long otherwise."""
 
 
-def eye_on(plan: str, tmp_path: Path, limits: EyeLimits = QUICK) -> ChildEye:
+def eye_on(plan: str, tmp_path: Path, limits: EyeLimits | None = None) -> ChildEye:
     return ChildEye(f"fault:{plan} | {tmp_path / 'mark'}", ("36h11",), opener=open_fault, name="fault", limits=limits)
 
 
@@ -57,74 +57,31 @@ class Watcher:
         return " / ".join(words for _, words in self.told)
 
 
-def came_back(watcher: Watcher) -> bool:
-    return EyeState.REOPENING in watcher.states and watcher.states[-1] is EyeState.SEEING
-
-
 def assert_times_and_numbers_rise(sights: list[Sight]) -> None:
     for what in ("t_ns", "number"):
         values = [getattr(sight.frame, what) for sight in sights]
         assert all(a < b for a, b in pairwise(values))
 
 
-def test_a_crash_of_the_detector_takes_down_only_the_child(tmp_path):
-    with closing(eye_on("good 8, segv", tmp_path)) as eye:
+@pytest.mark.parametrize("fault", EYE_FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_of_the_source_is_told_and_the_pictures_go_on(fault, tmp_path, capfd):
+    limits = EyeLimits(reopened_s=1.5, useless_s=0.2 if fault.restarted else 5.0)
+    with closing(eye_on(fault.plan, tmp_path, limits)) as eye:
         watcher = Watcher(eye)
-        watcher.until(came_back)
-        assert "crashed (SIGSEGV). It is started again" in watcher.words
+        pid = eye.child_pid
+        watcher.until(lambda w: fault.said in w.words and w.states[-1] is EyeState.SEEING)
+        # A busy computer may stall too, or be late for the good pictures at first.
+        beside = {EyeState.STARTING, EyeState.STALLED} - set(fault.states)
+        told = tuple(state for state, _ in groupby(each for each in watcher.states if each not in beside))
+        assert told in (fault.states, fault.states[1:])
+        assert (eye.restarts > 0) == fault.restarted
+        assert psutil.pid_exists(pid) != fault.restarted
         assert_times_and_numbers_rise(watcher.sights)
-
-
-def test_a_driver_that_blocks_is_told_and_killed(tmp_path):
-    with closing(eye_on("good 8, block", tmp_path)) as eye:
-        watcher = Watcher(eye)
-        watcher.until(lambda w: EyeState.SEEING in w.states)
-        first = eye.child_pid
-        watcher.until(came_back)
-        assert watcher.states[-3:] == [EyeState.STALLED, EyeState.REOPENING, EyeState.SEEING]
-        assert "no picture for a second" in watcher.words
-        assert eye.child_pid != first
-        assert not psutil.pid_exists(first)
-
-
-def test_unplugged_and_plugged_in_again_needs_no_new_process(tmp_path):
-    with closing(eye_on("good 8, gone", tmp_path, EyeLimits())) as eye:
-        watcher = Watcher(eye)
-        watcher.until(came_back)
-        assert "is not plugged in. It is opened again as soon as it is back" in watcher.words
-        assert eye.restarts == 0
-        assert_times_and_numbers_rise(watcher.sights)
-
-
-def test_a_fault_of_ours_is_told_without_a_traceback(tmp_path, capfd):
-    with closing(eye_on("good 8, bug", tmp_path)) as eye:
-        watcher = Watcher(eye)
-        watcher.until(came_back)
-        assert "KeyError: 'a fault of ours'. It is started again" in watcher.words
-    assert capfd.readouterr() == ("", "")
-
-
-def test_frozen_and_black_are_told_and_end_by_themselves(tmp_path):
-    with closing(eye_on("good 8, frozen 65, good 6, black 40, good 1", tmp_path, EyeLimits())) as eye:
-        watcher = Watcher(eye)
-        watcher.until(lambda w: EyeState.BLACK in w.states and w.states[-1] is EyeState.SEEING)
-        seeing = EyeState.SEEING
-        assert watcher.states[-5:] == [seeing, EyeState.FROZEN, seeing, EyeState.BLACK, seeing]
-        assert "the same picture again and again" in watcher.words
-        assert "the picture is black. Is the lens covered" in watcher.words
-        assert eye.restarts == 0
-
-
-def test_a_camera_that_stays_frozen_is_opened_again(tmp_path):
-    with closing(eye_on("good 8, hung", tmp_path, EyeLimits(useless_s=0.2))) as eye:
-        watcher = Watcher(eye)
-        watcher.until(came_back)
-        assert watcher.states[-3:] == [EyeState.FROZEN, EyeState.REOPENING, EyeState.SEEING]
-        assert "the same picture for seconds. It is being opened again" in watcher.words
+    assert capfd.readouterr() == ("", ""), "no traceback"
 
 
 def test_five_pictures_a_second_and_another_size_are_no_trouble(tmp_path):
-    with closing(eye_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path, EyeLimits())) as eye:
+    with closing(eye_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path)) as eye:
         watcher = Watcher(eye)
         watcher.until(lambda w: any(sight.frame.width_px == 48 for sight in w.sights))
         assert set(watcher.states) <= {EyeState.STARTING, EyeState.SEEING}
@@ -195,6 +152,7 @@ def test_closing_leaves_nothing_behind(tmp_path):
 PARENT = """
 import sys
 from tableassist.live.child_eye import ChildEye
+from tests.live.fault_table import EYE_FAULTS
 from tests.live.fault_source import open_fault
 if __name__ == "__main__":
     eye = ChildEye(sys.argv[1], ("36h11",), opener=open_fault, name="fault")

@@ -43,7 +43,7 @@ def test_a_stream_that_breaks_off_refuses_and_stalls_is_told_and_comes_back():
         began = time.monotonic()
         watcher.until(lambda w: EyeState.STALLED in w.states)
         watcher.until(lambda w: w.states[-1] is EyeState.SEEING)
-        assert time.monotonic() - began < 12
+        assert time.monotonic() - began < 30
     kinds = [state for state, _ in itertools.groupby(watcher.states) if state is not EyeState.STARTING]
     assert kinds == ["seeing", "reopening", "seeing", "stalled", "reopening", "seeing"]
     assert "the server answered 503" in watcher.words

@@ -1,0 +1,86 @@
+"""What a table cannot look like: pieces beside the mat, or two in one place. A warning, not a wrong number."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.confidence import CALL_SIGMAS
+from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import between
+from tableassist.vision.mat_layout import MatLayout
+
+BESIDE_MM = 5.0
+LEAST_OVERLAP_MM = 1.5
+"""Less is a print's or a tag's tolerance."""
+_Overlap = tuple[PlacedPiece, PlacedPiece, float]
+SOLID = frozenset({PieceKind.SHIP, PieceKind.ISLAND})
+"""Ships lie on reefs and in fog banks; on each other and on islands they do not."""
+
+
+DOUBTED_OVERLAP_MM = 3.0
+"""More than models and mounts are off: one of the two is not where it seems, and nothing is called about it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OddPlacement:
+    warnings: tuple[str, ...] = ()
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    """Pieces that cannot be where they were measured, with the reason, to be read after their names."""
+
+
+def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlacement) -> OddPlacement:
+    """`known` is what was found in the scene `before`; kept when no piece has changed."""
+    if len(scene.pieces) == len(before.pieces) and all(
+        a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
+    ):
+        return known
+    overlaps = _overlaps(scene)
+    words = (
+        f"{one.name} and {other.name} overlap: one of them is lifted, or its tag or outline is not right"
+        for one, other, _ in overlaps
+    )
+    return OddPlacement((*_beside(scene, mat), *words), _doubts(overlaps))
+
+
+def _doubts(overlaps: tuple[_Overlap, ...]) -> dict[str, str]:
+    """Of a ship on an island the island is where it was: nobody moves it."""
+    doubts = {}
+    for one, other, overlap_mm in overlaps:
+        if overlap_mm < DOUBTED_OVERLAP_MM:
+            continue
+        for piece, beneath in ((one, other), (other, one)):
+            if piece.piece.model.kind not in FIXED_KINDS or beneath.piece.model.kind in FIXED_KINDS:
+                doubts[piece.id] = f"seems to lie in one place with {beneath.name}"
+    return doubts
+
+
+def _beside(scene: Scene, mat: MatLayout) -> tuple[str, ...]:
+    out = []
+    for placed in scene.pieces:
+        x, y = placed.pose.pose.x_mm, placed.pose.pose.y_mm
+        if max(-x, x - mat.width_mm, -y, y - mat.height_mm) > BESIDE_MM:
+            out.append(f"{placed.name} lies beside the mat, at {x:.0f}, {y:.0f} mm")
+    return tuple(out)
+
+
+def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:
+    solid = [p for p in scene.pieces if p.piece.model.kind in SOLID and not p.is_stale]
+    return tuple(
+        (one, other, overlap_mm)
+        for index, one in enumerate(solid)
+        for other in solid[index + 1 :]
+        if _near(one, other) and (overlap_mm := _overlap_mm(one, other)) > 0.0
+    )
+
+
+def _near(one: PlacedPiece, other: PlacedPiece) -> bool:
+    a, b = one.pose.pose, other.pose.pose
+    return math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) < one.reach_mm + other.reach_mm
+
+
+def _overlap_mm(one: PlacedPiece, other: PlacedPiece) -> float:
+    """0 where it may be a tolerance."""
+    apart = between(one, one.hull, other, other.hull)
+    return -apart.mm if apart.mm < -max(LEAST_OVERLAP_MM, CALL_SIGMAS * apart.sigma_mm) else 0.0
