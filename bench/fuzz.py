@@ -106,8 +106,8 @@ class Work:
 
         path = self.folder / reader.file
         if reader.is_file and turn % EVERY_PLACE == 0:
-            place = self.places.PLACES[int(rng.integers(len(self.places.PLACES)))]
-            self.places.stand_there(path, place)
+            places = self.places.places_for(reader)
+            self.places.stand_there(path, places[int(rng.integers(len(places)))])
             return reader, path
         data = spoiled(reader.seeds(), reader.ways, rng)
         if not reader.is_file:

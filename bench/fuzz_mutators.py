@@ -195,6 +195,12 @@ TEXT = (
     *(number_changed, word_changed, value_changed) * 3,
 )
 MILD = (*(number_nudged,) * 6, words_swapped, line_changed, number_changed)
+JSON = (
+    *(truncated, bits_flipped, bytes_set, part_repeated, part_removed, marked),
+    *(number_changed, word_changed, words_swapped) * 2,
+    *(number_nudged,) * 4,
+)
+SCORE = (*BYTES, marked, line_changed, *(number_changed, number_nudged, words_swapped, bytes_set) * 3)
 ROWS = (*BYTES, marked, line_changed, *(field_changed,) * 6)
 PICTURES = (*BYTES, *(chunk_changed,) * 3)
 

@@ -75,6 +75,10 @@ PLACES = (
 )
 
 
+def places_for(reader):
+    return tuple(place for place in PLACES if place is not pipe or not reader.waits_for_pipes)
+
+
 def stand_there(path, place):
     clear(path)
     place(path)

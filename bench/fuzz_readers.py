@@ -1,9 +1,8 @@
 """Every file and stream that the program reads: how it is read, and good examples of it to spoil."""
 
 import io
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from http.client import HTTPException, HTTPResponse
 from pathlib import Path
@@ -13,6 +12,9 @@ import cv2
 import numpy as np
 
 from bench import fuzz_mutators as ways
+from bench import fuzz_records as records
+from bench.fuzz_demo import demo_sightings
+from bench.fuzz_reader import Reader
 from tableassist.capture.http_download import HttpDownload
 from tableassist.capture.jpeg_splitter import JpegSplitter
 from tableassist.capture.mjpeg_stream import MjpegStream
@@ -24,7 +26,7 @@ from tableassist.capture.video_file import VideoFile
 from tableassist.cli.new_answers import parse_mat
 from tableassist.cli.survey import parse_ruler
 from tableassist.errors import TableAssistError
-from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.live.table_source import demo_table_path
 from tableassist.pipeline.step import first_state, step
 from tableassist.rules.adjudicate import adjudicate
 from tableassist.storage.board_file import find_board, read_board
@@ -33,13 +35,11 @@ from tableassist.storage.catalogue_file import read_catalogue
 from tableassist.storage.mat_layout_file import read_surveyed_layout, surveyed_text
 from tableassist.storage.model_file import find_model, read_model, write_model
 from tableassist.storage.packaged_data import packaged_folder
+from tableassist.storage.pcn_file import read_score
 from tableassist.storage.profile_file import read_camera
 from tableassist.storage.table_check import check_table
 from tableassist.storage.table_file import read_table
-from tableassist.studio.render import Studio
 from tableassist.ui.preferences import THEME, Preferences
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
 from tableassist.vision.mat_survey_places import SurveyedPlaces
 
 CASES = Path(__file__).parents[1] / "tests" / "cases"
@@ -48,22 +48,6 @@ MOST_FRAMES = 12
 """Of a spoiled video or stream."""
 WORDS = (b"camera:0", b"camera:Logitech", b"http://user:word@192.0.2.7:8080/video?x=1", b"rtsp://192.0.2.7/1")
 WORDS += (b"studio:demo", b"chessboard:8x6:30", b"915x915", b"0:6:1208.5:0.2", b"photos/", b"~/x.png", b"x:y:z")
-
-
-@dataclass(frozen=True)
-class Reader:
-    name: str
-    file: str
-    """What the input is called on the disk."""
-    read: Callable
-    """Takes the path of the input, or the bytes of a stream."""
-    seeds: Callable
-    """The good examples: made only where they are needed."""
-    ways: tuple
-    share: int
-    """How often it takes its turn."""
-    is_file: bool = True
-    """False: the bytes are handed over as they are."""
 
 
 def _texts(*paths):
@@ -173,15 +157,6 @@ def read_cards(path):
 
 def read_survey(path):
     return read_surveyed_layout(path, read_table(demo_table_path()).mat)
-
-
-@cache
-def demo_sightings():
-    """Of one picture of the demo, to judge spoiled tables by."""
-    stage = find_stage("demo")
-    game = stage_game(demo_settings(stage))
-    image = Studio(stage.camera).picture(game.table_at(13.0), np.random.default_rng(0))
-    return Frame(image, 0, 0, "fuzz"), TagDetector(("36h11",)).detect(image)
 
 
 def judge_table(path):
@@ -305,5 +280,19 @@ READERS = (
     Reader("MJPEG stream", "", read_stream, stream_seeds, ways.BYTES, 8, is_file=False),
     Reader("picture of a stream", "", STREAMED, picture_seeds, ways.PICTURES, 8, is_file=False),
     Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
+    Reader("match", "match.bin", records.read_match, records.match_seeds, records.MATCH, 4),
+    Reader(
+        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, waits_for_pipes=True
+    ),
+    Reader(
+        "evidence",
+        "evidence.zip",
+        records.judge_evidence,
+        records.evidence_seeds,
+        records.EVIDENCE,
+        4,
+        waits_for_pipes=True,
+    ),
+    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, waits_for_pipes=True),
     Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
 )

@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from tableassist import __version__
-from tableassist.cli import match_commands, measure_commands, play_commands, record_commands, table_commands
+from tableassist.cli import (
+    help_commands,
+    match_commands,
+    measure_commands,
+    play_commands,
+    record_commands,
+    table_commands,
+)
 from tableassist.cli.catalog import catalog
 from tableassist.cli.matches import matches
 from tableassist.errors import TableAssistError
@@ -40,7 +47,7 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-_COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands)
+_COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands, help_commands)
 for commands in _COMMANDS:
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")

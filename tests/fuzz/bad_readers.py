@@ -4,7 +4,7 @@ import os
 import time
 
 from bench.fuzz_mutators import noise
-from bench.fuzz_readers import Reader
+from bench.fuzz_reader import Reader
 from tableassist.errors import BadFileError
 
 
