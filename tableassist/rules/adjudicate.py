@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tableassist.pieces.piece import Piece
 from tableassist.rules.lane import Lane, lane_between, reach_into
@@ -59,11 +60,12 @@ def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None 
     found: dict[PairIds, list[Ruling]] = {key: [] for key in anew}
     fresh: list[Pair] = []
     for key in found:
-        subject, target = asked.pairs[key]
-        why = missing(scene, subject, target)
-        if why is None:
-            fresh.append((scene.at(subject), scene.at(target)))
+        one, other = scene.find(key[0]), scene.find(key[1])
+        if one is not None and other is not None and not (one.is_stale or other.is_stale):
+            fresh.append((one, other))
         else:
+            subject, target = asked.pairs[key]
+            why = missing(scene, subject, target) or ""
             found[key] = rule.unseen(subject, target, why, scene, settings)
     if fresh:
         for ruling in rule.judge(fresh, scene, settings):
@@ -95,8 +97,13 @@ def _asked(rule: Rule, scene: Scene, kept: Kept | None) -> Asked:
 
 def _in_order(pairs: Iterable[tuple[Piece, Piece]], scene: Scene) -> list[tuple[Piece, Piece]]:
     """As the scene has the pieces, so that it does not matter when each pair came near."""
-    place = {placed.id: index for index, placed in enumerate(scene.pieces)}
+    place = _order(scene)
     return sorted(pairs, key=lambda pair: (place[pair[0].id], place[pair[1].id]))
+
+
+@lru_cache(maxsize=4)
+def _order(scene: Scene) -> dict[str, int]:
+    return {placed.id: index for index, placed in enumerate(scene.pieces)}
 
 
 def _to_judge(rule: Rule, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:

@@ -115,31 +115,41 @@ def _is_sunk(piece: Piece, scene: Scene) -> bool:
     return scene.ledger.is_in(piece.id, PieceState.SUNK)
 
 
-@lru_cache(maxsize=8)
-def _near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> tuple[Placed, ...]:
-    """Each pair of pieces once, in the scene's order. By circles round both: none that is near is missed."""
+def _near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> Iterator[Placed]:
+    """Each pair of pieces once, in the scene's order."""
+    return ((one, other) for one, other, room_mm in _rooms(scene, about) if room_mm <= within_mm)
+
+
+@lru_cache(maxsize=4)
+def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, float], ...]:
+    """With the room between circles round both, as far as any rule asks: none that is near is missed."""
     if about is not None:
-        return tuple(_near_these(scene, about, within_mm))
+        return tuple(_rooms_of(scene, about))
     pieces = [placed for placed in scene.pieces if not _is_sunk(placed.piece, scene)]
     if not pieces:
         return ()
     x, y, reach = np.array([(each.pose.pose.x_mm, each.pose.pose.y_mm, each.reach_mm) for each in pieces]).T
     room = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2) - (reach[:, None] + reach)
-    first, second = np.nonzero(np.triu(room <= within_mm, 1))
-    return tuple((pieces[i], pieces[j]) for i, j in zip(first.tolist(), second.tolist(), strict=True))
+    first, second = np.nonzero(np.triu(room <= BOARDING_NEAR_MM, 1))
+    near = zip(first.tolist(), second.tolist(), room[first, second].tolist(), strict=True)
+    return tuple((pieces[i], pieces[j], room_mm) for i, j, room_mm in near)
 
 
-def _near_these(scene: Scene, about: frozenset[str], within_mm: float) -> Iterator[Placed]:
+def _rooms_of(scene: Scene, about: frozenset[str]) -> Iterator[tuple[PlacedPiece, PlacedPiece, float]]:
     """The same pairs, of a few pieces with all others."""
-    seen = set()
-    for one in (placed for placed in scene.pieces if placed.id in about and not _is_sunk(placed.piece, scene)):
-        seen.add(one.id)
+    seen = []
+    for one in (scene.find(piece) for piece in sorted(about)):
+        if one is None or _is_sunk(one.piece, scene):
+            continue
+        seen.append(one)
         before = True
         for other in scene.pieces:
             if other is one:
                 before = False
-            elif other.id not in seen and _room_mm(one, other) <= within_mm and not _is_sunk(other.piece, scene):
-                yield (other, one) if before else (one, other)
+                continue
+            room_mm = _room_mm(one, other)
+            if room_mm <= BOARDING_NEAR_MM and other not in seen and not _is_sunk(other.piece, scene):
+                yield (other, one, room_mm) if before else (one, other, room_mm)
 
 
 def _room_mm(one: PlacedPiece, other: PlacedPiece) -> float:
