@@ -109,7 +109,7 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     about = evidence.manifest
     now: tuple[Ruling, ...] = ()
     if about.registered:
-        now = judged_from_poses(moment.settings, moment.poses, moment.seen_ns, about.t_ns)
+        now = judged_from_poses(moment.settings, moment.poses, moment.seen_ns, about.t_ns, moment.doubts)
     differ = ruling_differences(moment.rulings, now)
     told = f"from the stored poses: {len(moment.rulings)} rulings, "
     if not differ:
