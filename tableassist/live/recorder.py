@@ -101,6 +101,13 @@ class Recorder:
                 is_memory=self._keep_ns is not None,
             )
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits to be written or encoded."""
+        with self._changed:
+            waits = bool(self._seen or self._jobs)
+        return not waits and (self._film is None or self._film.is_idle)
+
     def take(self, moment: Moment) -> None:
         wall_ms = self._wall_ms()
         with self._changed:
