@@ -33,9 +33,7 @@ MOST_POSES_LOST_S, MOST_VIDEO_LOST_S = 0.5, 1.0
 TOLD = struct.Struct("<q")
 
 
-def run(
-    kills=KILLS, *, seed=11, stage=STAGE, segment_s=2.0, between_s=(LEAST_S, MOST_S), staged=None, rate=FRAMES_PER_S
-):
+def run(kills=KILLS, *, stage=STAGE, segment_s=2.0, between_s=(LEAST_S, MOST_S), staged=None, rate=FRAMES_PER_S):
     """Segments are short, so that some kills fall into the change from one file to the next. `staged`: moments of the
     stage that are there already, `rate` a second."""
     rng = np.random.default_rng(11)
