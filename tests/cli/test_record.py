@@ -21,7 +21,7 @@ def match(tmp_path_factory):
 
 
 def test_record_writes_a_match_that_verify_finds_the_same(tmp_path):
-    done = run("record", "studio:demo", "--seconds", "1.5", "--out", tmp_path / "short")
+    done = run("record", "studio:demo", "--seconds", "0.5", "--out", tmp_path / "short")
     assert done.exit_code == 0, done.output
     with Replay(tmp_path / "short.match") as replay:
         assert replay.frame_count > 1
