@@ -244,3 +244,27 @@ def test_an_unclosed_match_is_offered_at_the_next_start_and_a_running_one_is_not
     assert unfinished_match(saved) is None
     with Replay(saved) as replay:
         assert replay.frame_count == 2
+
+
+def test_a_match_that_somebody_looks_at_can_be_closed(tmp_path):
+    recorder = record_demo(tmp_path / "watched", video=False, closed=False, moments=demo_moments()[:5])
+    recorder.flush()
+    with Replay(recorder.folder) as replay:
+        recorder.close()
+        assert recorder.status.words == ""
+        assert replay.frame_count == 5
+    with Replay(recorder.folder) as replay:
+        assert replay.facts.closed_ms is not None
+
+
+def test_a_match_on_a_read_only_disk_opens_with_its_log(tmp_path):
+    recorder = record_demo(tmp_path / "open", video=False, closed=False, moments=demo_moments()[:5])
+    recorder.flush()
+    copy = tmp_path / "copy.match"
+    copy.mkdir()
+    for name in ("match.sqlite", "match.sqlite-wal"):
+        shutil.copyfile(recorder.folder / name, copy / name)
+    recorder.close()
+    (copy / "match.sqlite-shm").mkdir()  # as good as a disk that takes no such file
+    with Replay(copy) as replay:
+        assert replay.frame_count == 5
