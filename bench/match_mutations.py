@@ -310,7 +310,7 @@ def put_odd_poses(folder, draw):
 
 
 def put_a_bomb(folder, draw):
-    """A few kilobytes that unpack to half a gigabyte."""
+    """A few kilobytes that unpack to a hundred megabytes."""
     database = _database(folder)
     column = draw.choice(("frames", "poses", "registrations"))
     database.execute(f"UPDATE blocks SET {column} = ?", (_bomb(),))
@@ -322,7 +322,7 @@ _BOMB = []
 
 def _bomb():
     if not _BOMB:
-        _BOMB.append(zlib.compress(bytes(500_000_000), 9))
+        _BOMB.append(zlib.compress(bytes(100_000_000), 6))
     return _BOMB[0]
 
 

@@ -33,13 +33,14 @@ MOST_POSES_LOST_S, MOST_VIDEO_LOST_S = 0.5, 1.0
 TOLD = struct.Struct("<q")
 
 
-def run(kills=KILLS, *, seed=11, stage=STAGE, segment_s=2.0):
-    """Segments are short, so that some kills fall into the change from one file to the next."""
-    rng = np.random.default_rng(seed)
+def run(kills=KILLS, *, stage=STAGE, segment_s=2.0, between_s=(LEAST_S, MOST_S), staged=None, rate=FRAMES_PER_S):
+    """Segments are short, so that some kills fall into the change from one file to the next. `staged`: moments of the
+    stage that are there already, `rate` a second."""
+    rng = np.random.default_rng(11)
     with tempfile.TemporaryDirectory(prefix="record-kill-") as made:
         moments = Path(made) / "moments.pickle"
-        moments.write_bytes(pickle.dumps(record_staging.staged_moments(stage, FRAMES, FRAMES_PER_S)))
-        rows = [_one(Path(made), moments, stage, rng.uniform(LEAST_S, MOST_S), segment_s, n) for n in range(kills)]
+        moments.write_bytes(pickle.dumps(staged or record_staging.staged_moments(stage, FRAMES, FRAMES_PER_S)))
+        rows = [_one(Path(made), moments, stage, rng.uniform(*between_s), segment_s, rate, n) for n in range(kills)]
     opened = [row for row in rows if row["problem"] is None]
     return {
         "kills": kills,
@@ -76,9 +77,9 @@ def _spread(values):
     return {"median": round(float(np.median(values)), 3), "most": round(float(max(values)), 3)}
 
 
-def _one(made, moments, stage, after_s, segment_s, number):
+def _one(made, moments, stage, after_s, segment_s, rate, number):
     folder = made / f"killed-{number}.match"
-    told = _killed(folder, moments, stage, after_s, segment_s)
+    told = _killed(folder, moments, stage, after_s, segment_s, rate)
     row = {"problem": None, "offered": False, "gone_on": False}
     try:
         row["offered"] = unfinished_match(folder) is not None
@@ -110,9 +111,10 @@ def _frames(folder):
         return replay.frame_count
 
 
-def _killed(folder, moments, stage, after_s, segment_s):
+def _killed(folder, moments, stage, after_s, segment_s, rate):
     """The times of all moments that the recorder was given before it was killed."""
-    command = [sys.executable, "-m", "bench.record_kill", "--record", str(folder), str(moments), stage, str(segment_s)]
+    asked = (str(folder), str(moments), stage, str(segment_s), str(rate))
+    command = [sys.executable, "-m", "bench.record_kill", "--record", *asked]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(Path.cwd())}) as child:
         first = child.stdout.read(TOLD.size)
         time.sleep(after_s)
@@ -122,20 +124,20 @@ def _killed(folder, moments, stage, after_s, segment_s):
     return [value for (value,) in TOLD.iter_unpack(content[: len(content) // TOLD.size * TOLD.size])]
 
 
-def _record(folder, moments, stage, segment_s):
+def _record(folder, moments, stage, segment_s, rate):
     """Until it is killed."""
     bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(stage)))
     staged = pickle.loads(Path(moments).read_bytes())
     recorder = Recorder(Path(folder), bundle, segment_s=float(segment_s))
     out = sys.stdout.fileno()
-    for moment in record_staging.live_moments(staged, FRAMES_PER_S):
+    for moment in record_staging.live_moments(staged, float(rate)):
         recorder.take(moment)
         os.write(out, TOLD.pack(moment.state.t_ns))
 
 
 def main():
     if "--record" in sys.argv:
-        _record(*sys.argv[2:6])
+        _record(*sys.argv[2:7])
         return
     kills = int(sys.argv[sys.argv.index("--kills") + 1]) if "--kills" in sys.argv else KILLS
     figures = run(kills)

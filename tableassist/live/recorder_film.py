@@ -58,8 +58,9 @@ class Film:
             return self._dropped
 
     @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
+    def is_idle(self) -> bool:
+        with self._changed:
+            return not self._waiting and not self._busy
 
     def take(self, image: Image, t_ns: int) -> None:
         """Never waits: where there is no room, the oldest picture is left out."""

@@ -45,13 +45,19 @@ def demo_bundle():
     return bundle_of(demo_table_path())
 
 
+def take_all_of(recorder, moment):
+    """Waits for the encoder, so that no picture is dropped however busy the machine is."""
+    recorder.take(moment)
+    until = time.monotonic() + 20.0
+    while not recorder.is_idle and time.monotonic() < until:
+        time.sleep(0.002)
+
+
 def record_demo(path, *, video=True, closed=True, moments=None, **options):
     """The folder of a match of all moments; the recorder too where it is not closed."""
     recorder = Recorder(path, demo_bundle(), video=video, **options)
     for moment in demo_moments() if moments is None else moments:
-        recorder.take(moment)
-        if video:
-            time.sleep(0.012)  # no picture is dropped
+        take_all_of(recorder, moment)
     if not closed:
         return recorder
     recorder.close()
