@@ -1,9 +1,10 @@
 """The running table: one thread takes what the eye sees, steps the state and hands each moment on."""
 
+import logging
 from collections.abc import Callable
 from threading import Event, Thread
 
-from tableassist.errors import TableAssistError
+from tableassist.errors import TableAssistError, one_line
 from tableassist.live.eye import Eye, EyeHealth, EyeState, Sight
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.rejudge import rejudged_state
@@ -12,6 +13,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 
 WAIT_S = 0.2
+log = logging.getLogger("tableassist")
 
 
 class LiveTable:
@@ -92,4 +94,11 @@ class LiveTable:
     def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: EyeHealth) -> TableState:
         if not health.can_judge:
             return blind(state, sight.frame, settings, self._selected, health.words)
-        return step(state, sight.frame, settings, lambda _image: sight.sightings, self._selected)
+        try:
+            return step(state, sight.frame, settings, lambda _image: sight.sightings, self._selected)
+        except TableAssistError:
+            raise
+        except Exception as problem:  # a fault of ours in one picture must not end the evening
+            log.debug("in the chain", exc_info=True)
+            words = f"this picture could not be judged: {problem or type(problem).__name__}"
+            return blind(state, sight.frame, settings, self._selected, one_line(words))

@@ -14,6 +14,8 @@ from tableassist.vision.mat_layout import MatLayout
 BESIDE_MM = 5.0
 LEAST_OVERLAP_MM = 1.5
 """Less is a print's or a tag's tolerance."""
+AWAY = "lies beside the mat"
+"""Wholly: out of play, or the same tag on the next table. Nothing is called about it."""
 _Overlap = tuple[PlacedPiece, PlacedPiece, float]
 SOLID = frozenset({PieceKind.SHIP, PieceKind.ISLAND})
 """Ships lie on reefs and in fog banks; on each other and on islands they do not."""
@@ -41,7 +43,11 @@ def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlaceme
         f"{one.name} and {other.name} overlap: one of them is lifted, or its tag or outline is not right"
         for one, other, _ in overlaps
     )
-    return OddPlacement((*_beside(scene, mat), *words), _doubts(overlaps))
+    beside = tuple(placed for placed in scene.pieces if _off_mat_mm(placed, mat) > BESIDE_MM)
+    return OddPlacement(
+        (*(_beside_words(placed) for placed in beside), *words),
+        {**_doubts(overlaps), **{p.id: AWAY for p in beside if _off_mat_mm(p, mat) > p.reach_mm}},
+    )
 
 
 def _doubts(overlaps: tuple[_Overlap, ...]) -> dict[str, str]:
@@ -56,13 +62,13 @@ def _doubts(overlaps: tuple[_Overlap, ...]) -> dict[str, str]:
     return doubts
 
 
-def _beside(scene: Scene, mat: MatLayout) -> tuple[str, ...]:
-    out = []
-    for placed in scene.pieces:
-        x, y = placed.pose.pose.x_mm, placed.pose.pose.y_mm
-        if max(-x, x - mat.width_mm, -y, y - mat.height_mm) > BESIDE_MM:
-            out.append(f"{placed.name} lies beside the mat, at {x:.0f}, {y:.0f} mm")
-    return tuple(out)
+def _off_mat_mm(placed: PlacedPiece, mat: MatLayout) -> float:
+    x, y = placed.pose.pose.x_mm, placed.pose.pose.y_mm
+    return max(-x, x - mat.width_mm, -y, y - mat.height_mm)
+
+
+def _beside_words(placed: PlacedPiece) -> str:
+    return f"{placed.name} lies beside the mat, at {placed.pose.pose.x_mm:.0f}, {placed.pose.pose.y_mm:.0f} mm"
 
 
 def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:

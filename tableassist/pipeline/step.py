@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
+
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.piece import MountKind, Piece
@@ -27,6 +29,7 @@ from tableassist.vision.tracking import Tracks, follow
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
 NOT_SEEN = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
+NO_FIT = "what is seen and what the table file says cannot be brought together: tableassist check may find the slip"
 MIRRORED = "the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured"
 
 
@@ -39,6 +42,14 @@ def first_state(settings: TableSettings) -> TableState:
 def step(
     state: TableState, frame: Frame, settings: TableSettings, detect: Detect, selected: str | None = None
 ) -> TableState:
+    try:
+        return _step(state, frame, settings, detect, selected)
+    except np.linalg.LinAlgError:
+        # Numbers from which no place can be worked out: a slip in the table file, far beyond any plus-minus.
+        return blind(state, frame, settings, selected, NO_FIT)
+
+
+def _step(state: TableState, frame: Frame, settings: TableSettings, detect: Detect, selected: str | None) -> TableState:
     lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
     sightings = detect(frame.image)
     if any(sighting.mirrored for sighting in sightings):
