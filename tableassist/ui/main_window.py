@@ -32,7 +32,9 @@ from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.ledger_panel import LedgerPanel
 from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.menus import add_menus
+from tableassist.ui.move_panel import MovePanel
 from tableassist.ui.notices import notices_of
+from tableassist.ui.papers import PaperDesk
 from tableassist.ui.past import Past
 from tableassist.ui.player import Player
 from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
@@ -89,6 +91,7 @@ class TableWindow(QMainWindow):
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
         self.sharing = Sharing(self)
+        self.papers = PaperDesk(self)
         self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
@@ -100,6 +103,11 @@ class TableWindow(QMainWindow):
         self.status = StatusStrip()
         self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
+        self.moves = MovePanel(desk) if recording is not None else None
+        self.move_dock = None
+        if self.moves is not None:
+            self.move_dock = self.add_part("moves", self.moves, Qt.DockWidgetArea.RightDockWidgetArea)
+            self.tabifyDockWidget(self.ledger_dock, self.move_dock)
         self.tools = Toolbox(self)
         self.spectators = SpectatorWindow(desk, self.shown_state)
         self.setCentralWidget(self.views)
@@ -205,6 +213,8 @@ class TableWindow(QMainWindow):
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
             self.tools.close()
+            if self.moves is not None:
+                self.moves.close_thread()
             self.sharing.close()
             self.spectators.close()
             if self.player is not None:
@@ -231,6 +241,8 @@ class TableWindow(QMainWindow):
         desk.selection.changed.connect(lambda _: self._clear_evidence())
         self.rulings.chosen.connect(self._show_evidence)
         self.ask_bar.asked.connect(self._ask)
+        if self.moves is not None and self.player is not None:
+            self.moves.chosen.connect(self.player.seek)
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
@@ -300,6 +312,10 @@ class TableWindow(QMainWindow):
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
 
+    def tell_recording(self) -> None:
+        if self.record_action is not None and self.recording is not None:
+            self.record_action.setChecked(self.recording.is_recording)
+
     def _show_recording(self, status: RecorderStatus) -> None:
         row = recording_row(status)
         self.status.show_row(row)
@@ -324,6 +340,8 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
+        if self.move_dock is not None:
+            self.move_dock.setVisible(False)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:
