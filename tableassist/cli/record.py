@@ -77,7 +77,7 @@ def _name(settings: TableSettings) -> str:
 
 def _wait(recorder: Recorder, over: Event, seconds: float | None) -> RecorderStatus:
     """Until it is over; says what goes wrong as soon as it does, and every ten seconds how far it is."""
-    began = told = time.monotonic()
+    told = time.monotonic()
     words = ""
     while not over.wait(LOOK_S):
         status = recorder.status
@@ -85,7 +85,7 @@ def _wait(recorder: Recorder, over: Event, seconds: float | None) -> RecorderSta
         if status.words and status.words != words:
             typer.echo(f"! {status.words}", err=True)
         words = status.words
-        if status.recording is Recording.STOPPED or (seconds is not None and now - began >= seconds):
+        if status.recording is Recording.STOPPED or (seconds is not None and status.seconds >= seconds):
             break
         if now - told >= TELL_S:
             told = now

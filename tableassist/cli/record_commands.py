@@ -27,7 +27,7 @@ def record(
         Path | None, typer.Option("--out", "-o", help="The match's folder. Default: in the library.")
     ] = None,
     video: Annotated[bool, typer.Option("--video/--no-video", help="Pictures too, or where the pieces lie.")] = True,
-    seconds: Annotated[float | None, typer.Option(min=0.1, help="Stop after so long. Default: Ctrl-C.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.1, help="Stop after so much. Default: Ctrl-C stops.")] = None,
     go_on: Annotated[bool, typer.Option("--go-on", help="The match is there: go on with it.")] = False,
 ) -> None:
     """Record a match without a window: where every piece lay, what was ruled, and the pictures."""

@@ -28,13 +28,16 @@ from tableassist.storage.match_writer import CHAPTER_NS, MatchWriter, Seen, crea
 from tableassist.storage.table_bundle import TableBundle
 from tableassist.vision.frame import Frame
 
-COMMIT_S = 0.5
+COMMIT_S = 0.35
+"""With the time that a disk takes, half a second is lost at the most."""
 SPACE_S = 1.0
 MOST_WAITING = 4_000
 """Moments without pictures: two minutes in which a disk may sleep."""
 VIDEO_GIVES_WAY = MOST_WAITING // 2
 """When so many wait, the machine is too slow: pictures are left out first."""
 PAUSE_S = 10.0
+FORGET_NS = 1_000_000_000
+"""A memory need not look for what is too old more often."""
 NS = 1_000_000_000
 Job = Callable[[], None]
 log = logging.getLogger("tableassist")
@@ -70,7 +73,7 @@ class Recorder:
         self._ends = False
         self._stopped_words: str | None = None
         self._video_words = self._space_words = ""
-        self._dropped_poses = self._taken = 0
+        self._dropped_poses = self._taken = self._forgot_ns = 0
         self._free_now: int | None = None
         self._filmed: Frame | None = None
         self._film = self._begin_film(segment_ns) if video else None
@@ -99,6 +102,13 @@ class Recorder:
                 free_bytes=self._free_now,
                 is_memory=self._keep_ns is not None,
             )
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits to be written or encoded."""
+        with self._changed:
+            waits = bool(self._seen or self._jobs)
+        return not waits and (self._film is None or self._film.is_idle)
 
     def take(self, moment: Moment) -> None:
         wall_ms = self._wall_ms()
@@ -236,7 +246,8 @@ class Recorder:
         done.set()
 
     def _forget(self) -> None:
-        if self._keep_ns is not None:
+        if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
+            self._forgot_ns = self._line.last_ns
             for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
                 with suppress(OSError):
                     (self._folder / name).unlink()

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,7 +17,9 @@ from tableassist.vision.frame import Image
 
 MOST_WAITING = 8
 """Pictures: 50 MB at 1080p."""
-NICER = 5
+MOST_LATE_S = 0.3
+"""Older ones are left out: the file must not fall behind the table, or a kill would cost more than a second."""
+NICER = 3
 """The encoder gives way to the chain, where the system lets a thread do that."""
 
 
@@ -38,7 +41,7 @@ class Film:
         self._on_segment = on_segment
         self._on_failure = on_failure
         self._changed = Condition()
-        self._waiting: deque[tuple[Image, int]] = deque()
+        self._waiting: deque[tuple[Image, int, float]] = deque()
         self._dropped = 0
         self._busy = False
         self._ends = False
@@ -55,18 +58,20 @@ class Film:
             return self._dropped
 
     @property
-    def is_running(self) -> bool:
-        return self._thread.is_alive()
+    def is_idle(self) -> bool:
+        with self._changed:
+            return not self._waiting and not self._busy
 
     def take(self, image: Image, t_ns: int) -> None:
-        """Never waits: a picture for which there is no room is dropped."""
+        """Never waits: where there is no room, the oldest picture is left out."""
+        now = time.monotonic()
         with self._changed:
             if self._ends:
                 return
-            if len(self._waiting) >= MOST_WAITING:
+            while self._waiting and (len(self._waiting) >= MOST_WAITING or now - self._waiting[0][2] > MOST_LATE_S):
+                self._waiting.popleft()
                 self._dropped += 1
-                return
-            self._waiting.append((image, t_ns))
+            self._waiting.append((image, t_ns, now))
             self._changed.notify_all()
 
     def flush(self, timeout_s: float) -> None:
@@ -122,7 +127,8 @@ class Film:
                 if self._waiting and not self._paused:
                     self._busy = True
                     whole, self._whole_wanted = self._whole_wanted, False
-                    return (*self._waiting.popleft(), whole)
+                    image, t_ns, _ = self._waiting.popleft()
+                    return image, t_ns, whole
                 if self._ends:
                     return None
                 self._changed.wait()

@@ -1,5 +1,6 @@
 """A recorded match, opened to look at: any moment of it, judged again by the same code."""
 
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from typing import Self
 import cv2
 import numpy as np
 
-from tableassist.errors import BadFileError
+from tableassist.errors import BadFileError, TableAssistError
 from tableassist.live.replay_state import Before, rebuilt_state
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -18,6 +19,7 @@ from tableassist.storage.match_notes import EVER, MatchFacts, Note, OverrulingsN
 from tableassist.storage.match_pictures import MatchPictures
 from tableassist.storage.match_reader import MatchReader
 from tableassist.storage.match_rulings import RulingChange
+from tableassist.storage.match_video import WHOLE_PICTURE_NS
 from tableassist.storage.table_bundle import TableBundle
 from tableassist.vision.frame import Frame, Image
 from tableassist.vision.tracking import PieceEvent
@@ -25,7 +27,7 @@ from tableassist.vision.tracking import PieceEvent
 NO_PICTURE = "no picture was recorded of this moment"
 OLD_PICTURE_NS = 250_000_000
 """A picture that is older than the moment by more is not of it."""
-UNJUDGED = (ValueError, ArithmeticError, LookupError, np.linalg.LinAlgError)
+log = logging.getLogger("tableassist")
 
 
 class Replay:
@@ -91,6 +93,12 @@ class Replay:
     @property
     def has_video(self) -> bool:
         return bool(self._reader.notes.segments())
+
+    @property
+    def last_picture_ns(self) -> int | None:
+        """When the last picture was taken that can be shown; a killed recorder loses half a second of them."""
+        found = self._pictures.at(self.last_ns)
+        return None if found is None else found.t_ns
 
     @property
     def bundle(self) -> TableBundle | None:
@@ -159,10 +167,12 @@ class Replay:
         return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
 
     def thumbnail(self, t_ns: int, width_px: int = 160) -> Image | None:
-        """For a time line; None where no picture was recorded."""
-        image = self.picture_at(t_ns)
-        if image is None:
+        """For a time line: the nearest picture before that is quick to have, within half a second; None where there is
+        none."""
+        found = self._pictures.whole_before(t_ns)
+        if found is None or t_ns - found.t_ns > OLD_PICTURE_NS + WHOLE_PICTURE_NS:
             return None
+        image = found.image
         height_px = max(1, round(image.shape[0] * width_px / image.shape[1]))
         return np.asarray(cv2.resize(image, (width_px, height_px), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
@@ -198,8 +208,11 @@ class Replay:
         events = self._reader.notes.events((read.row.t_ns, read.row.t_ns))
         try:
             state = rebuilt_state(read, events, selected, settings=settings, before=self._last, drawn=drawn)
-        except UNJUDGED as problem:
-            words = " ".join(str(problem).split())[:160]
+        except TableAssistError:
+            raise
+        except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
+            log.debug("judging frame %d of %s", index, self.folder, exc_info=True)
+            words = " ".join(f"{type(problem).__name__} {problem}".split())[:160]
             raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
         self._last = Before(state, settings or read.settings)
         image = self.picture_at(read.row.t_ns) if picture else None

@@ -170,10 +170,9 @@ class ReplayTable:
         )
 
     def _show(self, moment: Moment) -> Moment:
-        self._shown_ns = moment.state.t_ns
-        rules = self._used.rules
+        rules, shown = self._used.rules, moment
         if rules is not self.settings.rules:
-            self._on_moment(rejudged(moment, replace(moment.settings, rules=rules), self._selected))
-        else:
-            self._on_moment(moment)
+            shown = rejudged(moment, replace(moment.settings, rules=rules), self._selected)
+        self._on_moment(shown)
+        self._shown_ns = moment.state.t_ns
         return moment

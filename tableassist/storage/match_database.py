@@ -5,7 +5,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,9 +45,11 @@ def open_to_go_on(folder: Path) -> sqlite3.Connection:
 
 
 def finish_database(database: sqlite3.Connection) -> None:
-    """Closed as one plain file, with nothing beside it."""
+    """Closed as one plain file, with nothing beside it; but for the log, where somebody is looking at the match."""
     try:
-        database.execute("PRAGMA journal_mode = DELETE")
+        database.execute("PRAGMA busy_timeout = 0")
+        with suppress(sqlite3.OperationalError):
+            database.execute("PRAGMA journal_mode = DELETE")
     finally:
         database.close()
 
@@ -108,14 +110,14 @@ class ReadOnlyDatabase:
             version = self._version(database)
         except sqlite3.OperationalError:
             # A log beside it that cannot be gone through where it lies: on a disc that is read-only, say.
-            return self._limited(self._copied(folder))
-        if version < VERSION:
+            version = 0
+        else:
+            if version == VERSION:
+                return database
             database.close()
-            copy = self._copied(folder)
-            self._migrate(copy)
-            database = self._limited(copy)
-            self._version(database)
-        return database
+        copy = self._copied(folder)
+        self._migrate(copy)
+        return self._limited(copy)
 
     def _version(self, database: sqlite3.Connection) -> int:
         try:

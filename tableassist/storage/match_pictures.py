@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,13 @@ class MatchPictures:
 
     def at(self, t_ns: int) -> Picture | None:
         """The last that was not taken after this time; None where there is none."""
+        return self._found(t_ns, lambda opened: opened.at(t_ns))
+
+    def whole_before(self, t_ns: int) -> Picture | None:
+        """One that needs no others to be decoded: quick, and up to half a second before."""
+        return self._found(t_ns, lambda opened: opened.whole_before(t_ns))
+
+    def _found(self, t_ns: int, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
         place = bisect_right(self._segments, t_ns, key=lambda segment: segment.first_ns) - 1
         if place < 0:
             return None
@@ -48,7 +55,7 @@ class MatchPictures:
             if self._open is None or self._open.segment is not segment:
                 self.close()
                 self._open = _OpenSegment(self._folder / segment.file, segment)
-            return self._open.at(t_ns)
+            return find(self._open)
         except Failure:
             self.close()
             return None
@@ -71,9 +78,17 @@ class _OpenSegment:
     def at(self, t_ns: int) -> Picture | None:
         wanted = (t_ns - self.segment.first_ns) // TICK_NS
         found = self._in_memory(wanted) or self._decoded(wanted)
-        if found is None:
-            return None
-        tick, frame = found
+        return None if found is None else self._picture(*found)
+
+    def whole_before(self, t_ns: int) -> Picture | None:
+        wanted = (t_ns - self.segment.first_ns) // TICK_NS
+        self._jump(wanted)
+        found = self._forward(-1) if self._frames is not None else None
+        if found is None and self._kept:
+            found = next(iter(self._kept.items()))
+        return None if found is None or found[0] > wanted else self._picture(*found)
+
+    def _picture(self, tick: int, frame: av.VideoFrame) -> Picture:
         image: Image = np.asarray(frame.to_ndarray(format="bgr24"), dtype=np.uint8)
         cut = np.ascontiguousarray(image[: self.segment.height_px, : self.segment.width_px])
         cut.setflags(write=False)

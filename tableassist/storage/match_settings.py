@@ -4,7 +4,6 @@ A part that has not changed (most often all but the ledger) is the same text, an
 checked as a table file would be: matches come from strangers.
 """
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -130,5 +129,5 @@ def _check_piece(piece: Piece, where: Path) -> None:
     checked_model(where, convert(where, msgspec.to_builtins(entry_of(model)), ModelEntry))
     if any(not 0 <= (cannon.mast or 0) <= model.upright_count for cannon in piece.cannons):
         raise BadFileError(f"{where}: settings: {piece.id!r}: got a cannon on a mast that is not there")
-    if not math.isfinite(piece.points) or len(piece.mounts) > MOST_TAGS:
-        raise BadFileError(f"{where}: settings: {piece.id!r}: got points or tags beyond reason")
+    if max(len(piece.mounts), len(piece.cannons), len(piece.effects), len(piece.keywords)) > MOST_TAGS:
+        raise BadFileError(f"{where}: settings: {piece.id!r}: got more tags or cannons than a piece can have")

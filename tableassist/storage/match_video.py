@@ -1,7 +1,7 @@
 """Writes one segment of a match's video: H.264 in an MP4 that can be played while it grows, and after a kill.
 
-Closed, it is a plain MP4. Each half second begins with a whole picture: so much is lost at the most, and so much must
-be decoded to show any picture.
+Closed, it is a plain MP4. Each tenth of a second is written out by itself: so much is lost at the most. Each half
+second begins with a whole picture: so much must be decoded to show any.
 """
 
 from fractions import Fraction
@@ -17,7 +17,7 @@ from tableassist.vision.frame import Image
 
 TICKS_A_SECOND = 1_000_000
 WHOLE_PICTURE_NS = 500_000_000
-MOVFLAGS = "hybrid_fragmented+frag_keyframe"
+MUXER = {"movflags": "hybrid_fragmented+frag_keyframe", "frag_duration": "100000", "flush_packets": "1"}
 ENCODER = {
     "preset": "ultrafast",  # it shares two cores with the chain
     "crf": "22",
@@ -36,8 +36,7 @@ class SegmentWriter:
         self._last_tick = -1
         self._whole_ns: int | None = None
         try:
-            options = {"movflags": MOVFLAGS, "flush_packets": "1"}
-            self._container = av.open(str(path.resolve()), "w", format="mp4", options=options)
+            self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
         except (av.FFmpegError, OSError) as problem:
             raise BadFileError(f"{path}: cannot be written: {problem.strerror or problem}") from None
         self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2)

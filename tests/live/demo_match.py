@@ -1,5 +1,6 @@
 """Real moments of the demo's game, through the whole chain, and matches recorded from them."""
 
+import shutil
 import time
 from dataclasses import replace
 from functools import lru_cache
@@ -44,14 +45,32 @@ def demo_bundle():
     return bundle_of(demo_table_path())
 
 
+def take_all_of(recorder, moment):
+    """Waits for the encoder, so that no picture is dropped however busy the machine is."""
+    recorder.take(moment)
+    until = time.monotonic() + 20.0
+    while not recorder.is_idle and time.monotonic() < until:
+        time.sleep(0.002)
+
+
 def record_demo(path, *, video=True, closed=True, moments=None, **options):
     """The folder of a match of all moments; the recorder too where it is not closed."""
     recorder = Recorder(path, demo_bundle(), video=video, **options)
     for moment in demo_moments() if moments is None else moments:
-        recorder.take(moment)
-        if video:
-            time.sleep(0.012)  # no picture is dropped
+        take_all_of(recorder, moment)
     if not closed:
         return recorder
     recorder.close()
     return recorder.folder
+
+
+def mutation_matches(root):
+    """A small match that was closed, and one as a kill leaves it: with its log, and its video unfinished."""
+    closed = record_demo(root / "closed", moments=demo_moments()[:10])
+    running = record_demo(root / "running", closed=False, moments=demo_moments()[:10])
+    running.mark("here")
+    running.flush(0.3)
+    unclosed = root / "unclosed.match"
+    shutil.copytree(running.folder, unclosed)
+    running.close()
+    return closed, unclosed

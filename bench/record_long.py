@@ -1,0 +1,167 @@
+"""A match of two hours, time-compressed from the studio: how long its record is, how quickly any place of it is shown,
+and whether memory stays flat.
+
+The demo's game goes through the whole chain once, at 1080p and 30 pictures a second, and is then played again and again
+with poses and registrations of their own: somebody moves a ship nearly all the time, which is more than in a real
+match. Ten minutes of video are encoded once and stand for all twelve. `python -m bench.record_long [--minutes N]`.
+"""
+
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import psutil
+
+from bench.record_staging import Again
+from tableassist.live.recorder import Recorder
+from tableassist.live.replay import Replay
+from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import first_state, step
+from tableassist.storage.match_folder import DATABASE, segment_name
+from tableassist.storage.match_notes import Segment
+from tableassist.storage.match_video import SegmentWriter
+from tableassist.storage.match_writer import go_on_match
+from tableassist.storage.table_bundle import bundle_of
+from tableassist.studio.studio_source import StudioSource
+from tableassist.vision.frame import Frame
+from tableassist.vision.tag_reader import TagReader
+
+STAGE, FRAMES_PER_S = "demo-1080p", 30.0
+MINUTES = 120
+SEGMENT_S = 600
+KEPT_PICTURES = 90
+SEEKS = 200
+MOST_MB, MOST_SEEK_MS, MOST_GROWTH_MB = 80.0, 150.0, 60.0
+NS = 1_000_000_000
+
+
+def run(minutes=MINUTES, *, stage=STAGE, seeks=SEEKS, game_s=42.0, video=True):
+    with tempfile.TemporaryDirectory(prefix="record-long-") as made:
+        game, pictures = _game(stage, game_s)
+        folder, figures = _written(Path(made), game, stage, minutes)
+        if video:
+            _film(folder, pictures, minutes)
+        figures.update(_replayed(folder, seeks))
+        return figures
+
+
+def misses(figures):
+    failed = []
+    if figures["two_hours_mb"] > MOST_MB:
+        failed.append(f"record: two hours are {figures['two_hours_mb']} MB without video, at most {MOST_MB}")
+    if figures["seek_ms"]["p95"] > MOST_SEEK_MS:
+        failed.append(f"record: a seek takes {figures['seek_ms']['p95']} ms (p95), at most {MOST_SEEK_MS}")
+    failed += [
+        f"record: {what} {figures[what]}, at most {MOST_GROWTH_MB}"
+        for what in ("writing_grew_mb", "replaying_grew_mb")
+        if figures[what] > MOST_GROWTH_MB
+    ]
+    if figures["dropped_poses"] > 0:
+        failed.append(f"record: {figures['dropped_poses']} poses dropped")
+    return failed
+
+
+def _game(stage_name, game_s):
+    """The moments of one game without their pictures, and a few seconds of those."""
+    stage = find_stage(stage_name)
+    settings = demo_settings(stage)
+    source = StudioSource(stage_game(settings), stage.camera, frames_per_s=FRAMES_PER_S)
+    reader, state, moments, pictures = TagReader(settings.tag_families), first_state(settings), [], []
+    while (frame := source.read()) is not None and frame.t_ns < game_s * NS:
+        state = step(state, frame, settings, reader.read)
+        if len(pictures) < KEPT_PICTURES:
+            pictures.append(frame.image)
+        small = np.broadcast_to(np.zeros((1, 1, 3), np.uint8), frame.image.shape)
+        moments.append(Moment(Frame(small, frame.t_ns, frame.number, frame.camera), state, settings))
+    return moments, pictures
+
+
+def _written(made, game, stage, minutes):
+    bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(stage)))
+    recorder = Recorder(made / "long", bundle, video=False)
+    length_ns = round(len(game) * NS / FRAMES_PER_S)
+    rounds = max(1, round(minutes * 60 * NS / length_ns))
+    memory, began = [], time.process_time()
+    for number in range(rounds):
+        again = Again(number, len(game), FRAMES_PER_S)
+        for count, moment in enumerate(game):
+            recorder.take(again.of(moment))
+            if count % 300 == 299:
+                recorder.flush(60.0)
+        recorder.flush(60.0)
+        memory.append(_megabytes())
+    cpu_s = time.process_time() - began
+    recorder.close()
+    hours = rounds * length_ns / NS / 3600
+    size_mb = (recorder.folder / DATABASE).stat().st_size / 1e6
+    return recorder.folder, {
+        "hours": round(hours, 2),
+        "frames": rounds * len(game),
+        "poses_mb": round(size_mb, 1),
+        "two_hours_mb": round(size_mb / hours * 2, 1),
+        "write_ms_a_frame": round(1000 * cpu_s / (rounds * len(game)), 2),
+        "writing_grew_mb": round(memory[-1] - memory[min(len(memory) - 1, max(1, len(memory) // 10))], 1),
+        "dropped_poses": recorder.status.dropped_poses,
+    }
+
+
+def _film(folder, pictures, minutes):
+    """One segment, encoded for real; the others are the same file under other names."""
+    first = folder / segment_name(1)
+    seconds = min(SEGMENT_S, minutes * 60)
+    size = (pictures[0].shape[1], pictures[0].shape[0])
+    writer = SegmentWriter(first, first_ns=0, width_px=size[0], height_px=size[1])
+    for number in range(round(seconds * FRAMES_PER_S)):
+        writer.add(pictures[number % len(pictures)], round(number * NS / FRAMES_PER_S))
+    writer.close()
+    match = go_on_match(folder, chapter_ns=SEGMENT_S * NS)
+    for number in range(1, max(1, round(minutes * 60 / seconds)) + 1):
+        path = folder / segment_name(number)
+        if path != first:
+            os.link(first, path)
+        match.segment(Segment(number, path.name, (number - 1) * seconds * NS, *size))
+    match.close(closed_ms=0)
+
+
+def _replayed(folder, seeks):
+    rng = np.random.default_rng(4)
+    with Replay(folder) as replay:
+        times, busy, memory = [], [], []
+        for t_ns in rng.uniform(replay.first_ns, replay.last_ns, seeks + 5):
+            began, worked = time.perf_counter(), time.process_time()
+            replay.at(int(t_ns), selected="harbinger")
+            times.append(1000 * (time.perf_counter() - began))
+            busy.append(1000 * (time.process_time() - worked))
+            memory.append(_megabytes())
+        steps = []
+        moment = replay.at(int((replay.first_ns + replay.last_ns) / 2))
+        for _ in range(60):
+            began = time.perf_counter()
+            moment = replay.before(moment)
+            steps.append(1000 * (time.perf_counter() - began))
+    p50, p95, most = np.percentile(times[5:], [50, 95, 100])
+    return {
+        "seek_ms": {"median": round(float(p50), 1), "p95": round(float(p95), 1), "most": round(float(most), 1)},
+        "seek_cpu_ms_p95": round(float(np.percentile(busy[5:], 95)), 1),
+        "step_back_ms_p95": round(float(np.percentile(steps, 95)), 1),
+        "replaying_grew_mb": round(memory[-1] - memory[len(memory) // 4], 1),
+    }
+
+
+def _megabytes():
+    return psutil.Process().memory_info().rss / 1e6
+
+
+def main():
+    minutes = float(sys.argv[sys.argv.index("--minutes") + 1]) if "--minutes" in sys.argv else MINUTES
+    figures = run(minutes)
+    print(figures)
+    print("\n".join(misses(figures)) or "every figure holds")
+
+
+if __name__ == "__main__":
+    main()
