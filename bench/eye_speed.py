@@ -20,6 +20,7 @@ from bench import staging
 from tableassist.live.child_eye import ChildEye
 from tableassist.live.eye import EyeState
 from tableassist.live.eye_limits import EyeLimits
+from tableassist.live.eye_room import name_start
 from tableassist.live.local_eye import LocalEye
 from tableassist.studio.render import Studio
 from tableassist.vision.frame import Frame
@@ -123,8 +124,7 @@ def run_frames(folder, rounds):
 
 
 def shared_memory():
-    folder = Path("/dev/shm")
-    return len(list(folder.iterdir())) if folder.exists() else 0
+    return len(list(Path("/dev/shm").glob(f"{name_start(os.getpid())}*")))
 
 
 def until_seeing(eye, times=1):

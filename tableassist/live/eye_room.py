@@ -4,6 +4,8 @@ The parent makes it, and takes its name away as soon as the child holds it: from
 when both are gone, however they end.
 """
 
+import os
+import secrets
 import shutil
 import sys
 from multiprocessing.shared_memory import SharedMemory
@@ -17,6 +19,11 @@ from tableassist.vision.frame import Image
 SLOTS = 3
 """One is filled, one waits to be taken, one is on its way back."""
 MOST_BYTES = 1 << 30
+
+
+def name_start(pid: int) -> str:
+    """Of the memory that a process makes; short, for some systems allow 30 letters."""
+    return f"tableassist_{pid}_"
 
 
 class EyeRoom:
@@ -34,7 +41,7 @@ class EyeRoom:
         if sys.platform == "linux" and shutil.disk_usage("/dev/shm").free < wanted:
             # It would be given all the same, and writing to it would end the process.
             raise SourceError(f"shared memory: {wanted >> 20} MB are needed, /dev/shm has not so much free")
-        return cls(SharedMemory(create=True, size=wanted), size)
+        return cls(SharedMemory(f"{name_start(os.getpid())}{secrets.token_hex(4)}", create=True, size=wanted), size)
 
     @classmethod
     def joined(cls, room: Room) -> "EyeRoom":

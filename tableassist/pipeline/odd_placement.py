@@ -21,7 +21,7 @@ SOLID = frozenset({PieceKind.SHIP, PieceKind.ISLAND})
 """Ships lie on reefs and in fog banks; on each other and on islands they do not."""
 
 
-DOUBTED_OVERLAP_MM = 3.0
+DOUBTED_OVERLAP_MM = 5.0
 """More than models and mounts are off: one of the two is not where it seems, and nothing is called about it."""
 
 

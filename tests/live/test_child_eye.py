@@ -17,6 +17,7 @@ from tableassist.errors import SourceError
 from tableassist.live.child_eye import ChildEye
 from tableassist.live.eye import EyeState, Sight
 from tableassist.live.eye_limits import EyeLimits
+from tableassist.live.eye_room import name_start
 from tableassist.live.open_eye import open_eye
 from tests.live.fault_source import HEIGHT_PX, WIDTH_PX, open_fault
 from tests.live.fault_table import EYE_FAULTS
@@ -127,12 +128,11 @@ def test_a_source_that_cannot_be_opened_is_an_error_at_once(tmp_path):
         open_eye("/nowhere/at-all.mp4", ("36h11",))
 
 
-def shared_memory_names() -> set[str]:
-    return {path.name for path in Path("/dev/shm").iterdir()} if Path("/dev/shm").exists() else set()
+def shared_memory_of(pid: int) -> list[Path]:
+    return list(Path("/dev/shm").glob(f"{name_start(pid)}*"))
 
 
 def test_closing_leaves_nothing_behind(tmp_path):
-    before = shared_memory_names()
     me = psutil.Process()
     with closing(eye_on("good 1", tmp_path)) as warm_up:
         Watcher(warm_up).until(lambda w: w.sights)
@@ -140,7 +140,7 @@ def test_closing_leaves_nothing_behind(tmp_path):
     eye = eye_on("good 1", tmp_path)
     watcher = Watcher(eye)
     watcher.until(lambda w: w.sights)
-    assert shared_memory_names() <= before, "the name goes as soon as the child holds the memory"
+    assert shared_memory_of(me.pid) == [], "the name goes as soon as the child holds the memory"
     pid = eye.child_pid
     eye.close()
     eye.close()
@@ -167,7 +167,6 @@ if __name__ == "__main__":
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is of another world")
 @pytest.mark.parametrize("plan", ["good 1", "good 3, block"])
 def test_the_child_ends_when_its_parent_is_killed(tmp_path, plan):
-    before = shared_memory_names()
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
     root = str(Path(__file__).parents[2])
@@ -184,4 +183,4 @@ def test_the_child_ends_when_its_parent_is_killed(tmp_path, plan):
     gone, _ = psutil.wait_procs([child], timeout=5)
     assert child in gone
     assert error == ""
-    assert shared_memory_names() <= before
+    assert shared_memory_of(parent.pid) == []

@@ -1,7 +1,10 @@
 """The parts of a child eye by themselves: what is frozen or black, times that rise, sightings that stay the same."""
 
+import os
+import sys
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -13,7 +16,7 @@ from tableassist.live.eye import EyeState
 from tableassist.live.eye_limits import EyeLimits
 from tableassist.live.eye_messages import Seen, encode, from_child
 from tableassist.live.eye_picture import PictureWatch
-from tableassist.live.eye_room import EyeRoom
+from tableassist.live.eye_room import EyeRoom, name_start
 from tableassist.live.eye_sequence import FrameSequence
 from tableassist.live.eye_sightings import SightingsIn, SightingsOut
 from tableassist.live.eye_watchdog import Watchdog
@@ -129,6 +132,16 @@ def test_nonsense_from_a_child_is_refused():
         room.close()
     with pytest.raises(SourceError, match="refused"):
         EyeRoom.made(1 << 40)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the names cannot be listed")
+def test_memory_has_a_name_only_until_the_child_holds_it():
+    room = EyeRoom.made(100)
+    names = Path("/dev/shm").glob(f"{name_start(os.getpid())}*")
+    assert [path.name for path in names] == [room.address.name]
+    room.forget_name()
+    assert not list(Path("/dev/shm").glob(f"{name_start(os.getpid())}*"))
+    room.close()
 
 
 def test_the_watchdog_says_stalled_then_silent_and_counts_only_waiting():
