@@ -10,7 +10,10 @@ OFFSCREEN := $(VENV)/.system-offscreen
 WINDOW := $(VENV)/.system-window
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: help demo test lint bench lock clean
+# Our matrices are small: threads within one cost more than they give, and take the other core from its work.
+export OPENBLAS_NUM_THREADS := 1
+
+.PHONY: help demo test lint bench soak screenshots lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -29,6 +32,13 @@ lint: $(TEST)
 
 bench: $(BENCH) $(PRODUCT) ## speed against peers, accuracy, honesty; writes bench/results.json
 	$(BIN)/python -m bench
+
+soak: $(BENCH) $(PRODUCT) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
+	$(BIN)/python -m bench.soak --minutes 10
+	$(BIN)/python -m bench.fuzz --inputs 100000
+
+screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
+	$(BIN)/python -m bench.screenshots
 
 lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) pyproject.toml -o requirements/product.txt

@@ -12,7 +12,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.adjudicate import adjudicate
 from tableassist.rules.cannon_range import rule_ranges
-from tableassist.rules.line_of_fire import LineAsk, may_block, rule_lines
+from tableassist.rules.lane import lane_between, reach_into
+from tableassist.rules.line_of_fire import LineAsk, rule_lines
 from tableassist.rules.ruling import Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.scene import build_scene
@@ -26,7 +27,7 @@ ISLANDS = ("island-round", "island-long", "island-cove") * 4
 SIGMA_MM = 0.1
 SCENES = 5_000
 SEEDS = (915, 916, 917, 918, 919)
-ASKED = {"shots_ms": 15.0, "times_faster": 20.0, "growth": 4.5, "moved_ms": 3.0}
+ASKED = {"shots_ms": 15.0, "times_faster": 20.0, "growth": 4.5, "moved_everything_ms": 3.0}
 
 
 def full_mat(fleets, seed):
@@ -85,16 +86,22 @@ def best_ms(call, times):
     return 1e3 * min(took)
 
 
-def shots_anew(scene, before, moved, lines):
+def shots_anew(scene, before, moved, ranges, lines):
     """The shots that a moved ship can affect: hers, those at her, and lines that she may have come into or left."""
-    places = (scene.find(moved), before.find(moved))
-    drawn = {(line.subject, line.target) for line in lines if line is not None}
-    return [
-        shot
-        for shot in all_shots(scene)
-        if moved in (shot[0].id, shot[2].id)
-        or ((shot[0].id, shot[2].id) in drawn and any(may_block(shot[0], shot[2], place) for place in places))
-    ]
+    by_pair = {}
+    for each in ranges:
+        by_pair.setdefault((each.subject, each.target), []).append(each)
+    drawn = {
+        (line.subject, line.target) for line in lines if line is not None and moved not in (line.subject, line.target)
+    }
+    lanes = {pair: lane_between(scene.find(pair[0]), scene.find(pair[1]), by_pair[pair]) for pair in drawn}
+    places = [scene.find(moved), before.find(moved)]
+    met = (
+        {pair for pair, is_met in zip(lanes, reach_into(lanes.values(), places), strict=True) if is_met}
+        if lanes
+        else ()
+    )
+    return [shot for shot in all_shots(scene) if moved in (shot[0].id, shot[2].id) or (shot[0].id, shot[2].id) in met]
 
 
 def moved_ms(lying, rules, times):
@@ -102,7 +109,7 @@ def moved_ms(lying, rules, times):
     figures a ship."""
     scene = scene_of(lying, SIGMA_MM)
     rulings = adjudicate(scene, rules)
-    _, lines = rule_shots(all_shots(scene), scene, rules)
+    ranges, lines = rule_shots(all_shots(scene), scene, rules)
     pieces, poses = tuple(each.piece for each in lying), {placed.id: placed.pose for placed in scene.pieces}
     took = []
     for each in lying[: len(SHIPS)]:
@@ -110,7 +117,7 @@ def moved_ms(lying, rules, times):
         for number in range(times):
             pose = pose_of(advanced(each, 3.0 + number), SIGMA_MM)
             after = build_scene(pieces, {**poses, each.piece.id: pose}, scene.ledger, 0, before=scene)
-            shots = shots_anew(after, scene, each.piece.id, lines)
+            shots = shots_anew(after, scene, each.piece.id, ranges, lines)
             begun = time.process_time()
             rule_shots(shots, after, rules)
             middle = time.process_time()
@@ -120,17 +127,27 @@ def moved_ms(lying, rules, times):
     return took
 
 
-def run_mats(fleets, rules, seeds, times):
-    """Means over several mats: how many ships are in range of each other is left to chance."""
+def run_mats(rules, seeds, times):
+    """By number of ships, means over several mats: how many ships are in range of each other is left to chance. The
+    sizes take turns, so that a slow moment of the machine slows both."""
+    mats = {fleets: [scene_of(full_mat(fleets, seed), SIGMA_MM) for seed in seeds] for fleets in (1, 2)}
+    took = {(fleets, index): [] for fleets, scenes in mats.items() for index in range(len(scenes))}
+    for _ in range(times):
+        for (fleets, index), tries in took.items():
+            scene = mats[fleets][index]
+            shots = all_shots(scene)
+            shots_ms = best_ms(lambda: rule_shots(shots, scene, rules), 1)  # noqa: B023
+            everything_ms = best_ms(lambda: adjudicate(scene, rules), 1)  # noqa: B023
+            tries.append((shots_ms, everything_ms))
+    return {str(len(SHIPS) * fleets): mat_figures(fleets, scenes, took, rules) for fleets, scenes in mats.items()}
+
+
+def mat_figures(fleets, scenes, took, rules):
     rows = []
-    for seed in seeds:
-        lying = full_mat(fleets, seed)
-        scene = scene_of(lying, SIGMA_MM)
-        shots = all_shots(scene)
-        ranges, lines = rule_shots(shots, scene, rules)
-        shots_ms = best_ms(lambda: rule_shots(shots, scene, rules), times)  # noqa: B023
-        everything_ms = best_ms(lambda: adjudicate(scene, rules), times)  # noqa: B023
-        rows.append((sum(len(each.piece.cannons) for each in lying), len(ranges), len(lines), shots_ms, everything_ms))
+    for index, scene in enumerate(scenes):
+        ranges, lines = rule_shots(all_shots(scene), scene, rules)
+        cannons = sum(len(placed.piece.cannons) for placed in scene.pieces)
+        rows.append((cannons, len(ranges), len(lines), *np.min(took[fleets, index], axis=0)))
     names = ("cannons", "ranges", "lines", "shots_ms", "everything_ms")
     return dict(zip(names, np.mean(rows, axis=0).round(2).tolist(), strict=True))
 
@@ -142,7 +159,7 @@ def advanced(lying, ahead_mm):
 
 def run(quick=False):
     rules, times, seeds = RuleSettings(), 5 if quick else 40, SEEDS[:2] if quick else SEEDS
-    figures = {str(len(SHIPS) * fleets): run_mats(fleets, rules, seeds, times) for fleets in (1, 2)}
+    figures = run_mats(rules, SEEDS, times)
     one = full_mat(1, SEEDS[0])
     shots = all_shots(scene_of(one, SIGMA_MM))
     figures["sampling_ms"] = round(best_ms(lambda: sampled_shots(shots, one, rules), 1 if quick else 3), 1)
@@ -170,8 +187,9 @@ def misses(figures):
         out.append(f"rules: {figures['times_faster']} times faster than sampling, asked {ASKED['times_faster']}")
     if figures["growth"] > ASKED["growth"]:
         out.append(f"rules: twice the ships take {figures['growth']} times as long, asked {ASKED['growth']}")
-    if figures["moved_ms"] > ASKED["moved_ms"]:
-        out.append(f"rules: a moved ship takes {figures['moved_ms']} ms, asked {ASKED['moved_ms']}")
+    if figures["moved_everything_ms"] > ASKED["moved_everything_ms"]:
+        took = figures["moved_everything_ms"]
+        out.append(f"rules: a moved ship takes {took} ms, asked {ASKED['moved_everything_ms']}")
     if figures["oracle"]["differ"]:
         out.append(f"rules: {figures['oracle']['differ']} lines of fire differ from dense sampling, asked 0")
     return out

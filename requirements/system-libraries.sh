@@ -28,6 +28,7 @@ if [ "${1:-offscreen}" = window ]; then
     need_library libxcb-icccm.so.4 libxcb-icccm4
     need_library libxcb-keysyms.so.1 libxcb-keysyms1
     need_library libxcb-shape.so.0 libxcb-shape0
+    need_program chromium chromium # opens the battle report as a reader would
 fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -56,6 +56,8 @@ app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 
 def main() -> None:
     """No traceback reaches a user: what he can mend is one line and exit code 2."""
+    # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         app()
     except TableAssistError as problem:

@@ -1,12 +1,10 @@
 """`tableassist calibrate`: a camera profile from pictures of a board or of the mat's own tags."""
 
 import datetime
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from collections.abc import Generator
 from pathlib import Path
 
 import cv2
-import numpy as np
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -22,39 +20,21 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
-from tableassist.cli.table_use import name_for_table, use_in_table
 from tableassist.errors import BadFileError, BadRequestError, SourceError
-from tableassist.storage.board_file import find_board
+from tableassist.live.calibrating import Sought, offered, profile_of, sought_board
 from tableassist.storage.profile_file import write_camera
-from tableassist.storage.table_file import read_table
+from tableassist.storage.table_use import name_for_table, use_in_table
 from tableassist.vision.calibration import LEAST_VIEWS, Calibration, calibrate
-from tableassist.vision.calibration_board import BoardFinder, board_target
-from tableassist.vision.calibration_guide import ENOUGH_VIEWS, Guide, board_sharpness, next_hint, offer
-from tableassist.vision.calibration_mat import mat_target, mat_view
+from tableassist.vision.calibration_guide import ENOUGH_VIEWS, Guide, next_hint
 from tableassist.vision.calibration_picture import calibration_picture
 from tableassist.vision.calibration_report import model_lines, report_lines
 from tableassist.vision.calibration_target import CalibrationTarget, CalibrationView
 from tableassist.vision.calibration_verdict import Grade
-from tableassist.vision.camera_profile import CalibrationRecord, CameraProfile
-from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame, Image
 
-MAT = "mat"
 FRAME_WAIT_S = 5.0
 REJECTED = 1
 COLOURS = {Grade.GOOD: "bold green", Grade.USABLE: "bold yellow", Grade.REJECT: "bold red"}
-
-Find = Callable[[Image, str, bool], CalibrationView | None]
-"""A picture, its name, and whether to give up early."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sought:
-    """What is looked for in the pictures."""
-
-    words: str
-    target: CalibrationTarget
-    find: Find
 
 
 def calibrate_source(
@@ -74,7 +54,7 @@ def calibrate_source(
     """
     console = Console()
     called_in_table = name_for_table("calibrate", table, out) if use else None
-    sought = _sought(board, table)
+    sought = sought_board(board, table)
     spec = parse_source(source)
     if spec.kind is SourceKind.FOLDER:
         called, views = Path(spec.target).resolve().name, _from_folder(Path(spec.target), sought, console)
@@ -92,26 +72,6 @@ def calibrate_source(
         said = use_in_table(table, "camera", called_in_table)
         console.print(said, markup=False, highlight=False, soft_wrap=True)
     return code
-
-
-def _sought(board: str, table: Path | None) -> Sought:
-    if board == MAT:
-        if table is None:
-            raise BadRequestError("calibrate --board mat: no table file given, expected --table TABLE.toml")
-        mat = read_table(table).mat
-        detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
-
-        def find_mat(image: Image, name: str, _quick: bool) -> CalibrationView | None:
-            return mat_view(detector.detect(image), mat, name, image.shape[1], image.shape[0])
-
-        return Sought("three or more mat tags", mat_target(mat), find_mat)
-    shape = find_board(board)
-    finder = BoardFinder(shape)
-
-    def find(image: Image, name: str, quick: bool) -> CalibrationView | None:
-        return finder.find(image, name, quick=quick)
-
-    return Sought("the board", board_target(shape), find)
 
 
 def _from_folder(folder: Path, sought: Sought, console: Console) -> tuple[CalibrationView, ...]:
@@ -175,9 +135,7 @@ def _live_frames(source: FrameSource) -> Generator[Frame, None, None]:
 
 
 def _offered(guide: Guide, frame: Frame, sought: Sought, progress: Progress, task: TaskID) -> Guide:
-    view = sought.find(frame.image, f"frame {frame.number}", True)
-    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    after, answer = offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
+    after, answer = offered(guide, frame, sought)
     state = "[green]taken[/]" if answer.taken else f"[dim]{answer.why_not}[/]"
     done = len(after.views)
     progress.update(task, completed=done, total=max(ENOUGH_VIEWS, done + 1), description=f"{next_hint(after)}  {state}")
@@ -207,19 +165,10 @@ def _finish(
             f"{out} was not written. --keep writes it all the same.", markup=False, highlight=False, soft_wrap=True
         )
         return REJECTED
-    write_camera(out, _profile(calibration, called))
+    today = datetime.datetime.now().astimezone().date().isoformat()
+    write_camera(out, profile_of(calibration, called, date=today))
     console.print(f"camera profile: {out}", markup=False, highlight=False, soft_wrap=True)
     return REJECTED if grade is Grade.REJECT else 0
-
-
-def _profile(calibration: Calibration, called: str) -> CameraProfile:
-    evidence = calibration.evidence
-    today = datetime.datetime.now().astimezone().date().isoformat()
-    grade = calibration.verdict.grade.value
-    record = CalibrationRecord(
-        today, calibration.model.name, evidence.views, evidence.held_out_px, evidence.half_mm, grade
-    )
-    return CameraProfile(called, calibration.lens, record)
 
 
 def _write_picture(path: Path, image: Image) -> None:

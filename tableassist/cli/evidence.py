@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tableassist import __version__
-from tableassist.cli.match_time import moment_ns, time_words
+from tableassist.cli.match_time import moment_ns
 from tableassist.cli.open_match import open_match
 from tableassist.errors import BadRequestError
 from tableassist.live.replay import Replay
@@ -17,12 +17,14 @@ from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.storage.evidence_bundle import FRAME, OVERLAY, RECTIFIED, evidence_of, write_evidence
 from tableassist.storage.evidence_moment import moment_files
+from tableassist.storage.report_words import time_words
 from tableassist.ui.application import make_picture_application
 from tableassist.ui.pixels import to_bgr
 from tableassist.ui.saved_picture import camera_image, overhead_image
 from tableassist.vision.frame import Image
-from tableassist.vision.rectified import rectified_image
+from tableassist.vision.rectified import Window, rectified_image
 
+BORDER_MM = 15.0
 TOLD_RULES = frozenset({"shot", "ram", "docking", "board", "tow", "explore", "terrain", "pin", "broadsides"})
 
 
@@ -78,8 +80,12 @@ def evidence_pictures(moment: Moment, *, has_picture: bool) -> dict[str, bytes]:
         OVERLAY: png(to_bgr(camera_image(moment.frame, state, selected=state.selected))),
     }
     if state.registration is not None:
-        pictures[RECTIFIED] = png(rectified_image(moment.frame.image, state.registration, size))
+        pictures[RECTIFIED] = png(rectified_image(moment.frame.image, state.registration, _whole_mat(size)))
     return pictures
+
+
+def _whole_mat(size_mm: tuple[float, float]) -> Window:
+    return -BORDER_MM, -BORDER_MM, size_mm[0] + BORDER_MM, size_mm[1] + BORDER_MM
 
 
 def png(image: Image) -> bytes:

@@ -8,7 +8,6 @@ import numpy as np
 
 from tableassist import __version__
 from tableassist.capture.picture import decode_picture
-from tableassist.cli.match_time import time_words
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.pipeline.judged_again import (
     PoseDifference,
@@ -23,10 +22,12 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling import Ruling
 from tableassist.storage.evidence_bundle import FRAME, Evidence, read_evidence
 from tableassist.storage.evidence_moment import VERDICT_WORDS, ReadMoment, read_moment
+from tableassist.storage.report_words import time_words
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
 
-UNJUDGED = (ValueError, ArithmeticError, LookupError, np.linalg.LinAlgError)
+UNJUDGED = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError, AssertionError, np.linalg.LinAlgError)
+"""What a stranger's settings may lead to that are of the right form and make no sense."""
 MOST_QUESTIONS = 200_000
 """Cannons against pieces: a table of this size takes seconds, a hostile one would take hours."""
 SHOWN = 8
@@ -108,7 +109,7 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     about = evidence.manifest
     now: tuple[Ruling, ...] = ()
     if about.registered:
-        now = judged_from_poses(moment.settings, moment.poses, moment.seen_ns, about.t_ns)
+        now = judged_from_poses(moment.settings, moment.poses, moment.seen_ns, about.t_ns, moment.doubts)
     differ = ruling_differences(moment.rulings, now)
     told = f"from the stored poses: {len(moment.rulings)} rulings, "
     if not differ:

@@ -8,7 +8,7 @@ import typer
 
 app = typer.Typer()
 PANEL = "Look back"
-Match = Annotated[Path, typer.Argument(help="The match: its folder NAME.match.")]
+Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name in the library.")]
 
 
 class ExportKind(StrEnum):
@@ -68,3 +68,36 @@ def new_key(
 
     public = make_key(path)
     typer.echo(f"written: {path} (keep it to yourself) and {public} (hand it out)")
+
+
+@app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
+def report(
+    match: Match,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None,
+) -> None:
+    """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
+    from tableassist.cli.report import write_report
+
+    write_report(match, out)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist export friday.match --as pcn\n\n"
+    "  tableassist export friday.match --as gif --at 3:05 --seconds 4\n\n"
+    "  tableassist export friday.match --as mp4 --at 1:10:00 --seconds 60 --out ram.mp4",
+)
+def export(
+    match: Match,
+    kind: Annotated[
+        ExportKind,
+        typer.Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
+    ],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
+    at: Annotated[str | None, typer.Option(help="mp4, gif: from here on, since the match began.")] = None,
+    seconds: Annotated[float, typer.Option(help="mp4, gif: how much, with --at.")] = 4.0,
+) -> None:
+    """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
+    from tableassist.cli.export import export_match
+
+    export_match(match, kind, out=out, at=at, seconds=seconds)

@@ -4,6 +4,7 @@ import re
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.live.replay import Replay
+from tableassist.storage.report_words import time_words
 
 TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,9})?)")
 
@@ -15,14 +16,6 @@ def parse_time_ns(text: str, what: str) -> int:
         raise BadRequestError(f"{what}: got '{text}', expected a time such as 187.4, 3:07.4 or 1:03:07")
     hours, minutes, seconds = (float(each or 0) for each in found.groups())
     return round((3600 * hours + 60 * minutes + seconds) * 1e9)
-
-
-def time_words(since_ns: int) -> str:
-    tenths = since_ns // 100_000_000
-    minutes, rest = divmod(tenths, 600)
-    hours, minutes = divmod(minutes, 60)
-    short = f"{minutes}:{rest // 10:02d}.{rest % 10}"
-    return f"{hours}:{short.zfill(7)}" if hours else short
 
 
 def moment_ns(replay: Replay, text: str) -> int:

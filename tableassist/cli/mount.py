@@ -17,7 +17,6 @@ from tableassist.capture.newest_frame import NewestFrame
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.live.table_source import open_table_source
-from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting_out import (
     FittingEvent,
@@ -32,12 +31,13 @@ from tableassist.pipeline.fitting_out import (
     ships_on_sheet,
     skip,
 )
+from tableassist.pipeline.fitting_plan import fittable, fitting_plan, jig_families, jig_priors
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.storage.table_edit import set_mounts
 from tableassist.storage.table_file import read_table
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
-from tableassist.vision.jig import A4_JIG, JIG_FAMILY
+from tableassist.vision.jig import A4_JIG
 from tableassist.vision.mount_findings import MountGrade, grade, hints
 from tableassist.vision.mount_fit import MountFit
 from tableassist.vision.mount_unknowns import JigPriors
@@ -45,9 +45,6 @@ from tableassist.vision.mount_views import JigPicture
 from tableassist.vision.tag_reader import TagReader
 
 FRAME_WAIT_S = 5.0
-CHECK_LINE_MM = 100.0
-CHECK_LINE_SIGMA = 0.001
-"""A check line read with a good ruler: a tenth of a millimetre in a hundred."""
 DO_AGAIN = 1
 KEYS = "type s + Enter to skip a ship, r to redo, q to stop"
 COLOURS = {MountGrade.GOOD: "bold green", MountGrade.USABLE: "bold yellow", MountGrade.AGAIN: "bold red"}
@@ -70,7 +67,7 @@ def mount_ships(
     settings = read_table(table)
     wanted = _wanted(settings, ships, table)
     spec = parse_source(source)
-    fitting = _Fitting(settings, wanted, directions, _priors(check_line_mm), out, table, dry_run=dry_run)
+    fitting = _Fitting(settings, wanted, directions, jig_priors(check_line_mm), out, table, dry_run=dry_run)
     if spec.kind in (SourceKind.FOLDER, SourceKind.PICTURE):
         fitting.by_pictures(open_table_source(source))
     else:
@@ -78,21 +75,13 @@ def mount_ships(
     return fitting.finished()
 
 
-def _priors(check_line_mm: float | None) -> JigPriors:
-    if check_line_mm is None:
-        return JigPriors()
-    if not 90.0 <= check_line_mm <= 110.0:
-        raise BadRequestError(f"mount --check-line: got {check_line_mm:g}, expected mm from 90 to 110, as measured")
-    return JigPriors(scale=check_line_mm / CHECK_LINE_MM, scale_sigma=CHECK_LINE_SIGMA)
-
-
 def _wanted(settings: TableSettings, names: Sequence[str], table: Path) -> tuple[Piece, ...]:
     """By id or by name, in the order asked for; none named: all that have a bow and a tag."""
-    able = [p for p in settings.pieces if p.model.kind in (PieceKind.SHIP, PieceKind.SEA_CREATURE) and p.mounts]
+    able = fittable(settings)
     if not names:
         if not able:
             raise BadRequestError(f"{table}: got no ship with a tag, expected one or more: see tableassist assign")
-        return tuple(able)
+        return able
     found = []
     for name in names:
         piece = next((p for p in able if name.casefold() in (p.id.casefold(), p.name.casefold())), None)
@@ -120,12 +109,11 @@ class _Fitting:
     ) -> None:
         self._settings, self._ships, self._directions, self._priors = settings, ships, directions, priors
         self._console, self._table, self._dry_run = console, table, dry_run
-        self._families = tuple(sorted({*settings.tag_families, JIG_FAMILY}))
+        self._families = jig_families(settings)
         self._grades: list[MountGrade] = []
 
     def _plan(self, width_px: int, height_px: int) -> FittingPlan:
-        lens = self._settings.camera.lens_for(width_px, height_px)
-        return FittingPlan(self._ships, A4_JIG, lens, self._settings.mat, self._priors, self._directions)
+        return fitting_plan(self._settings, self._ships, (width_px, height_px), self._priors, self._directions)
 
     def finished(self) -> int:
         self._say("--dry-run: nothing was written" if self._dry_run else f"table file: {self._table}")

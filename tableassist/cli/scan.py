@@ -11,11 +11,12 @@ from rich.console import Console
 from shapely import Polygon
 
 from tableassist.capture.picture import read_picture
-from tableassist.cli.scan_frames import ScanEye, ScanFrame, expect_frames, gather
+from tableassist.cli.scan_frames import expect_frames, gather
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.pieces.model import Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pipeline.scan_eye import ScanEye, ScanFrame
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.storage.model_file import write_model
 from tableassist.storage.table_edit import mount_fields, set_mounts, set_piece_model, set_value

@@ -12,12 +12,13 @@ from rich.table import Table
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
-from tableassist.cli.survey_live import APART_SHARE, ENOUGH_VIEWS, HINT, moved_px, still_frames
-from tableassist.cli.table_use import name_for_table, use_in_table
+from tableassist.cli.survey_live import HINT, still_frames
 from tableassist.errors import BadRequestError
+from tableassist.pipeline.mat_views import APART_SHARE, ENOUGH_VIEWS, moved_px
 from tableassist.storage.mat_layout_file import write_surveyed_layout
 from tableassist.storage.profile_file import find_camera
 from tableassist.storage.table_file import read_table
+from tableassist.storage.table_use import name_for_table, use_in_table
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
 from tableassist.vision.mat_layout import MatLayout

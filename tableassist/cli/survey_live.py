@@ -1,21 +1,14 @@
-"""Views of the mat from a camera that is running: one each time it comes to rest on something new."""
+"""Views of the mat from a camera that is running: the frames in which it rests."""
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
+from tableassist.pipeline.mat_views import is_at_rest
 from tableassist.vision.frame import Frame
 from tableassist.vision.mat_survey_start import Sightings
 
 FRAME_WAIT_S = 5.0
-STILL_PX = 1.0
-"""Between two pictures, on average over the tags: less than this is held still."""
-APART_SHARE = 0.08
-"""Of the picture's width that the tags must have moved, on average, before another view tells enough that is new."""
-ENOUGH_VIEWS = 8
-LEAST_TAGS = 3
 HINT = "move the camera or turn the mat, then hold still"
 
 
@@ -29,17 +22,8 @@ def still_frames(source: FrameSource, see: Callable[[Frame], Sightings]) -> Iter
                 if frame is None:
                     continue
                 seen = see(frame)
-                if len(seen) >= LEAST_TAGS and moved_px(seen, before) < STILL_PX:
+                if is_at_rest(seen, before):
                     yield frame, seen
                 before = seen
         except KeyboardInterrupt:
             return
-
-
-def moved_px(seen: Sightings, other: Sightings) -> float:
-    """How far the tags of the first lie from where the other has them, on average; endless where one is new."""
-    there = {(one.family, one.tag): np.mean(one.corners, axis=0) for one in other}
-    if not seen or any((one.family, one.tag) not in there for one in seen):
-        return np.inf
-    apart = [np.linalg.norm(np.mean(one.corners, axis=0) - there[one.family, one.tag]) for one in seen]
-    return float(np.mean(apart))

@@ -6,33 +6,35 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+from tableassist.cli.first_run import make_wished_table
 from tableassist.errors import BadRequestError
-from tableassist.live.eye import Eye
-from tableassist.live.local_eye import LocalEye
-from tableassist.live.table_source import open_table_source
+from tableassist.live.open_eye import open_eye
 from tableassist.ui.application import has_display, make_application
-from tableassist.ui.preferences import Preferences, Recent, preferences_path
+from tableassist.ui.dresser import set_appearance
+from tableassist.ui.language import speak
+from tableassist.ui.opening import FileKind, kind_of
+from tableassist.ui.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.program import Program, settings_for
+from tableassist.ui.theme import Appearance
 
 
 def watch_source(text: str | None, table: Path | None) -> int:
     """The window on a source; without one, the window that asks what to do."""
-    if text is not None:
+    if text is not None and kind_of(Path(text)) is not FileKind.MATCH:
         settings_for(text, table)  # a slip of the hand is told before anything opens
     if not has_display():
         raise BadRequestError("watch: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     application = make_application()
-    program = Program(Preferences(preferences_path()), open_eye)
+    preferences = Preferences(preferences_path())
+    set_appearance(Appearance(preferences.chosen(THEME)))
+    speak(preferences.chosen(LANGUAGE))
+    program = Program(preferences, open_eye, make_table=make_wished_table)
     sys.excepthook = _shown_on(program)
     if text is None:
         program.show_start()
     else:
         program.open(Recent(text, None if table is None else str(table)))
     return application.exec()
-
-
-def open_eye(text: str, families: tuple[str, ...]) -> Eye:
-    return LocalEye(open_table_source(text), families)
 
 
 def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:

@@ -189,10 +189,12 @@ def gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high:
     owner = np.concatenate([rows, row, rows])
     begin = np.concatenate([whole_low, np.clip(low, whole_low[row], whole_high[row]), whole_high])
     end = np.concatenate([whole_low, np.clip(high, whole_low[row], whole_high[row]), whole_high])
-    # By whole numbers: a place must not lose its last digit to the number of edges that are looked at together.
     order = np.lexsort((begin, owner))
-    owner, begin = owner[order], begin[order]
-    far = np.unique(end[order], return_inverse=True)
-    reached = far[0][np.maximum.accumulate(owner * len(far[0]) + far[1]) - owner * len(far[0])]
+    owner, begin, end = owner[order], begin[order], end[order]
+    # By rank among all ends, edge by edge: sums with the edge's number would round by how many edges there are.
+    by_end = np.lexsort((end, owner))
+    rank = np.empty(len(end), dtype=np.intp)
+    rank[by_end] = np.arange(len(end))
+    reached = end[by_end[np.maximum.accumulate(rank)]]
     free = (owner[1:] == owner[:-1]) & (begin[1:] - reached[:-1] > LEAST_GAP)
     return Gaps(owner[1:][free], reached[:-1][free], begin[1:][free])

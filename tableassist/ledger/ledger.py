@@ -20,6 +20,8 @@ class PieceState(StrEnum):
     """On a reef; a wreck blocks movement and lines of fire."""
     ABANDONED = "abandoned"
     """A fort without flags."""
+    CANCELLED = "cancelled"
+    """Her card's ability is switched off for now; by the key of a crew aboard, that crew's."""
     SUNK = "sunk"
     """Out of the game, even if the piece still lies about."""
 

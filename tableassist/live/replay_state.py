@@ -44,6 +44,7 @@ def rebuilt_state(
         row.t_ns,
         seen_ns=tracks.seen_ns,
         before=None if earlier is None else earlier.scene,
+        doubts=read.placement.doubts,
     )
     rulings: tuple[Ruling, ...] = ()
     drawing = Drawing((), (), ())
@@ -62,5 +63,5 @@ def rebuilt_state(
         warnings=read.warnings,
         events=events,
         selected=selected,
-        placement_warnings=read.placement_warnings,
+        placement=read.placement,
     )

@@ -1,5 +1,6 @@
 """A drawing: primitives in mat millimetres, painted alike over the camera's picture and on the plan."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -7,7 +8,8 @@ Point = tuple[float, float]
 
 
 class Ink(StrEnum):
-    """What a stroke means; the painter gives it colour, line style and width, never colour alone."""
+    """What a stroke means; the painter gives it colour, line style and width, never colour alone. Those further down
+    are painted above those before."""
 
     MAT_EDGE = "mat-edge"
     ISLAND = "island"
@@ -25,9 +27,15 @@ class Ink(StrEnum):
     BOW_ZONE = "bow-zone"
     REACH_SHORT = "reach-short"
     REACH_LONG = "reach-long"
+    REACH_EACH = "reach-each"
+    """What one cannon reaches, faintly: many of them together make the two above."""
+    BLOCKER = "blocker"
     CLEAR = "clear"
     BLOCKED = "blocked"
-    BLOCKER = "blocker"
+    BEYOND = "beyond"
+    """The rest of a blocked line, which no shot takes."""
+    STOPPED = "stopped"
+    """One point: where a line dies."""
     TOO_CLOSE = "too-close"
     CONTACT = "contact"
     PLUS_MINUS = "plus-minus"
@@ -58,6 +66,16 @@ class Symbol(StrEnum):
     """Docked."""
     RAM = "ram"
     """A ram: crossed strokes."""
+    PIN = "pin"
+    BOARD = "board"
+    """May board."""
+    TOW = "tow"
+    EXPLORE = "explore"
+    TERRAIN = "terrain"
+    """Terrain acts on her."""
+    TOUCH = "touch"
+    """Two pieces touch, and no rule makes more of it."""
+    OUT_OF_RANGE = "out-of-range"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +88,8 @@ class Stroke:
     filled: bool
     piece: str | None
     """The piece this stroke belongs to, for picking with the mouse."""
+    band_mm: float = 0.0
+    """The plus-minus: the line may truly lie this far to either side. It is shown where it is wider than the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +100,8 @@ class Label:
     text: str
     ink: Ink
     piece: str | None
+    owner: str | None = None
+    """The player's name, where a player owns the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +111,32 @@ class Badge:
     at: Point
     symbol: Symbol
     text: str
+    piece: str | None = None
+    """The piece it speaks of: its plate then stays where it stood."""
+    quiet: bool = False
+    """Smaller and paler: true, but not what anybody asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Painted in order: areas and lines first, then badges, then labels."""
+    """Strokes are painted in the order of their inks, then badges and labels."""
 
     strokes: tuple[Stroke, ...]
     badges: tuple[Badge, ...]
     labels: tuple[Label, ...]
     fleets: tuple[str, ...] = ()
     """The players' names, in the order of the fleet inks."""
+
+
+def together(drawings: Iterable[Drawing]) -> Drawing:
+    """One above the other, the last on top."""
+    some = tuple(drawings)
+    return Drawing(
+        tuple(stroke for each in some for stroke in each.strokes),
+        tuple(badge for each in some for badge in each.badges),
+        tuple(label for each in some for label in each.labels),
+        next((each.fleets for each in some if each.fleets), ()),
+    )
 
 
 FLEET_INKS = (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)

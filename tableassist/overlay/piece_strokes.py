@@ -8,6 +8,7 @@ import shapely
 
 from tableassist.geometry.arrays import Floats
 from tableassist.ledger.ledger import Ledger
+from tableassist.overlay import words
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS
@@ -21,8 +22,6 @@ KIND_INKS = {
 }
 DOT = tuple((0.9 * math.cos(turn * math.tau / 12), 0.9 * math.sin(turn * math.tau / 12)) for turn in range(12))
 """A mast from above."""
-LEAST_BAND_MM = 0.5
-"""A narrower band could not be seen."""
 
 
 def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
@@ -30,8 +29,11 @@ def fleet_inks(ledger: Ledger) -> dict[str, Ink]:
     return {player: FLEET_INKS[number % len(FLEET_INKS)] for number, player in enumerate(ledger.players)}
 
 
-def _ink(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Ink:
-    return KIND_INKS.get(placed.piece.model.kind) or inks.get(placed.piece.owner or "", Ink.NEUTRAL)
+def _ink(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Ink:
+    """A captured piece has its captor's."""
+    if placed.is_stale:
+        return Ink.NOT_SEEN
+    return KIND_INKS.get(placed.piece.model.kind) or inks.get(ledger.owners.get(placed.id, ""), Ink.NEUTRAL)
 
 
 def points_of(points: Floats) -> tuple[Point, ...]:
@@ -42,19 +44,17 @@ def ring(geometry: shapely.Polygon) -> tuple[Point, ...]:
     return points_of(shapely.get_coordinates(geometry.exterior)[:-1])
 
 
-def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink]) -> tuple[Stroke, ...]:
-    return _strokes(placed, Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks))
+def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> tuple[Stroke, ...]:
+    return _strokes(placed, _ink(placed, inks, ledger))
 
 
 @lru_cache(maxsize=256)
 def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     """A piece that lies still is the same value from frame to frame, and so is its drawing."""
-    strokes = [Stroke(points_of(placed.hull_points), ink, closed=True, filled=not placed.is_stale, piece=placed.id)]
+    hull = points_of(placed.hull_points)
+    band_mm = CALL_SIGMAS * placed.pose.sigma_mm
+    strokes = [Stroke(hull, ink, closed=True, filled=not placed.is_stale, piece=placed.id, band_mm=band_mm)]
     strokes += _part_strokes(placed, ink)
-    band = CALL_SIGMAS * placed.pose.sigma_mm
-    if band >= LEAST_BAND_MM:
-        grown = shapely.buffer(placed.hull, band)
-        strokes.append(Stroke(ring(grown), Ink.PLUS_MINUS, closed=True, filled=False, piece=placed.id))
     if placed.bow is not None:
         strokes.append(Stroke(ring(placed.bow), Ink.BOW_ZONE, closed=True, filled=False, piece=placed.id))
     if placed.bowsprit is not None:
@@ -89,8 +89,16 @@ def _mast_strokes(placed: PlacedPiece, number: int) -> list[Stroke]:
     return strokes
 
 
-def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink]) -> Label:
-    why = "in doubt" if placed.doubt else f"hidden {placed.hidden_s:.0f} s"
-    text = f"{placed.name} ({why})" if placed.is_stale else placed.name
-    ink = Ink.NOT_SEEN if placed.is_stale else _ink(placed, inks)
-    return Label((placed.pose.pose.x_mm, placed.pose.pose.y_mm), text, ink, placed.id)
+def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) -> Label:
+    owner = ledger.owners.get(placed.id) or ledger.homes.get(placed.id)
+    return Label(
+        (placed.pose.pose.x_mm, placed.pose.pose.y_mm), _name(placed), _ink(placed, inks, ledger), placed.id, owner
+    )
+
+
+def _name(placed: PlacedPiece) -> str:
+    if not placed.is_stale:
+        return placed.name
+    if placed.doubt:
+        return words.IN_DOUBT.format(name=placed.name)
+    return words.HIDDEN.format(name=placed.name, seconds=f"{placed.hidden_s:.0f}")

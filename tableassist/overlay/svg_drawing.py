@@ -6,6 +6,7 @@ from tableassist.overlay.drawing import Badge, Drawing, Point, Stroke, Symbol
 from tableassist.overlay.svg_inks import INKS
 from tableassist.overlay.svg_labels import TEXT_MM, Box, place_label
 
+MOST_LETTERS = 28
 SIGNS = {
     Symbol.YES: "✓",
     Symbol.NO: "✗",
@@ -16,7 +17,7 @@ SIGNS = {
 }
 
 
-def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
+def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm: float = TEXT_MM) -> str:
     """One `svg` element; `title` is what a screen reader says. Names come from strangers: all text is escaped."""
     width, height = mat_mm
     parts = [
@@ -27,14 +28,15 @@ def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
     taken = [_box(stroke.points, height) for stroke in drawing.strokes if stroke.piece is not None and stroke.filled]
     labels: list[Box] = []
     for badge in drawing.badges:
-        parts.append(_badge(badge, height))
+        parts.append(_badge(badge, height, text_mm))
         x, y = badge.at[0], height - badge.at[1]
-        labels.append((x - TEXT_MM, y - TEXT_MM, x + TEXT_MM, y + TEXT_MM))
+        labels.append((x - text_mm / 2, y - text_mm / 2, x + text_mm / 2, y + text_mm / 2))
     for label in drawing.labels:
-        box = place_label((label.at[0], height - label.at[1]), label.text, taken, labels, mat_mm)
+        text = label.text if len(label.text) <= MOST_LETTERS else f"{label.text[: MOST_LETTERS - 1]}…"
+        box = place_label((label.at[0], height - label.at[1]), text, taken, labels, mat_mm, text_mm)
         labels.append(box)
-        x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * TEXT_MM
-        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{TEXT_MM}">{escape(label.text)}</text>')
+        x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * text_mm
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{text_mm:g}">{escape(text)}</text>')
     return "".join([*parts, "</svg>"])
 
 
@@ -47,11 +49,11 @@ def _stroke(stroke: Stroke, height: float) -> str:
     return f'<path class="f-{stroke.ink}" d="{d}"/>{hatch}{drawn}'
 
 
-def _badge(badge: Badge, height: float) -> str:
+def _badge(badge: Badge, height: float, text_mm: float) -> str:
     x, y = badge.at[0], height - badge.at[1]
     return (
-        f'<g><title>{escape(badge.text)}</title><text x="{x:.1f}" y="{y + 0.36 * TEXT_MM:.1f}" '
-        f'font-size="{1.2 * TEXT_MM:g}" font-weight="bold">{SIGNS[badge.symbol]}</text></g>'
+        f'<g><title>{escape(badge.text)}</title><text x="{x:.1f}" y="{y + 0.36 * text_mm:.1f}" '
+        f'font-size="{1.2 * text_mm:g}" font-weight="bold">{SIGNS[badge.symbol]}</text></g>'
     )
 
 

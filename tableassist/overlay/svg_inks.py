@@ -34,7 +34,7 @@ class SvgInk:
     fill: float = 0.0
     """Opacity of an area."""
     hatch: str = ""
-    """A line of the hatching, in a tile of 6 by 6 mm."""
+    """A line of the hatching, in a tile of 6 by 6."""
 
 
 DIAGONAL, COUNTER, LEVEL, UPRIGHT = "M-1,1L1,-1M0,6L6,0M5,7L7,5", "M-1,5L1,7M0,0L6,6M5,-1L7,1", "M0,3H6", "M3,0V6"
@@ -93,7 +93,7 @@ def svg_style() -> str:
 
 def svg_hatches() -> str:
     """Once a page: the patterns that its drawings share."""
-    tile = 'width="6" height="6" patternUnits="userSpaceOnUse"'
+    tile = 'width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="scale(.6)"'
     tiles = "".join(
         f'<pattern id="hatch-{ink}" {tile}><path d="{look.hatch}"/></pattern>'
         for ink, look in INKS.items()

@@ -9,15 +9,20 @@ LETTER = 0.54
 """Width of a letter against the type's size."""
 SIDES = ((0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0), (0.7, 0.9), (-0.7, 0.9), (0.7, -0.9), (-0.7, -0.9))
 """Below, above, beside, and the corners."""
-STEPS_MM = (22.0, 34.0, 48.0)
+STEPS_MM = (26.0, 38.0, 52.0)
 
 
 def place_label(
-    at: tuple[float, float], text: str, pieces: Sequence[Box], labels: Sequence[Box], mat_mm: tuple[float, float]
+    at: tuple[float, float],
+    text: str,
+    pieces: Sequence[Box],
+    labels: Sequence[Box],
+    mat_mm: tuple[float, float],
+    text_mm: float = TEXT_MM,
 ) -> Box:
     """The first place that covers nothing; else the one that covers least, other names above all."""
     best, least = None, float("inf")
-    for number, box in enumerate(_places(at, text, mat_mm)):
+    for number, box in enumerate(_places(at, text, mat_mm, text_mm)):
         cost = sum(5.0 * _shared(box, label) for label in labels) + sum(_shared(box, piece) for piece in pieces)
         if cost + number < least:
             best, least = box, cost + number
@@ -25,8 +30,8 @@ def place_label(
     return best
 
 
-def _places(at: tuple[float, float], text: str, mat_mm: tuple[float, float]) -> Iterator[Box]:
-    wide, high = LETTER * TEXT_MM * len(text), TEXT_MM
+def _places(at: tuple[float, float], text: str, mat_mm: tuple[float, float], text_mm: float) -> Iterator[Box]:
+    wide, high = LETTER * text_mm * len(text), text_mm
     for step in STEPS_MM:
         for dx, dy in SIDES:
             x, y = at[0] + dx * (step + wide / 2), at[1] + dy * step

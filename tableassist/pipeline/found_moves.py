@@ -275,8 +275,9 @@ def _contacts(watch: MoveWatch, stir: Stir) -> tuple[tuple[ContactBegan, ...], t
 def _judgement(
     watch: MoveWatch, stir: Stir, settings: TableSettings, made: tuple[ContactBegan, ...]
 ) -> MoveJudgement | None:
+    """None of a ship whose base move nobody told: that she moved is all there is to say."""
     piece = stir.end.piece
-    if stir.before is None or stir.after is None or piece.model.kind not in JUDGED_KINDS:
+    if stir.before is None or stir.after is None or piece.model.kind not in JUDGED_KINDS or not piece.base_move:
         return None
     behind = stir.span(watch.t_ns).tows
     towed = frozenset(each.piece for each in _together(watch, stir) if each.piece in behind)

@@ -48,10 +48,14 @@ class PoseDifference:
 
 
 def judged_from_poses(
-    settings: TableSettings, poses: Mapping[str, PiecePose], seen_ns: Mapping[str, int], t_ns: int
+    settings: TableSettings,
+    poses: Mapping[str, PiecePose],
+    seen_ns: Mapping[str, int],
+    t_ns: int,
+    doubts: Mapping[str, str],
 ) -> tuple[Ruling, ...]:
     """From scratch."""
-    scene = build_scene(settings.pieces, poses, settings.ledger, t_ns, seen_ns=seen_ns)
+    scene = build_scene(settings.pieces, poses, settings.ledger, t_ns, seen_ns=seen_ns, doubts=doubts)
     return adjudicate(scene, settings.rules)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tableassist.overlay.draw import draw
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import select
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.adjudicate import adjudicate
@@ -12,8 +13,10 @@ from tableassist.scene.scene import build_scene
 
 def rejudged(moment: Moment, settings: TableSettings, selected: str | None) -> Moment:
     """The pieces stay where they were seen. The very same moment where nothing is to be done."""
-    if settings is moment.settings and selected == moment.state.selected:
-        return moment
+    if settings is moment.settings:
+        if selected == moment.state.selected:
+            return moment
+        return Moment(moment.frame, select(moment.state, settings, selected), settings)
     return Moment(moment.frame, rejudged_state(moment.state, settings, selected), settings)
 
 

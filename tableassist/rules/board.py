@@ -12,7 +12,7 @@ from tableassist.rules.contact_terms import ContactTerms, contact_terms
 from tableassist.rules.effects_of import effects_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ram import Pair, rule_rams
-from tableassist.rules.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -62,7 +62,7 @@ def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene
     why = _why_not(one, other, scene, terms)
     if why is not None:
         return forbidden(touch, why)
-    return followed(touch, f"one party after the ram, a d6 plus masts: {_odds(one, other)}")
+    return _past_panels(followed(touch, f"one party after the ram, a d6 plus masts: {_odds(one, other)}"), other)
 
 
 def _within_short(
@@ -90,13 +90,24 @@ def _within_short(
         house=decided_by(settings.house, ("short-mm",)),
     )
     why = _why_not(one, other, scene, terms)
-    return ruling if why is None else forbidden(ruling, why)
+    return _past_panels(ruling, other) if why is None else forbidden(ruling, why)
+
+
+def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
+    """A turtle ship is not boarded while a panel is left. Panels go before masts, so with a mast lost there is none; as
+    long as all masts stand nobody has told (master keyword list, Turtle Ship)."""
+    whole = len(other.masts_standing) == other.piece.model.upright_count
+    if ruling.verdict is Verdict.NO or not whole or not has_keyword(other.piece, "Turtle Ship"):
+        return ruling
+    readings = (
+        Reading(f"a panel of {other.name} is left", Verdict.NO),
+        Reading(f"all panels of {other.name} are gone", ruling.verdict),
+    )
+    reason = f"{ruling.reason}; but nobody boards {other.name} while a panel is left"
+    return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
-    armoured = has_keyword(other.piece, "Turtle Ship") and bool(other.masts_standing)
-    if armoured:
-        return f"nobody boards {other.name} while a panel is left"
     return why_not_ramming(one, scene) or why_not_rammed(other, scene, terms)
 
 

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS, margin_call
-from tableassist.rules.edition import Edition, ShotOrigin
 from tableassist.rules.effects_of import NO_EFFECTS
-from tableassist.rules.gun import Gun, gun_of
+from tableassist.rules.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
 from tableassist.rules.house_rules import decided_by
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
-from tableassist.scene.placed_piece import PlacedPiece, Point
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, Shot, to_nearest_part
 
 RULE = "range"
@@ -23,32 +22,21 @@ Ask = tuple[PlacedPiece, Cannon, PlacedPiece]
 Effects = Mapping[str, frozenset[Effect]]
 
 
-def shot_origin(shooter: PlacedPiece, cannon: Cannon, edition: Edition) -> Point:
-    """From a mast's centre or its printed die; a creature's segment and a fort's flag have both in the middle."""
-    if cannon.mast is None:
-        assert cannon.at is not None
-        return shooter.pose.pose.place_one(*cannon.at)
-    if edition.shot_origin is ShotOrigin.PRINTED_DIE:
-        return shooter.die(cannon.mast)
-    return shooter.mast_centre(cannon.mast)
-
-
 def rule_ranges(
     shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
 ) -> list[Ruling]:
     """One ruling a shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
-    guns: dict[tuple[int, int], tuple[Gun, Point]] = {}
+    guns: dict[PlacedPiece, Mapping[GunKey, Gun]] = {}
     asked: list[Gun] = []
     measured: list[Shot] = []
     for shooter, cannon, target in shots:
-        key = (id(shooter), id(cannon))
-        known = guns.get(key)
-        if known is None:
+        hers = guns.get(shooter)
+        if hers is None:
             mine = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, NO_EFFECTS)
-            gun = gun_of(shooter, cannon, mine, settings, broadsides=broadsides)
-            known = guns[key] = gun, shot_origin(shooter, cannon, settings.edition)
-        asked.append(known[0])
-        measured.append(Shot(shooter, known[1], target))
+            hers = guns[shooter] = guns_of(shooter, mine, settings, broadsides=broadsides)
+        gun = hers[cannon.number, cannon.mast]
+        asked.append(gun)
+        measured.append(Shot(shooter, gun.start, target))
     house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.range_section
     ruler_mm = settings.ruler.sigma_mm
     apart = to_nearest_part(measured)
@@ -59,10 +47,15 @@ def _ruling(shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: s
     mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
     if ruler_mm:
         sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
+    verdict: Verdict
+    probability: float | None
     verdict, probability = margin_call(limit - mm, sigma_mm)
     reason = f"{WORDS[verdict]} {gun.words}"
     if gun.needs_6 and verdict is not Verdict.NO:
         reason += _only_a_6(gun, mm, sigma_mm)
+    if gun.perhaps_mm and verdict is Verdict.NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
+        verdict, probability = Verdict.TOO_CLOSE, None
+        reason = f"{reason}; but she has {EXTENDED_RANGE}: how far that reaches, her card says"
     witness = Witness(apart.start, apart.end)
     one, other, number = shot.one.piece.id, shot.other.piece.id, gun.cannon.number
     return Ruling(

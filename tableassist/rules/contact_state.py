@@ -16,6 +16,11 @@ NEVER_PINNED = {
     "Submarine": "a submarine cannot be pinned",
 }
 """revolution, Keywords (Galley); the master keyword list for the other two."""
+NOT_AT_HOME = {
+    "Mercenary": "a mercenary never docks at her own home island",
+    "Ex-Patriot": "an ex-patriot never docks at her own home island",
+}
+"""The master keyword list; such a ship starts S away from home."""
 NEVER_PINS = {"Longship": "a longship pins nobody", "Submarine": "a submarine pins nobody"}
 
 
@@ -36,6 +41,13 @@ def is_derelict(ship: PlacedPiece, scene: Scene) -> bool:
     model = ship.piece.model
     bare = model.upright_count > 0 and not ship.masts_standing
     return model.kind is PieceKind.SHIP and bare and not has_keyword(ship.piece, "Galley")
+
+
+def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
+    """A flotilla moves only when towed (her base move is T): a ship of her fleet tows her as she is, masts and all."""
+    owners = scene.ledger.owners
+    mine = owners.get(tower.id)
+    return has_keyword(towed.piece, "Flotilla") and mine is not None and mine == owners.get(towed.id)
 
 
 def why_not_rammed(ship: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:

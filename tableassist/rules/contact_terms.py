@@ -31,6 +31,8 @@ class ContactTerms:
     bowsprit_touches: bool
     """Whether a bowsprit over an enemy's hull counts as touching her; in no edition (disputes, D6)."""
     docking_part: TouchPart
+    docking_is_open: bool
+    """Whether the text also calls a ship docked that touches with any other part."""
     creature_docking_part: TouchPart
     enemy_fort_closed: bool
     ram_target_part: TouchPart
@@ -59,6 +61,7 @@ SPANISH_MAIN_CONTACT = ContactTerms(
     touch_section="spanish-main, Moving",
     bowsprit_touches=False,
     docking_part=TouchPart.BOW,
+    docking_is_open=False,
     creature_docking_part=TouchPart.ANY,
     enemy_fort_closed=False,
     ram_target_part=TouchPart.NON_BOW,
@@ -94,6 +97,7 @@ COMPLETE_CONTACT = replace(
     REVOLUTION_CONTACT,
     bow_section="complete, Rules of the High Seas",
     touch_section="complete, Moving",
+    docking_is_open=True,  # complete, Move Action (Docking): her bow; Docking: "(touching)"
     ram_is_automatic=True,
     ram_rolls=False,
     pin_needs_ram=True,
@@ -137,6 +141,7 @@ def contact_terms(settings: RuleSettings) -> ContactTerms:
         bow_zone=BowZone(str(house.get("bow-zone", terms.bow_zone))),
         bowsprit_touches=bool(house.get("bowsprit-touches", terms.bowsprit_touches)),
         docking_part=TouchPart(str(house.get("docking-part", terms.docking_part))),
+        docking_is_open=terms.docking_is_open and "docking-part" not in house,
         ram_target_part=TouchPart(str(house.get("ram-target", terms.ram_target_part))),
         ram_is_automatic=bool(house.get("ram-automatic", terms.ram_is_automatic)),
         ram_rolls=bool(house.get("ram-roll", terms.ram_rolls)),

@@ -1,7 +1,6 @@
 """What may stand in a line of fire: which pieces by the rules, which of them near enough to matter, how well known."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +15,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.edition import COMPLETE
+from tableassist.rules.marine import is_marine, islands_under
 from tableassist.rules.ruling import Ruling
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.from_above import from_above
@@ -53,9 +53,12 @@ class InTheWay:
 def in_the_way(
     asks: Sequence[LineAsk], origins: Floats, scene: Scene, settings: RuleSettings, effects: Effects | None
 ) -> InTheWay:
-    asked = [each for ask in asks for each in (ask.shooter, ask.target)]
+    shooters, targets = [ask.shooter for ask in asks], [ask.target for ask in asks]
     reach = np.array([_longest_reach(ask) for ask in asks])
-    known = obstacles(scene, asked, origins, reach, CALL_SIGMAS)
+    bound = np.array([from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm for ask in asks])
+    # At least all that `_near_enough` takes, so that what is in the way of one line is no matter of the others.
+    farthest = reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound)
+    known = obstacles(scene, shooters, targets, origins, farthest, CALL_SIGMAS)
     at = {placed: index for index, placed in enumerate(known.pieces)}
     shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
@@ -78,39 +81,48 @@ def _by_the_rules(
 ) -> Flags:
     """(A, N): her own standing masts and sails but the one that carries the cannon, and other pieces by their kind."""
     mast = np.array([ask.cannon.mast or 0 for ask in asks])
-    stops = {index: _stops(known.pieces[index], known, scene, settings, effects) for index in set(shooter.tolist())}
-    others = np.array([stops[index] for index in shooter.tolist()])[:, known.piece]
+    kinds = {index: _stopping(known.pieces[index], settings, effects) for index in set(shooter.tolist())}
+    sunk = {piece for piece, states in scene.ledger.states.items() if PieceState.SUNK in states}
+    # Most shooters are stopped by the same kinds.
+    stops = {each: _are_of(each, known, sunk) for each in set(kinds.values())}
+    others = np.array([stops[kinds[index]] for index in shooter.tolist()])[:, known.piece]
     mine = shooter[:, None] == known.piece
     own = mine & (known.things.mast != mast[:, None])
     allowed: Flags = np.where(known.things.mast > 0, own, others & ~mine) & (target[:, None] != known.piece)
-    lifted = [ask.lifted | _islands_under_titans(ask, known.pieces, settings) for ask in asks]
+    lifted = [_lifted(ask, known.pieces, settings) for ask in asks]
     for gone in set(lifted) - {frozenset()}:
         stays = np.array([placed.id not in gone for placed in known.pieces])[known.piece]
         allowed[[index for index, each in enumerate(lifted) if each == gone]] &= stays | (known.things.mast > 0)
     return allowed
 
 
-def _stops(
-    shooter: PlacedPiece, known: Obstacles, scene: Scene, settings: RuleSettings, effects: Effects | None
-) -> list[bool]:
-    """Of each piece, whether its kind stops this shooter's lines. A wreck is a ship; what is sunk is gone."""
+def _stopping(shooter: PlacedPiece, settings: RuleSettings, effects: Effects | None) -> frozenset[PieceKind]:
+    """The kinds of pieces that stop this shooter's lines."""
     kinds = settings.edition.line_blockers
     if shooter.piece.model.kind is PieceKind.FORT:
         kinds = settings.edition.fort_line_blockers
     hers = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, frozenset())
     if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
         kinds = kinds - {PieceKind.SHIP, PieceKind.SEA_CREATURE}
-    sunk = {piece for piece, states in scene.ledger.states.items() if PieceState.SUNK in states}
+    return kinds
+
+
+def _are_of(kinds: frozenset[PieceKind], known: Obstacles, sunk: Collection[str]) -> list[bool]:
+    """Of each piece, whether it is in the way by its kind. A wreck is a ship; what is sunk is gone."""
     return [each.piece.model.kind in kinds and each.id not in sunk for each in known.pieces]
 
 
-def _islands_under_titans(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
-    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete)."""
+def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
+    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
+    that of a marine."""
+    marines = [each for each in (ask.shooter, ask.target) if is_marine(each.piece)]
+    if marines:
+        return ask.lifted.union(*(islands_under(each, pieces) for each in marines))
     titans = [each for each in (ask.shooter, ask.target) if each.piece.model.segments and _is_titan(each)]
     if not titans or settings.edition.name != COMPLETE.name:
-        return frozenset()
+        return ask.lifted
     islands = [other for other in pieces if other.piece.model.kind is PieceKind.ISLAND]
-    return frozenset(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
+    return ask.lifted.union(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
 
 
 def _is_titan(placed: PlacedPiece) -> bool:
@@ -138,17 +150,3 @@ def _longest_reach(ask: LineAsk) -> float:
     """How far from the origin anything can matter."""
     doubt = (ask.in_range.sigma_mm or 0.0) + from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm
     return max(ask.in_range.limit_mm or 0.0, ask.in_range.measured_mm or 0.0) + BESIDE_MM + CALL_SIGMAS * doubt
-
-
-def may_block(shooter: PlacedPiece, target: PlacedPiece, other: PlacedPiece) -> bool:
-    """Whether any line between two pieces passes a third so near that it matters."""
-    start, end, place = shooter.pose.pose, target.pose.pose, other.pose.pose
-    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
-    px, py = place.x_mm - start.x_mm, place.y_mm - start.y_mm
-    share = min(1.0, max(0.0, (px * dx + py * dy) / max(dx * dx + dy * dy, 1e-12)))
-    aside = math.hypot(px - share * dx, py - share * dy)
-    broad = shooter.reach_mm + target.reach_mm + 2 * other.reach_mm + BESIDE_MM
-    # How well they are known matters only to what is not near anyway.
-    return aside < broad or aside < broad + CALL_SIGMAS * sum(
-        from_above(each).bound_mm for each in (shooter, target, other)
-    )

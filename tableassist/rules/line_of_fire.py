@@ -2,19 +2,17 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.geometry.clearance import Solids, clearance, sideways
-from tableassist.geometry.ragged import Indices, begins, spread
-from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, Edges, Flags, cross, dot
-from tableassist.geometry.sightline import Blockers, Sights, Targets, look
+from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
+from tableassist.geometry.sightline import Sights, Targets, look
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.confidence import CALL_SIGMAS
-from tableassist.rules.line_blockers import Effects, InTheWay, LineAsk, in_the_way, may_block
+from tableassist.rules.line_blockers import Effects, InTheWay, LineAsk, in_the_way
+from tableassist.rules.line_shown import Past, best_lines, past
 from tableassist.rules.ruling import Ruling, Verdict, Witness
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.from_above import from_above, is_over
@@ -22,12 +20,10 @@ from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import OVER_MM
 
-__all__ = ["RULE", "LineAsk", "may_block", "rule_line_of_fire", "rule_lines"]
+__all__ = ["RULE", "LineAsk", "lines_and_shadows", "rule_line_of_fire", "rule_lines"]
 
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
-TRIED = (0.05, 0.5, 0.95)
-"""Where in each gap a line is tried, to find one with much room to show; no verdict hangs on it."""
 
 
 def rule_line_of_fire(
@@ -44,15 +40,31 @@ def rule_lines(
 
     Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
     """
+    return lines_and_shadows(asks, scene, settings, effects)[0]
+
+
+def lines_and_shadows(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> tuple[list[Ruling | None], dict[int, set[str]]]:
+    """With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken
+    out of the way, its verdict stays."""
     if not asks:
-        return []
+        return [], {}
     origins = np.array([_start(ask.in_range) for ask in asks])
     way = in_the_way(asks, origins, scene, settings, effects)
     sights = look(_targets(asks, origins), way.blockers)
     verdicts = _verdicts(sights, len(asks))
-    lines = _best_lines(asks, origins, sights, verdicts, way.blockers)
-    past = _past(lines, way.blockers)
-    return _rulings(asks, origins, sights, verdicts, lines, past, way, settings)
+    lines = best_lines(asks, origins, sights, verdicts, way.blockers)
+    passed = past(lines, way.blockers)
+    return _rulings(asks, origins, sights, verdicts, lines, passed, way, settings), _shaded_by(sights, way)
+
+
+def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
+    casting = np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece)))
+    found: dict[int, set[str]] = {}
+    for ask, blocker in zip(way.blockers.ask[casting].tolist(), casting.tolist(), strict=True):
+        found.setdefault(ask, set()).add(way.piece[blocker].id)
+    return found
 
 
 def _start(in_range: Ruling) -> Point:
@@ -101,121 +113,20 @@ def _verdicts(sights: Sights, asks: int) -> list[Verdict | None]:
     return [CALLS[call] for call in calls.tolist()]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tries:
-    """Lines that could be shown, each by its end as seen from its origin."""
-
-    ask: Indices
-    end: Floats
-    is_clear: Flags
-
-
-def _best_lines(
-    asks: Sequence[LineAsk],
-    origins: Floats,
-    sights: Sights,
-    verdicts: Sequence[Verdict | None],
-    blockers: Blockers,
-) -> Floats:
-    """(A, 2) the end, from its origin, of the line with the most room of those that bear out the verdict; the nearest
-    place where nothing is in the way."""
-    nearest = np.array([ask.in_range.witness.end if ask.in_range.witness else (0.0, 0.0) for ask in asks]) - origins
-    tries = _tries(sights, verdicts, np.bincount(blockers.ask, minlength=len(asks)) > 0)
-    if len(tries.ask) == 0:
-        return nearest
-    room = _rough_room(tries, sights, blockers)
-    order = np.lexsort((-room, tries.ask))
-    first = np.flatnonzero(np.diff(tries.ask[order], prepend=-1))
-    nearest[tries.ask[order[first]]] = tries.end[order[first]]
-    return nearest
-
-
-def _tries(sights: Sights, verdicts: Sequence[Verdict | None], is_asked: Flags) -> _Tries:
-    size = _shown_size(sights, verdicts)
-    row, low, high = [], [], []
-    for each in (GROWN, AS_IS, SHRUNK):
-        left = sights.gaps[each]
-        kept = (size == each)[sights.targets.ask[left.row]] & is_asked[sights.targets.ask[left.row]]
-        row.append(left.row[kept])
-        low.append(left.low[kept])
-        high.append(left.high[kept])
-    hidden = np.flatnonzero((size < 0)[sights.targets.ask] & (sights.in_reach.low[AS_IS] < sights.in_reach.high[AS_IS]))
-    rows = np.concatenate([*row, hidden])
-    lows = np.concatenate([*low, sights.in_reach.low[AS_IS][hidden]])
-    highs = np.concatenate([*high, sights.in_reach.high[AS_IS][hidden]])
-    at = lows[:, None] + (highs - lows)[:, None] * np.array(TRIED)
-    edges = sights.targets.edges.taken(rows)
-    ends = edges.start[:, None] + at[..., None] * edges.along[:, None]
-    ask = np.repeat(sights.targets.ask[rows], len(TRIED))
-    return _Tries(ask, ends.reshape(-1, 2), ((size == GROWN) | (size == AS_IS))[ask])
-
-
-def _shown_size(sights: Sights, verdicts: Sequence[Verdict | None]) -> Indices:
-    """(A,) in whose gaps the line to show is looked for; -1 where there is none, for a line that is surely blocked."""
-    as_is = sights.clear(AS_IS, len(verdicts))
-    close = np.where(as_is, AS_IS, SHRUNK)
-    is_yes = np.array([verdict is Verdict.YES for verdict in verdicts])
-    is_close = np.array([verdict is Verdict.TOO_CLOSE for verdict in verdicts])
-    size: Indices = np.where(is_yes, GROWN, np.where(is_close, close, -1))
-    return size
-
-
-def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
-    """About how much room each line has beyond doubt: from the tangents of what is in its way. A line through a gap is
-    not blocked, so what it seems to go through lies behind the target and does not count."""
-    counts = np.bincount(blockers.ask, minlength=int(tries.ask.max()) + 1)
-    line, blocker = spread(begins(counts)[tries.ask], counts[tries.ask])
-    end = tries.end[line]
-    length = np.sqrt(dot(end, end))
-    away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
-    wedge = sights.wedges
-    aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
-    room = aside / np.maximum(length, 1e-12) * away - blockers.doubt_mm[blocker]
-    room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
-    room = np.where(tries.is_clear[line] & (room < 0), np.inf, room)
-    return np.minimum.reduceat(room, begins(counts[tries.ask]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Past:
-    """How the line that is shown passes each blocker of its question."""
-
-    clearance_mm: Floats
-    """(P,)."""
-    met_at: Floats
-    """(P,) the share of the line at which it is met; infinite where it is passed."""
-
-
-def _past(lines: Floats, blockers: Blockers) -> _Past:
-    if len(blockers.ask) == 0:
-        return _Past(np.zeros(0), np.zeros(0))
-    ends = lines[blockers.ask]
-    solids = Solids(
-        blockers.solid_corners, blockers.solid_corner_counts, blockers.normals, blockers.out_mm, blockers.side_counts
-    )
-    first = begins(blockers.solid_counts)
-    each, met = clearance(np.repeat(ends, blockers.solid_counts, axis=0), solids)
-    least = np.minimum.reduceat(each, first)
-    # What is connected and lies wholly beside the line is hit as deep as all of it together.
-    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
-    whole = np.minimum(sideways(ends, blockers.corners, blockers.corner_counts), np.sqrt(dot(ends, ends)) - far)
-    return _Past(np.where(least < 0, np.minimum(least, -whole), least), np.minimum.reduceat(met, first))
-
-
 def _rulings(
     asks: Sequence[LineAsk],
     origins: Floats,
     sights: Sights,
     verdicts: Sequence[Verdict | None],
     lines: Floats,
-    past: _Past,
+    passed: Past,
     way: InTheWay,
     settings: RuleSettings,
 ) -> list[Ruling | None]:
     counts = np.bincount(way.blockers.ask, minlength=len(asks)).tolist()
     shares = sights.shares(len(asks)).tolist()
     hidden = sights.hidden_mm(len(way.piece)).tolist()
-    clear, met = past.clearance_mm.tolist(), past.met_at.tolist()
+    clear, met = passed.clearance_mm.tolist(), passed.met_at.tolist()
     sigma = way.sigma_mm.tolist()
     rulings: list[Ruling | None] = []
     first = 0

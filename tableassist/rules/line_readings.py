@@ -1,7 +1,6 @@
 """Lines of fire under each reading of what the text leaves open: a fort's own island, low pieces."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import shapely
@@ -9,7 +8,7 @@ import shapely
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.cannon_range import Effects
 from tableassist.rules.disputes import LOW_PIECES, OWN_ISLAND, Dispute
-from tableassist.rules.line_of_fire import LineAsk, rule_lines
+from tableassist.rules.line_of_fire import LineAsk, lines_and_shadows, rule_lines
 from tableassist.rules.ruling import Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
@@ -17,11 +16,8 @@ from tableassist.scene.scene import Scene
 
 LOW_MM = 12.0
 """A deck is 6 to 9 mm above the mat, the lowest sail begins at 14."""
-SPARE_MM = 50.0
 
 Line = Ruling | None
-Lift = Callable[[LineAsk], frozenset[str]]
-"""Which pieces the lenient reading of a dispute takes out of the way."""
 
 
 def read_lines(
@@ -29,29 +25,21 @@ def read_lines(
 ) -> list[Line]:
     """As `rule_lines`, with both readings where they differ."""
     asked = list(asks)
-    lines = rule_lines(asked, scene, settings, effects)
+    lines, shaded = lines_and_shadows(asked, scene, settings, effects)
     blocked = [place for place, line in enumerate(lines) if line is not None and line.verdict is not Verdict.YES]
-    if not blocked:
-        return lines
     forts = [place for place in blocked if asked[place].target.piece.model.kind is PieceKind.FORT]
-    _read(OWN_ISLAND, forts, lambda ask: _own_islands(ask.target, scene), asked, lines, scene, settings, effects)
-    low = [placed for placed in scene.pieces if is_low(placed)]
+    own = {place: _own_islands(asked[place].target, scene) & shaded.get(place, set()) for place in forts}
+    _read(OWN_ISLAND, own, asked, lines, scene, settings, effects)
     still = [place for place in blocked if _is_settled_but_blocked(lines[place])]
-
-    def low_between(ask: LineAsk) -> frozenset[str]:
-        near = frozenset(placed.id for placed in low if placed is not ask.target and _is_near(placed, ask))
-        return near - _own_islands(ask.target, scene)
-
-    _read(LOW_PIECES, still, low_between, asked, lines, scene, settings, effects)
+    low = {place: _low(shaded.get(place, set()), asked[place], scene) for place in still}
+    _read(LOW_PIECES, low, asked, lines, scene, settings, effects)
     return lines
 
 
-def _is_near(placed: PlacedPiece, ask: LineAsk) -> bool:
-    """Whether it could stand between: it lies in the circle about the two, widened by more than any plus-minus."""
-    one, other, at = ask.shooter.pose.pose, ask.target.pose.pose, placed.pose.pose
-    x, y = (one.x_mm + other.x_mm) / 2, (one.y_mm + other.y_mm) / 2
-    wide = math.hypot(other.x_mm - x, other.y_mm - y) + ask.shooter.reach_mm + ask.target.reach_mm + SPARE_MM
-    return math.hypot(at.x_mm - x, at.y_mm - y) < wide + placed.reach_mm
+def _low(pieces: Iterable[str], ask: LineAsk, scene: Scene) -> frozenset[str]:
+    """Those that could be shot over. A fort's own island has a dispute of its own."""
+    placed = (each for each in map(scene.find, pieces) if each is not None and each.id != ask.target.id)
+    return frozenset(each.id for each in placed if is_low(each)) - _own_islands(ask.target, scene)
 
 
 def _is_settled_but_blocked(line: Line) -> bool:
@@ -60,17 +48,17 @@ def _is_settled_but_blocked(line: Line) -> bool:
 
 def _read(
     dispute: Dispute,
-    places: Sequence[int],
-    lift: Lift,
+    lifted: Mapping[int, frozenset[str]],
     asks: list[LineAsk],
     lines: list[Line],
     scene: Scene,
     settings: RuleSettings,
     effects: Effects | None,
 ) -> None:
-    """Judges the lines at these places by the lenient reading, too, and puts what comes of it in their place."""
+    """Judges the lines at these places by the lenient reading, too, and puts what comes of it in their place. That
+    reading takes the `lifted` pieces out of the way; of those that hide nothing there is nothing to take."""
     assert dispute.house_rule is not None
-    lifted = {place: gone for place in places if (gone := lift(asks[place]))}
+    lifted = {place: gone for place, gone in lifted.items() if gone}
     anew = [replace(asks[place], lifted=asks[place].lifted | gone) for place, gone in lifted.items()]
     if not anew:
         return

@@ -5,21 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.move_allowance import MoveAllowance, MoveTrait
 from tableassist.rules.move_case import MoveCase, heading_doubt_rad
 from tableassist.rules.move_edge import wrapped_route
 from tableassist.rules.move_linkage import margin_of
 from tableassist.rules.move_route import Route
-from tableassist.rules.move_terms import CreatureMeasuring, MoveTerms, Pivot, TableEdge, move_terms
+from tableassist.rules.move_ruling import RULE, Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
+from tableassist.rules.move_terms import CreatureMeasuring, Pivot, TableEdge, move_terms
+from tableassist.rules.move_terrain import FOG, by_whirlpool, fog_on_the_way
 from tableassist.rules.move_waters import Obstacle, obstacles_of, overlap_at_end
 from tableassist.rules.move_ways import Doubt, dry_route, found_route, names_of
-from tableassist.rules.ruling import Reading, Ruling, Verdict, Witness
+from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
+from tableassist.rules.terrain_terms import terrain_terms
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-RULE = "move"
+__all__ = ["RULE", "MoveJudgement", "Outcome", "judge_case", "judge_move", "shot_from"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +35,6 @@ class MoveJudgement:
     """Where the shortest touches terrain: the shortest that touches none, if there is one."""
     shot_from: PlanarPose | None = None
     """Where a captain's shot of this move action is measured from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    verdict: Verdict
-    margin_mm: float
-    sigma_mm: float
-    probability: float
-    reason: str
-    citation: str
-    route: Route | None = None
-    dry_route: Route | None = None
 
 
 def judge_move(
@@ -60,17 +52,17 @@ def judge_move(
     terms = move_terms(settings)
     stale = next((each for each in (before, after) if each.is_stale), None)
     if stale is not None:
-        return MoveJudgement(_not_seen(stale, terms), None)
+        return MoveJudgement(not_seen_ruling(stale, terms), None)
     cases = [
         MoveCase(before, after, scene, settings, terms, each, traits, apart_from, rammed)
         for each in allowances
         if each.forbidden is None
     ]
     if not cases:
-        return MoveJudgement(_forbidden(before, after, allowances, terms), None)
-    ways = [(_words(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
+        return MoveJudgement(forbidden_ruling(before, after, allowances, terms), None)
+    ways = [(words_of(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
     best = min(ways, key=lambda way: (way[2].verdict is not Verdict.YES, -way[2].margin_mm))
-    ruling = _joined(best[1], best[2], ways)
+    ruling = joined(best[1], best[2], ways)
     return MoveJudgement(ruling, best[2].route, best[2].dry_route, shot_from(best[2].route, after, traits))
 
 
@@ -112,7 +104,19 @@ def _by_pivot(case: MoveCase) -> Outcome:
         outcome = _round_the_earth(case, outcome)
     if outcome.verdict is not Verdict.YES and case.terms.come_about and not case.is_creature:
         outcome = _came_about(case, outcome)
+    if outcome.verdict is Verdict.NO:
+        outcome = _through_a_whirlpool(case, outcome)
     return outcome
+
+
+def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
+    found = by_whirlpool(case, lambda there: _straight(there).verdict)
+    if found is None or overlap_at_end(case.after, _obstacles(case, math.inf)) is not None:
+        return other
+    verdict, words = found
+    chance = 1.0 if verdict is Verdict.YES else 0.5
+    section = terrain_terms(case.settings).sections[PieceKind.WHIRLPOOL]
+    return replace(other, verdict=verdict, probability=chance, reason=words, citation=section)
 
 
 def _straight(case: MoveCase) -> Outcome:
@@ -133,16 +137,7 @@ def _straight(case: MoveCase) -> Outcome:
 
 def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     """Of a move that is not too long: past what stands in the way."""
-    obstacles = obstacles_of(
-        case.before,
-        case.after,
-        case.scene,
-        case.settings,
-        case.terms,
-        traits=case.traits,
-        reach_mm=case.linkage.total_mm + case.terms.slack_mm,
-        apart_from=case.apart_from,
-    )
+    obstacles = _obstacles(case, case.linkage.total_mm + case.terms.slack_mm)
     under = overlap_at_end(case.after, obstacles)
     if under is not None:
         cited = case.terms.edge_section if under.id == "edge" else by_length.citation
@@ -160,11 +155,36 @@ def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     if route is None:
         unproven = _unproven(case, obstacles)
         return replace(by_length, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=unproven)
+    return _on_terrain(case, obstacles, by_length, route)
+
+
+def _on_terrain(case: MoveCase, obstacles: tuple[Obstacle, ...], by_length: Outcome, route: Route) -> Outcome:
+    """Of a route that is clear: round the fog that would have ended it, and with what it costs."""
+    fog = fog_on_the_way(case, route)
+    if fog is not None:
+        round_it = dry_route(case, obstacles, route, FOG)
+        if round_it is None or fog_on_the_way(case, round_it) is not None:
+            ends = f"{route.words}; but that runs into {fog.name}, which ends her move, and no way round it was found"
+            return replace(by_length, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=ends, route=route)
+        route = round_it
     clear = replace(by_length, reason=route.words, route=route, dry_route=dry_route(case, obstacles, route))
     if not route.stern_turn_rad:
         return clear
     words = f"{route.words}; a captain's shot comes {'after' if _turns_last(case.traits) else 'before'} that turn"
     return replace(clear, reason=words, citation=f"{clear.citation}; {case.terms.stern_turn_section}")
+
+
+def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
+    return obstacles_of(
+        case.before,
+        case.after,
+        case.scene,
+        case.settings,
+        case.terms,
+        traits=case.traits,
+        reach_mm=reach_mm,
+        apart_from=case.apart_from,
+    )
 
 
 def _came_about(case: MoveCase, other: Outcome) -> Outcome:
@@ -178,8 +198,12 @@ def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     verdict, probability = margin_call(margin, sigma)
     if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):
         return other
+    section = case.terms.come_about_section
+    under = overlap_at_end(case.after, _obstacles(case, math.inf))
+    if under is not None:
+        return Outcome(Verdict.NO, margin, sigma, 0.0, f"came about, but she ends over {under.name}", section)
     route = Route((), case.after.pose.pose, 0.0, came_about=True)
-    return Outcome(verdict, margin, sigma, probability, route.words, case.terms.come_about_section, route)
+    return Outcome(verdict, margin, sigma, probability, route.words, section, route)
 
 
 def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
@@ -188,7 +212,8 @@ def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
         return other
     margin, sigma, route = found
     verdict, probability = margin_call(margin, sigma)
-    if verdict is Verdict.NO:
+    solid = tuple(each for each in _obstacles(case, math.inf) if each.id != "edge")
+    if verdict is Verdict.NO or overlap_at_end(case.after, solid) is not None:
         return other
     if verdict is Verdict.YES and route is None:
         verdict, probability = Verdict.TOO_CLOSE, 0.5
@@ -202,67 +227,6 @@ def _measurings(case: MoveCase) -> list[MoveCase]:
         return [case]
     both = (CreatureMeasuring.SAME_PLACE, CreatureMeasuring.EDGE_TO_EDGE)
     return [replace(case, terms=replace(case.terms, creature=each)) for each in both]
-
-
-def _words(case: MoveCase) -> str:
-    words = ", ".join(case.allowance.why) or f"move {case.allowance.words}"
-    return f"{words}, measured {case.terms.creature}" if case.is_creature else words
-
-
-def _joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[str, MoveCase, Outcome]]) -> Ruling:
-    verdicts = {outcome.verdict for _, _, outcome in ways}
-    limit = case.linkage.total_mm + case.terms.slack_mm
-    one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
-    chance = best.probability if one is best.verdict else 0.5
-    return Ruling(
-        rule=RULE,
-        subject=case.before.id,
-        target=case.before.id,
-        cannon=None,
-        verdict=one,
-        measured_mm=limit - best.margin_mm,
-        limit_mm=limit,
-        sigma_mm=best.sigma_mm,
-        probability=chance,
-        citation=best.citation,
-        witness=_witness(case),
-        reason=f"{case.allowance.words}: {best.reason}",
-        house=_had_a_say(case, best),
-        readings=tuple(Reading(words, outcome.verdict) for words, _, outcome in ways) if len(ways) > 1 else (),
-    )
-
-
-def _had_a_say(case: MoveCase, best: Outcome) -> tuple[str, ...]:
-    """The house rules of this table, less those about what did not come up."""
-    idle = {
-        "creature-measuring": not case.is_creature,
-        "move-pivot": case.is_creature,
-        "bonus-segments": not case.allowance.bonus,
-        "table-edge": case.settings.table_mm is None,
-        "come-about": best.route is None or not best.route.came_about,
-    }
-    return tuple(name for name in case.terms.house if not idle.get(name, False))
-
-
-def _witness(case: MoveCase) -> Witness:
-    """From bow to bow."""
-    bow = case.keel.bow_mm
-    return Witness(case.before.pose.pose.place_one(bow, 0.0), case.after.pose.pose.place_one(bow, 0.0))
-
-
-def _not_seen(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
-    reason = f"{piece.name} {piece.absence}"
-    return Ruling(RULE, piece.id, piece.id, None, Verdict.NOT_SEEN, None, None, None, None, terms.section, None, reason)
-
-
-def _forbidden(
-    before: PlacedPiece, after: PlacedPiece, allowances: Sequence[MoveAllowance], terms: MoveTerms
-) -> Ruling:
-    why = next(each for each in allowances if each.forbidden is not None)
-    verdict, chance = (Verdict.TOO_CLOSE, 0.5) if why.untold else (Verdict.NO, 0.0)
-    gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
-    reason = why.forbidden or ""
-    return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, terms.section, None, reason)
 
 
 def _at_the_edge(margin_mm: float) -> str:

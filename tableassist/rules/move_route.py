@@ -73,7 +73,7 @@ class Route:
     def words(self) -> str:
         if self.came_about:
             return "came about in place"
-        parts = [f"{each.segment} {each.length_mm:.0f} mm ({each.left_mm:.0f} left)" for each in self.segments]
+        parts = [f"{each.segment} {each.length_mm:.0f} mm ({round(each.left_mm)} left)" for each in self.segments]
         turn = f", then {math.degrees(self.stern_turn_rad):.0f}° on her stern" if self.stern_turn_rad else ""
         return ", ".join(parts) + turn
 

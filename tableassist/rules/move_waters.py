@@ -8,8 +8,9 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.geometry.overlap import overlap_depth
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.move_allowance import MoveTrait
 from tableassist.rules.move_terms import MoveTerms, TableEdge
@@ -40,6 +41,10 @@ class Obstacle:
     at_end: bool
     sure: bool
     """Whether it is known to be there: a ship that a hand hides may be gone."""
+    overlap_mm: float = 0.0
+    """How deep the mover is measured to lie over it where she begins or ends."""
+    is_left: bool = False
+    """Whether she is measured to touch it where she begins: then she is set off from it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +120,14 @@ def _obstacle(
         at_start=bool(at_start),
         at_end=bool(at_end),
         sure=not other.is_stale,
+        overlap_mm=max(_overlap_mm(mover, other.footprint) for mover in (before, after)),
+        is_left=bool(shapely.distance(before.footprint, other.footprint) <= tolerance_mm),
     )
+
+
+def _overlap_mm(mover: PlacedPiece, outline: BaseGeometry) -> float:
+    found = overlap_depth(mover.footprint, outline)
+    return 0.0 if found is None else found[0]
 
 
 def _apart_sigma_mm(one: PlacedPiece, other: PlacedPiece) -> float:
@@ -144,12 +156,26 @@ def _wall(
     sigma = math.hypot(max(before.pose.sigma_mm, after.pose.sigma_mm), before.piece.model.sigma_mm)
     near = CALL_SIGMAS * sigma
     at_start, at_end = (shapely.distance(mover.footprint, outside) <= near for mover in (before, after))
-    return Obstacle("edge", "the table's edge", outside, sigma, 0.0, 0.0, bool(at_start), bool(at_end), True)
+    return Obstacle(
+        "edge",
+        "the table's edge",
+        outside,
+        sigma,
+        0.0,
+        0.0,
+        bool(at_start),
+        bool(at_end),
+        True,
+        max(_overlap_mm(mover, outside) for mover in (before, after)),
+        bool(shapely.intersects(before.footprint, outside)),
+    )
 
 
-def terrain_as_obstacles(scene: Scene, settings: RuleSettings) -> tuple[Obstacle, ...]:
-    """Terrain as if it were solid, for a route that touches none."""
-    kinds = terrain_terms(settings).kinds
+def terrain_as_obstacles(
+    scene: Scene, settings: RuleSettings, only: frozenset[PieceKind] = TERRAIN_KINDS
+) -> tuple[Obstacle, ...]:
+    """Terrain as if it were solid, for a route that touches none of it."""
+    kinds = terrain_terms(settings).kinds & only
     return tuple(
         Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
         for each in scene.pieces
@@ -163,7 +189,12 @@ def sure_waters(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Waters:
         obstacles,
         terms,
         grown={each.id: _off(each.outline, each.touch_mm + CALL_SIGMAS * each.sigma_mm) for each in obstacles},
-        finer_mm=0.0,
+        # No more is taken off than what she is seen to lie over: what is known badly does not vanish from her way.
+        touched={
+            each.id: _off(each.outline, -min(_contact_mm(each), each.overlap_mm + each.tolerance_mm))
+            for each in obstacles
+        },
+        left=frozenset(each.id for each in obstacles if each.is_left),
     )
 
 
@@ -174,14 +205,21 @@ def hoped_waters(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: f
         known,
         terms,
         grown={each.id: _off(each.outline, each.touch_mm - CALL_SIGMAS * each.sigma_mm - finer_mm) for each in known},
-        finer_mm=finer_mm,
+        touched={each.id: _off(each.outline, -_contact_mm(each) - finer_mm) for each in known},
+        left=frozenset(each.id for each in known if each.at_start),
     )
 
 
 def _waters(
-    obstacles: Sequence[Obstacle], terms: MoveTerms, *, grown: dict[str, BaseGeometry], finer_mm: float
+    obstacles: Sequence[Obstacle],
+    terms: MoveTerms,
+    *,
+    grown: dict[str, BaseGeometry],
+    touched: dict[str, BaseGeometry],
+    left: frozenset[str],
 ) -> Waters:
-    touched = {each.id: _touched(each, finer_mm) for each in obstacles if each.at_start or each.at_end}
+    """`touched`: what is left of a piece that she may touch when all that may be mere contact is taken off; `left`: the
+    pieces that she is set off from."""
 
     def joined(parts: Iterable[BaseGeometry]) -> BaseGeometry:
         whole = shapely.union_all([part for part in parts if not part.is_empty])
@@ -192,18 +230,26 @@ def _waters(
     loose = not terms.stops_at_contact
     return Waters(
         first=joined(
-            touched[each.id] if each.at_end and loose else grown[each.id] for each in obstacles if not each.at_start
+            touched[each.id] if each.at_start or (each.at_end and loose) else grown[each.id]
+            for each in obstacles
+            if each.id not in left
         ),
-        track=joined(touched[each.id] for each in obstacles if each.at_start),
-        between=joined(touched[each.id] if each.id in touched and loose else grown[each.id] for each in obstacles),
+        track=joined(touched[each.id] for each in obstacles if each.id in left),
+        between=joined(
+            touched[each.id] if (each.at_start or each.at_end) and loose else grown[each.id] for each in obstacles
+        ),
         last=joined(touched[each.id] if each.at_end else grown[each.id] for each in obstacles),
-        only=joined(touched[each.id] if each.at_end else grown[each.id] for each in obstacles if not each.at_start),
+        only=joined(
+            touched[each.id] if each.at_start or each.at_end else grown[each.id]
+            for each in obstacles
+            if each.id not in left
+        ),
     )
 
 
-def _touched(each: Obstacle, finer_mm: float) -> BaseGeometry:
-    """What is left of a piece when all that may be mere contact is taken off."""
-    return _off(each.outline, -each.tolerance_mm - CALL_SIGMAS * each.sigma_mm - finer_mm)
+def _contact_mm(each: Obstacle) -> float:
+    """An overlap as deep as this may be mere contact."""
+    return each.tolerance_mm + CALL_SIGMAS * each.sigma_mm
 
 
 def _off(outline: BaseGeometry, by_mm: float) -> BaseGeometry:
@@ -213,6 +259,6 @@ def _off(outline: BaseGeometry, by_mm: float) -> BaseGeometry:
 def overlap_at_end(after: PlacedPiece, obstacles: Sequence[Obstacle]) -> Obstacle | None:
     """The first piece that she surely lies over; an overlap as deep as contact's tolerance is none."""
     for each in obstacles:
-        if each.at_end and each.sure and shapely.intersects(after.footprint, _touched(each, 0.0)):
+        if each.at_end and each.sure and shapely.intersects(after.footprint, _off(each.outline, -_contact_mm(each))):
             return each
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.move_allowance import MoveTrait
 from tableassist.rules.move_case import (
     MOST_LEGS,
@@ -109,10 +110,13 @@ def _as_route(case: MoveCase, groups: tuple[Group, ...], track: Track, turned_de
     return Route(segments, arrival, turned, touched)
 
 
-def dry_route(case: MoveCase, obstacles: tuple[Obstacle, ...], route: Route) -> Route | None:
+def dry_route(
+    case: MoveCase, obstacles: tuple[Obstacle, ...], route: Route, only: frozenset[PieceKind] = TERRAIN_KINDS
+) -> Route | None:
+    """The shortest that touches no terrain of these kinds, where the one that was found does."""
     if not route.terrain or MoveTrait.GHOSTLY in case.traits:
         return None
-    waters = sure_waters((*obstacles, *terrain_as_obstacles(case.scene, case.settings)), case.terms)
+    waters = sure_waters((*obstacles, *terrain_as_obstacles(case.scene, case.settings, only)), case.terms)
     return _route(case, waters, Doubt(0.0, 0.0), limit_less=0.0)
 
 

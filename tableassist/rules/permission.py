@@ -1,25 +1,25 @@
 """Permission: may this piece shoot at that one at all, wherever the two stand?"""
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact_state import is_derelict
-from tableassist.rules.docking import rule_dockings
 from tableassist.rules.effects_of import NO_EFFECTS, effects_of
-from tableassist.rules.ruling import Ruling, Verdict, changed
+from tableassist.rules.marine import SECTION as MARINE_SECTION
+from tableassist.rules.marine import is_marine, rule_ashore
+from tableassist.rules.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.settings import RuleSettings
+from tableassist.rules.shelter import at_home, docked_anywhere
+from tableassist.rules.surround import rule_surround, surrounds_to_shoot
 from tableassist.rules.within import rule_within
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 RULE = "permission"
 SUBMARINE_SECTION = "master keyword list, Submarine; Sea Monster"
-NEAR_MM = 30.0
-"""With more room than this between a ship and her home nobody need measure whether she is docked there."""
 DOUBTS = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
 """What decides, the strongest first."""
 
@@ -64,9 +64,9 @@ def rule_permissions(
     if effects is None:
         effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
     targets = {target.id: target for _, target in pairs}
-    at_home = _at_home(targets.values(), scene, settings)
+    sheltered = at_home(targets.values(), scene, settings)
     docked = {
-        target.id: _docked(target, scene, settings)
+        target.id: docked_anywhere(target, scene, settings)
         for target in targets.values()
         if Effect.NOT_SHOT_WHILE_DOCKED in effects.get(target.id, NO_EFFECTS)
     }
@@ -76,7 +76,7 @@ def rule_permissions(
     section = settings.edition.permission_section
     for shooter, target in pairs:
         one, other = shooter.piece.id, target.piece.id
-        usual = one in plain and other in plain and other not in at_home
+        usual = one in plain and other in plain and other not in sheltered
         if usual and scene.ledger.are_enemies(one, other):
             rulings.append(_allowed(one, other, section))
             continue
@@ -87,7 +87,7 @@ def rule_permissions(
             settings,
             effects.get(shooter.id, NO_EFFECTS),
             effects.get(target.id, NO_EFFECTS),
-            at_home.get(target.id),
+            sheltered.get(target.id),
             docked.get(target.id, ()),
         )
         rulings.append(_ruling(case))
@@ -97,7 +97,7 @@ def rule_permissions(
 def _is_plain(placed: PlacedPiece, scene: Scene, effects: Mapping[str, frozenset[Effect]]) -> bool:
     """Most pieces are: nothing of their own can forbid a shot."""
     bare = not effects.get(placed.id) and not scene.ledger.states.get(placed.id)
-    return bare and bool(placed.masts_standing)
+    return bare and bool(placed.masts_standing) and not surrounds_to_shoot(placed.piece)
 
 
 def _allowed(shooter: str, target: str, section: str) -> Ruling:
@@ -109,12 +109,23 @@ def _ruling(case: Case) -> Ruling:
     objections = [found for check in CHECKS if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
-        return _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        return _or_docked(allowed, case)
     if first.verdict is Verdict.NO:
         return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
     known = first.measured.probability if first.measured is not None else None
     open_share = None if known is None else 1.0 - known
     return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
+
+
+def _or_docked(allowed: Ruling, case: Case) -> Ruling:
+    """Where it is open whether she is docked at home, so it is whether she may be shot at."""
+    docked = case.at_home
+    if not isinstance(docked, Ruling) or not docked.readings or case.target.piece.model.kind is PieceKind.FORT:
+        return allowed
+    shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
+    readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
+    return changed(allowed, readings=readings, reason=f"{allowed.reason}, unless {case.target.name} is docked at home")
 
 
 def _plain(
@@ -135,6 +146,7 @@ def _plain(
         None if by is None else by.witness,
         reason,
         () if by is None else by.house,
+        () if by is None else by.readings,
     )
 
 
@@ -180,7 +192,7 @@ def _shooter_cannot(case: Case) -> Objection | None:
 
 def _target_at_home(case: Case) -> Objection | None:
     touch = case.at_home
-    if touch is None or case.target.piece.model.kind is PieceKind.FORT:
+    if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
         return None
     section = case.settings.edition.permission_section
     if isinstance(touch, str):
@@ -238,17 +250,37 @@ def _spared_by_forts(case: Case) -> Objection | None:
     return Objection(Verdict.NO, f"cannons of forts cannot hit {case.target.name}", _card_of(case.target))
 
 
+def _not_surrounded(case: Case) -> Objection | None:
+    if not surrounds_to_shoot(case.shooter.piece):
+        return None
+    ring = rule_surround(case.shooter, case.target, case.settings)
+    if ring.verdict is Verdict.YES:
+        return None
+    return Objection(ring.verdict, f"{ring.reason}; they shoot at nothing else", ring.citation, _turned(ring))
+
+
+def _marine_afloat(case: Case) -> Objection | None:
+    """A marine shoots from an island and is a target only there; aboard a ship it is no piece on the mat."""
+    for marine in (each for each in (case.shooter, case.target) if is_marine(each.piece)):
+        ashore = rule_ashore(marine, case.scene)
+        if ashore.verdict is not Verdict.YES:
+            return Objection(ashore.verdict, ashore.reason, MARINE_SECTION, _turned(ashore))
+    return None
+
+
 Check = Callable[[Case], Objection | None]
 CHECKS: tuple[Check, ...] = (
     _out_of_the_game,
     _own_fleet,
     _fort_cannot,
+    _marine_afloat,
     _shooter_cannot,
     _target_away,
     _target_at_home,
     _spared_while_docked,
     _spared_by_forts,
     _spared_within_s,
+    _not_surrounded,
 )
 """In this order. A ghostly ship shoots and is shot at: her keyword takes only ramming, pinning and docking from her
 (revolution, Keywords, Ghost Ship). What a card says of L cannons is asked cannon by cannon, in `shot`."""
@@ -262,41 +294,3 @@ def _turned(ruling: Ruling) -> Ruling:
 
 def _card_of(piece: PlacedPiece) -> str:
     return f"card of {piece.name}"
-
-
-def _at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | str]:
-    """By target: whether she is docked at home, or what keeps anybody from knowing. Far from home she is not listed."""
-    found: dict[str, Ruling | str] = {}
-    near: list[Pair] = []
-    for target in targets:
-        for home in homes_of(scene.ledger.owners.get(target.id), scene):
-            island = scene.find(home)
-            if island is None:
-                found.setdefault(target.id, f"{_name(home, scene)} has not been seen")
-            elif _could_touch(target, island):
-                near.append((target, island))
-    for touch in rule_dockings(near, scene, settings) if near else ():
-        before = found.get(touch.subject)
-        settled = isinstance(before, Ruling) and before.verdict is Verdict.YES
-        if before is None or (touch.verdict is not Verdict.NO and not settled):
-            found[touch.subject] = touch
-    return found
-
-
-def homes_of(player: str | None, scene: Scene) -> list[str]:
-    return [island for island, owner in scene.ledger.homes.items() if owner == player]
-
-
-def _name(piece_id: str, scene: Scene) -> str:
-    return next((piece.name for piece in scene.unseen if piece.id == piece_id), piece_id)
-
-
-def _could_touch(ship: PlacedPiece, island: PlacedPiece) -> bool:
-    here, there = ship.pose.pose, island.pose.pose
-    centres = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm)
-    return centres < ship.reach_mm + island.reach_mm + NEAR_MM
-
-
-def _docked(target: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    shores = [each for each in scene.pieces if each.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
-    return list(rule_dockings([(target, shore) for shore in shores], scene, settings))

@@ -28,6 +28,8 @@ RULE = "pin"
 def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Each ram, followed by the pin where a bow touches or may touch; measured once."""
     contacts = bow_contacts(pairs, settings)
+    if all(contact.verdict is Verdict.NO for contact in contacts):
+        return contacts
     rams = {(ram.subject, ram.target): ram for ram in rams_from(contacts, scene, settings)}
     pins = {(pin.subject, pin.target): pin for pin in pins_from(contacts, scene, settings)}
     asked = [(contact.subject, contact.target) for contact in contacts]
@@ -69,7 +71,9 @@ def _never(
         return "her ability says that she cannot be pinned"
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
     own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
-    return keyword or own or why_not_rammed(enemy, scene, terms)
+    # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
+    lost = f"{enemy.name} is lost" if scene.ledger.is_in(enemy.id, PieceState.LOST) else None
+    return keyword or own or lost or why_not_rammed(enemy, scene, terms)
 
 
 def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:

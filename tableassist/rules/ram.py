@@ -100,7 +100,9 @@ def _what_follows(
     ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> str:
     rams = "she rams when her move ends here" if terms.ram_is_automatic else "she may ram when her move ends here"
-    return f"{rams}; {_roll(ship, enemy, scene, settings)}" if terms.ram_rolls else f"{rams}; no roll for a mast"
+    roll = _roll(ship, enemy, scene, settings) if terms.ram_rolls else "no roll for a mast"
+    away = "; then she is put S away" if has_keyword(ship.piece, "Submarine") else ""
+    return f"{rams}; {roll}{away}"
 
 
 def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> str:

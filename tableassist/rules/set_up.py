@@ -9,6 +9,7 @@ from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.confidence import margin_call
 from tableassist.rules.contact import rule_touches
 from tableassist.rules.contact_pairs import MOVERS
+from tableassist.rules.contact_state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.contact_zone import bow_of
 from tableassist.rules.house_rules import decided_by
@@ -229,6 +230,8 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
 
 
 def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings, terms: SetUpTerms) -> Ruling:
+    if first_that_holds(mover.piece, NOT_AT_HOME) is not None:
+        return _away_from_home(mover, home, settings)
     creature = mover.piece.model.kind is PieceKind.SEA_CREATURE
     bow = None if creature else bow_of(mover, contact_terms(settings))
     part = mover.footprint if bow is None else bow
@@ -241,3 +244,19 @@ def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings,
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, BOW_HOUSE_RULES),
     )[0]
+
+
+def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings) -> Ruling:
+    """A mercenary starts S away: the gap from edge to edge is S, as near as pieces that touch are said to touch."""
+    (apart,) = between_all([Parts(mover, mover.footprint, home, home.footprint)])
+    limit, slack = settings.ruler.short_mm, settings.contact_tolerance_mm
+    sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
+    verdict, probability = margin_call(slack - abs(apart.mm - limit), sigma)
+    words = {Verdict.YES: "starts", Verdict.NO: "does not start", Verdict.TOO_CLOSE: "may or may not start"}
+    reason = (
+        f"{mover.name} {words[verdict]} S ({limit:g} mm) away from the home island {home.name}, as a mercenary must"
+    )
+    section = "master keyword list, Mercenary; Ex-Patriot"
+    house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
+    call = (verdict, probability)
+    return changed(_spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)

@@ -35,7 +35,9 @@ def out_of_range(by: Ruling) -> Ruling:
 
 
 def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling, ...]) -> Ruling:
+    readings = by.readings
     if verdict is Verdict.YES:
+        readings = next((part.readings for part in parts if part.readings), ())
         reason = f"in range: {in_range.measured_mm:.1f} mm; {parts[-1].reason}"
         house = tuple(dict.fromkeys(name for part in parts for name in part.house))
     else:
@@ -54,7 +56,7 @@ def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling
         by.witness if by.witness is not None else in_range.witness,
         reason,
         house,
-        by.readings,
+        readings,
     )
 
 

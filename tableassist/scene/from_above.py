@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import shapely
@@ -63,27 +62,31 @@ class FromAbove:
     """Its own masts and sails as they stand before its own cannons."""
     bound_mm: float = 0.0
     """No place on the piece is known worse than this, in any direction."""
+    circle: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Its middle, how far from there the circle of any block or mast reaches, and the bound once more: many of them go
+    into one array."""
 
 
-_KNOWN: WeakKeyDictionary[PlacedPiece, FromAbove] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=1024)
 def from_above(placed: PlacedPiece) -> FromAbove:
     """In mat millimetres; worked out once for a piece that stays where it is."""
-    known = _KNOWN.get(placed)
-    if known is None:
-        own = _in_own_frame(placed.piece.model, placed.masts_standing)
-        edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
-        known = FromAbove(
-            edges.reshape(-1, 2, 2),
-            own.is_outline,
-            own.body,
-            _laid(own.blocks, placed),
-            _laid(own.rig, placed),
-            _bound(placed),
-        )
-        _KNOWN[placed] = known
-    return known
+    own = _in_own_frame(placed.piece.model, placed.masts_standing)
+    edges = np.asarray(placed.pose.pose.place(PiecePoints(own.edges.reshape(-1, 2))))
+    bound, pose = _bound(placed), placed.pose.pose
+    return FromAbove(
+        edges.reshape(-1, 2, 2),
+        own.is_outline,
+        own.body,
+        _laid(own.blocks, placed),
+        _laid(own.rig, placed),
+        bound,
+        (pose.x_mm, pose.y_mm, max(placed.reach_mm, _outermost_mm(own.blocks), _outermost_mm(own.rig)), bound),
+    )
+
+
+def _outermost_mm(blocks: Blocks) -> float:
+    """In the piece's own frame."""
+    return float((np.hypot(blocks.middle[:, 0], blocks.middle[:, 1]) + blocks.reach_mm).max(initial=0.0))
 
 
 def _bound(placed: PlacedPiece) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.ragged import Indices, begins, spread
 from tableassist.geometry.shadow import dot
+from tableassist.geometry.sides import Sides
 from tableassist.geometry.sightline import Blockers
 from tableassist.scene.from_above import Blocks, from_above, joined
 from tableassist.scene.placed_piece import PlacedPiece
@@ -20,7 +21,7 @@ LEAST_SIGMA_MM = 0.05
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstacles:
-    """P pieces, and N things that stand in the way: each piece as a whole, and each mast of it by itself."""
+    """P pieces, and N things that stand in the way: each piece as a whole, and each mast of a shooter by itself."""
 
     pieces: tuple[PlacedPiece, ...]
     things: Blocks
@@ -38,31 +39,41 @@ class Obstacles:
 
 
 def obstacles(
-    scene: Scene, asked: Sequence[PlacedPiece], origins: Floats, reach_mm: Floats, sigmas: float
+    scene: Scene,
+    shooters: Sequence[PlacedPiece],
+    targets: Sequence[PlacedPiece],
+    origins: Floats,
+    reach_mm: Floats,
+    sigmas: float,
 ) -> Obstacles:
-    """Of the pieces that are `asked` about, and of all pieces within a reach (A,) of its origin (A, 2). One that is
-    asked about may lie elsewhere than in the scene; then it lies only there."""
-    wanted = dict.fromkeys(asked)
+    """Of the pieces that are asked about, and of all pieces within a reach (A,) of its origin (A, 2). One that is
+    asked about may lie elsewhere than in the scene; then it lies only there. In the scene's order, whatever is asked:
+    where two leave a line the same room, the first is named."""
+    wanted = dict.fromkeys((*shooters, *targets))
     names = {placed.id for placed in wanted}
     others = [placed for placed in scene.pieces if placed.id not in names or placed in wanted]
-    x, y, broad = np.array([_circle(placed, sigmas) for placed in others]).reshape(-1, 3).T
+    x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
+    # All of a piece lies in its circle, wherever it may be within so many sigmas.
+    broad = reach + sigmas * bound
     apart = (x - origins[:, :1]) ** 2 + (y - origins[:, 1:]) ** 2
-    near = (apart < (reach_mm[:, None] + broad) ** 2).any(axis=0).tolist()
-    wanted.update(dict.fromkeys(placed for placed, is_near in zip(others, near, strict=True) if is_near))
-    return _of(tuple(wanted))
+    near = np.flatnonzero((apart < (reach_mm[:, None] + broad) ** 2).any(axis=0))
+    wanted.update(dict.fromkeys(others[index] for index in near.tolist()))
+    by_id = {placed.id: index for index, placed in reversed(list(enumerate(scene.pieces)))}
+    by_place = {placed: index for index, placed in enumerate(scene.pieces)}
+    in_order = sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.id, len(by_id))))
+    return _of(tuple(in_order), frozenset(shooters))
 
 
-def _circle(placed: PlacedPiece, sigmas: float) -> tuple[float, float, float]:
-    """All of the piece lies within, wherever it may be within so many sigmas."""
-    pose = placed.pose.pose
-    return pose.x_mm, pose.y_mm, placed.reach_mm + sigmas * from_above(placed).bound_mm
-
-
-def _of(pieces: tuple[PlacedPiece, ...]) -> Obstacles:
+def _of(pieces: tuple[PlacedPiece, ...], shooters: frozenset[PlacedPiece]) -> Obstacles:
+    """Masts by themselves are in the way of a ship's own cannons only."""
     seen = [from_above(placed) for placed in pieces]
-    parts = [blocks for each in seen for blocks in (each.blocks, each.rig)]
-    counts = np.array([len(each.blocks.mast) + len(each.rig.mast) for each in seen])
-    own = np.stack([placed.pose.own for placed in pieces])
+    pools = [
+        (each.blocks, each.rig) if placed in shooters else (each.blocks,)
+        for placed, each in zip(pieces, seen, strict=True)
+    ]
+    parts = [blocks for pool in pools for blocks in pool]
+    counts = np.array([sum(len(blocks.mast) for blocks in pool) for pool in pools])
+    own = np.array([placed.pose.own for placed in pieces])
     shared = shared_errors([placed.pose for placed in pieces])
     variance = np.diagonal(own, axis1=1, axis2=2) + np.einsum("pik,pik->pi", shared, shared)
     model = np.array([placed.piece.model.sigma_mm for placed in pieces])
@@ -129,8 +140,6 @@ def seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, dou
     solid_whose, solid = spread(begins(things.solid_counts)[thing], things.solid_counts[thing])
     solid_origin = origins[solid_whose]
     part, solid_corner = spread(begins(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
-    face, side = spread(begins(things.side_counts)[solid], things.side_counts[solid])
-    normals, start = things.normals[side], solid_origin[face]
     return Blockers(
         ask=ask,
         doubt_mm=doubt_mm,
@@ -140,7 +149,11 @@ def seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, dou
         solid_counts=things.solid_counts[thing],
         solid_corners=things.solid_corners[solid_corner] - solid_origin[part],
         solid_corner_counts=things.solid_corner_counts[solid],
-        normals=normals,
-        out_mm=things.out_mm[side] - dot(normals, start),
-        side_counts=things.side_counts[solid],
+        sides=Sides(
+            things.normals,
+            things.out_mm,
+            begins(things.side_counts)[solid],
+            things.side_counts[solid],
+            solid_origin,
+        ),
     )

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 import shapely
@@ -10,7 +10,8 @@ from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
-from tableassist.pieces.model import PartKind, PieceKind
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import PartKind, PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
 
@@ -83,16 +84,8 @@ class PlacedPiece:
     @cached_property
     def bow(self) -> Polygon | None:
         """The hull, with its ram, forward of where the bow zone begins."""
-        model = self.piece.model
-        if model.bow_zone_from_x_mm is None:
-            return None
-        outline: BaseGeometry = Polygon(model.hull)
-        rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
-        if rams:
-            outline = shapely.union_all([outline, *rams])
-        far = 1e4
-        zone = shapely.intersection(outline, shapely.box(model.bow_zone_from_x_mm, -far, far, far))
-        return Polygon(self._place(tuple(zone.exterior.coords)[:-1])) if isinstance(zone, Polygon) else None
+        ring = _bow_ring(self.piece.model)
+        return None if ring is None else Polygon(self._place(ring))
 
     def mast_centre(self, number: int) -> Point:
         """Or the middle of a segment or a flag."""
@@ -164,8 +157,7 @@ class PlacedPiece:
     @cached_property
     def reach_mm(self) -> float:
         """No part lies farther from the pose's centre than this."""
-        away = self.part_edges.reshape(-1, 2) - (self.pose.pose.x_mm, self.pose.pose.y_mm)
-        return math.sqrt(float((away * away).sum(axis=1).max()))
+        return _reach_mm(self.piece.model, self.masts_standing)
 
     def _place(self, points: tuple[tuple[float, ...], ...]) -> MatPoints:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))
@@ -174,3 +166,25 @@ class PlacedPiece:
 def _ring_edges(points: MatPoints) -> Floats:
     ring = np.asarray(points)
     return np.stack([ring, np.roll(ring, -1, axis=0)], axis=1)
+
+
+@lru_cache(maxsize=256)
+def _bow_ring(model: PieceModel) -> tuple[Point, ...] | None:
+    """In the piece's own frame."""
+    if model.bow_zone_from_x_mm is None:
+        return None
+    outline: BaseGeometry = Polygon(model.hull)
+    rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
+    if rams:
+        outline = shapely.union_all([outline, *rams])
+    far = 1e4
+    zone = shapely.intersection(outline, shapely.box(model.bow_zone_from_x_mm, -far, far, far))
+    return tuple((x, y) for x, y, *_ in zone.exterior.coords[:-1]) if isinstance(zone, Polygon) else None
+
+
+@lru_cache(maxsize=512)
+def _reach_mm(model: PieceModel, standing: tuple[int, ...]) -> float:
+    """The same wherever the piece lies."""
+    nowhere = PiecePose(PlanarPose(0.0, 0.0, 0.0), np.zeros((3, 3)), np.zeros((3, 0)), 0, (), 0.0)
+    ends = PlacedPiece(Piece("", "", model, None, (), ()), nowhere, 0.0, standing).part_edges.reshape(-1, 2)
+    return math.sqrt(float((ends * ends).sum(axis=1).max()))

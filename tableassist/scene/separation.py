@@ -10,6 +10,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.overlap import overlap_depth
 from tableassist.geometry.ragged import Indices
 from tableassist.geometry.shadow import dot
 from tableassist.scene.from_above import from_above, is_over
@@ -19,7 +20,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 Point = tuple[float, float]
 
 
-class Separation(msgspec.Struct, frozen=True):
+class Separation(msgspec.Struct, frozen=True, gc=False):
     mm: float
     """Edge to edge; below zero where the outlines overlap, by the depth of the overlap."""
     sigma_mm: float
@@ -54,7 +55,7 @@ def between_all(pairs: Sequence[Parts]) -> list[Separation]:
     return _separations(pieces, ends, distances, normals)
 
 
-class Shot(msgspec.Struct, frozen=True, eq=False):
+class Shot(msgspec.Struct, frozen=True, eq=False, gc=False):
     """From a point fixed to one piece to any part of another."""
 
     one: PlacedPiece
@@ -80,7 +81,7 @@ OVER_MM = 20.0
 
 def _nearest_ends(shots: Sequence[Shot], pieces: "_Pieces") -> Floats:
     """(N, 2, 2): each origin and the nearest place on its target's edges."""
-    targets = sorted(set(pieces.other.tolist()))
+    targets = sorted(set(pieces.both[:, 1].tolist()))
     outlines = [from_above(pieces.all[index]).edges for index in targets]
     most = max(len(edges) for edges in outlines)
     padded = np.zeros((len(pieces.all), most, 2, 2))
@@ -92,7 +93,7 @@ def _nearest_ends(shots: Sequence[Shot], pieces: "_Pieces") -> Floats:
     edges = np.concatenate([start, along, unit], axis=2).transpose(2, 0, 1).copy()
     points = np.array([shot.origin for shot in shots])
     parts = [slice(first, first + AT_ONCE) for first in range(0, len(shots), AT_ONCE)]
-    ends = np.concatenate([_nearest(points[part], edges[:, pieces.other[part]]) for part in parts])
+    ends = np.concatenate([_nearest(points[part], edges[:, pieces.both[part, 1]]) for part in parts])
     across = ends - points
     for index in np.flatnonzero(dot(across, across) < OVER_MM**2).tolist():
         if is_over(shots[index].other, shots[index].origin):
@@ -127,18 +128,18 @@ class _Pieces:
     def __init__(self, ones: Sequence[PlacedPiece], others: Sequence[PlacedPiece]) -> None:
         place = {placed: index for index, placed in enumerate(dict.fromkeys((*ones, *others)))}
         self.all = list(place)
-        self.one: Indices = np.array([place[each] for each in ones], dtype=np.intp)
-        self.other: Indices = np.array([place[each] for each in others], dtype=np.intp)
+        self.both: Indices = np.array([[place[each] for each in side] for side in (ones, others)], dtype=np.intp).T
         self.model_variance = np.array([each.piece.model.sigma_mm**2 for each in self.all])
 
 
 def _separations(pieces: _Pieces, ends: Floats, distances: Floats, normals: Floats) -> list[Separation]:
     poses = _Poses([placed.pose for placed in pieces.all])
-    variance = _variance(poses, pieces.one, pieces.other, ends, normals)
-    variance += pieces.model_variance[pieces.one] + pieces.model_variance[pieces.other]
+    variance = _variance(poses, pieces.both, ends, normals)
+    by_model = pieces.model_variance[pieces.both]
+    sigma = np.sqrt(variance + by_model[:, 0] + by_model[:, 1])
     x0, y0, x1, y1 = ends.reshape(-1, 4).T.tolist()
     starts, stops = zip(x0, y0, strict=True), zip(x1, y1, strict=True)
-    return list(map(Separation, distances.tolist(), np.sqrt(variance).tolist(), starts, stops))
+    return list(map(Separation, distances.tolist(), sigma.tolist(), starts, stops))
 
 
 class _Poses:
@@ -146,7 +147,7 @@ class _Poses:
 
     def __init__(self, poses: Sequence[PiecePose]) -> None:
         self.place = np.array([(pose.pose.x_mm, pose.pose.y_mm) for pose in poses])
-        self.own = np.stack([pose.own for pose in poses])
+        self.own = np.array([pose.own for pose in poses])
         self.shared = shared_errors(poses)
 
 
@@ -155,7 +156,7 @@ def shared_errors(poses: Sequence[PiecePose]) -> Floats:
     widths = [pose.shared.shape[1] for pose in poses]
     kinds = sorted(set(widths))
     if len(kinds) == 1:
-        return np.stack([pose.shared for pose in poses])
+        return np.array([pose.shared for pose in poses])
     shared = np.zeros((len(poses), 3, sum(kinds)))
     for index, (pose, width) in enumerate(zip(poses, widths, strict=True)):
         first = sum(kinds[: kinds.index(width)])
@@ -163,39 +164,24 @@ def shared_errors(poses: Sequence[PiecePose]) -> Floats:
     return shared
 
 
-def _variance(poses: _Poses, one: Indices, other: Indices, ends: Floats, normals: Floats) -> Floats:
-    """(N,) along the normals, of points fixed to pieces `other` less points fixed to pieces `one`."""
-    by_one = -_pull(poses.place[one], ends[:, 0], normals)
-    by_other = _pull(poses.place[other], ends[:, 1], normals)
-    variance = _quadratic(by_one, poses.own[one]) + _quadratic(by_other, poses.own[other])
+def _variance(poses: _Poses, both: Indices, ends: Floats, normals: Floats) -> Floats:
+    """(N,) along the normals, of points fixed to the second of `both` (N, 2) pieces less points fixed to the first."""
+    arm = ends - poses.place[both]
+    # How far each end moves along the normal with x, y and heading; the first one's way is taken off.
+    pull = np.empty((len(ends), 2, 3))
+    pull[..., :2] = normals[:, None]
+    pull[..., 2] = normals[:, 1:] * arm[..., 0] - normals[:, :1] * arm[..., 1]
+    pull[:, 0] *= -1.0
+    variance = np.einsum("nsi,nsij,nsj->n", pull, poses.own[both], pull)
     # The camera moves both: its errors are added before they are squared, so that they cancel where they do.
-    together = np.einsum("ni,nik->nk", by_one, poses.shared[one])
-    together += np.einsum("ni,nik->nk", by_other, poses.shared[other])
+    together = np.einsum("nsi,nsik->nk", pull, poses.shared[both])
     return np.asarray(variance + np.einsum("nk,nk->n", together, together), dtype=np.float64)
-
-
-def _quadratic(rows: Floats, matrices: Floats) -> Floats:
-    square: Floats = np.einsum("ni,nij,nj->n", rows, matrices, rows)
-    return square
-
-
-def _pull(middle: Floats, places: Floats, normals: Floats) -> Floats:
-    """(N, 3): how far places fixed to pieces move along their normals with x, y and heading."""
-    arm = places - middle
-    return np.column_stack([normals, normals[:, 1] * arm[:, 0] - normals[:, 0] * arm[:, 1]])
 
 
 def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
     """Minus the thickness of the common area across, and the direction across it."""
-    common = shapely.intersection(part, other_part)
-    if common.area <= 0:
-        return 0.0, _towards(part, other_part)
-    hull = np.asarray(shapely.get_coordinates(common.convex_hull))
-    turns = np.linspace(0.0, math.pi, 36, endpoint=False)
-    across = np.column_stack([np.cos(turns), np.sin(turns)])
-    widths = np.ptp(hull @ across.T, axis=0)
-    thinnest = int(widths.argmin())
-    return -float(widths[thinnest]), (float(across[thinnest, 0]), float(across[thinnest, 1]))
+    found = overlap_depth(part, other_part)
+    return (0.0, _towards(part, other_part)) if found is None else (-found[0], found[1])
 
 
 def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
@@ -206,16 +192,16 @@ def _towards(part: BaseGeometry, other_part: BaseGeometry) -> Point:
 
 def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Point, normal: Point) -> float:
     """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
-    first, second = np.array([0]), np.array([1])
-    return float(_variance(_Poses([one, other]), first, second, np.array([[start, end]]), np.array([normal]))[0])
+    both = np.array([[0, 1]])
+    return float(_variance(_Poses([one, other]), both, np.array([[start, end]]), np.array([normal]))[0])
 
 
 def relative_sigma(one: PiecePose, start: Point, other: PiecePose, end: Point) -> float:
     """The largest standard deviation, over all directions, of `end` as seen from `start`."""
     half = math.sqrt(0.5)
     ends = np.broadcast_to(np.array([start, end]), (3, 2, 2))
-    first, second = np.zeros(3, dtype=np.intp), np.ones(3, dtype=np.intp)
+    both = np.array([[0, 1]] * 3)
     normals = np.array([[1.0, 0.0], [half, half], [0.0, 1.0]])
-    xx, diagonal, yy = _variance(_Poses([one, other]), first, second, ends, normals)
+    xx, diagonal, yy = _variance(_Poses([one, other]), both, ends, normals)
     mixed = diagonal - (xx + yy) / 2
     return math.sqrt(max(0.0, float((xx + yy) / 2 + math.hypot((xx - yy) / 2, mixed))))

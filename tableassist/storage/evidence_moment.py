@@ -45,7 +45,7 @@ def moment_files(
 ) -> dict[str, bytes]:
     """All but the pictures. `about`: the rulings that are told in words."""
     files = {
-        POSES: poses_json(moment.state.tracks),
+        POSES: poses_json(moment.state.tracks, moment.state.placement.doubts),
         RULINGS: _json(list(moment.state.rulings)),
         OVERRULINGS: _json(list(overrulings)),
         RULING: _told(about, moment.settings, overrulings).encode("utf-8"),
@@ -63,6 +63,8 @@ class ReadMoment:
     settings: TableSettings
     poses: Mapping[str, PiecePose]
     seen_ns: Mapping[str, int]
+    doubts: Mapping[str, str]
+    """Pieces that could not be where they were measured, with why."""
     rulings: tuple[Ruling, ...]
     overrulings: tuple[Overruling, ...]
     versions: Mapping[str, str]
@@ -70,8 +72,8 @@ class ReadMoment:
 
 def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
-    poses, seen_ns = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
-    settings = settings_from(parts, where)
+    poses, seen_ns, doubts = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
+    settings = _settings(parts, where)
     strangers = sorted(poses.keys() - {piece.id for piece in settings.pieces})
     if strangers:
         raise BadFileError(f"{where}: {POSES}: got a piece {strangers[0]!r:.80} that is not on the table")
@@ -79,10 +81,20 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
         settings=settings,
         poses=poses,
         seen_ns=seen_ns,
+        doubts=doubts,
         rulings=tuple(_decoded(evidence, RULINGS, list[Ruling], where)),
         overrulings=tuple(_decoded(evidence, OVERRULINGS, list[Overruling], where)),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),
     )
+
+
+def _settings(parts: Mapping[str, bytes], where: Path) -> TableSettings:
+    """A stranger's settings may be of the right form and make no sense."""
+    try:
+        return settings_from(parts, where)
+    except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as problem:
+        words = " ".join(str(problem).split())[:160]
+        raise BadFileError(f"{where}: {SETTINGS}: not as tableassist writes them: {words}") from None
 
 
 def versions() -> dict[str, str]:

@@ -33,12 +33,14 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     seen_ns: Time
     tags: Annotated[list[int], msgspec.Meta(max_length=MOST_TAGS)]
     residual_px: Number
+    doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
 
 
-def poses_json(tracks: Tracks) -> bytes:
+def poses_json(tracks: Tracks, doubts: Mapping[str, str]) -> bytes:
     entries = [
         PoseEntry(
             piece=piece,
@@ -51,21 +53,23 @@ def poses_json(tracks: Tracks) -> bytes:
             seen_ns=track.seen_ns,
             tags=list(track.pose.tags),
             residual_px=track.pose.residual_px,
+            doubt=doubts.get(piece, ""),
         )
         for piece, track in tracks.tracks.items()
     ]
     return msgspec.json.format(msgspec.json.encode(entries), indent=1)
 
 
-def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Mapping[str, int]]:
-    """The poses, and when each piece was last seen."""
+def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Mapping[str, int], Mapping[str, str]]:
+    """The poses, when each piece was last seen, and which are doubted."""
     try:
         entries = msgspec.json.decode(content, type=Entries)
         poses = {entry.piece: _pose(entry) for entry in entries}
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         words = " ".join(str(problem).split())[:160]
         raise BadFileError(f"{where}: not as tableassist writes it: {words}") from None
-    return poses, {entry.piece: entry.seen_ns for entry in entries}
+    doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
+    return poses, {entry.piece: entry.seen_ns for entry in entries}, doubts
 
 
 def _pose(entry: PoseEntry) -> PiecePose:

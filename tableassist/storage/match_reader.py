@@ -13,6 +13,7 @@ import numpy as np
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
+from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.storage.match_database import ReadOnlyDatabase
@@ -57,7 +58,7 @@ class ReadFrame:
     tracks: Tracks
     settings: TableSettings
     warnings: tuple[str, ...]
-    placement_warnings: tuple[str, ...]
+    placement: OddPlacement
 
 
 class MatchReader:
@@ -72,7 +73,7 @@ class MatchReader:
         self._registrations: _Kept[tuple[Registration, ...]] = _Kept(BLOCKS_KEPT)
         self._settings: _Kept[TableSettings] = _Kept(SETTINGS_KEPT)
         self._covariances: _Kept[Floats] = _Kept(SETTINGS_KEPT)
-        self._words: _Kept[tuple[tuple[str, ...], tuple[str, ...]]] = _Kept(1000)
+        self._words: _Kept[tuple[tuple[str, ...], OddPlacement]] = _Kept(1000)
         try:
             self.facts = self.notes.facts()
             self.refresh()
@@ -237,10 +238,13 @@ class MatchReader:
             parts = {part: named[part] for part in PARTS}
         return settings_from({part: self._part(name) for part, name in parts.items()}, self.folder)
 
-    def _read_words(self, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _read_words(self, number: int) -> tuple[tuple[str, ...], OddPlacement]:
         rows = self._database.typed("SELECT words FROM words WHERE id = ?", tuple[str], (number,))
         with damage_told(f"{self.folder}: words {number}"):
-            return msgspec.json.decode(rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...]])
+            warnings, placement, doubts = msgspec.json.decode(
+                rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]]
+            )
+        return warnings, OddPlacement(placement, doubts)
 
 
 def _follows(before: BlockRow, after: BlockRow) -> bool:

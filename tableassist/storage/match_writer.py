@@ -19,6 +19,7 @@ from tableassist import __version__
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.overruling import Overruling
@@ -70,7 +71,7 @@ class MatchWriter:
         self._settings: TableSettings | None = None
         self._settings_id = 0
         self._parts: set[str] = set()
-        self._words: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+        self._words: dict[str, int] = {}
         self._questions: dict[Question, int] = _questions(database)
         self._covariance: tuple[Floats, str] | None = None
         self._rulings: tuple[Ruling, ...] | None = None
@@ -100,7 +101,7 @@ class MatchWriter:
             wall_ms=seen.wall_ms,
             registration=block.registration(state.registration),
             settings=self._settings_number(seen.settings, t_ns),
-            words=self._words_number(state.warnings, state.placement_warnings),
+            words=self._words_number(state.warnings, state.placement),
             digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
             tracks=block.tracks(state.tracks, seen.shift_ns),
         )
@@ -251,12 +252,14 @@ class MatchWriter:
             self._put("parts", (name, content))
         return name
 
-    def _words_number(self, warnings: tuple[str, ...], placement: tuple[str, ...]) -> int:
-        if (warnings, placement) not in self._words:
+    def _words_number(self, warnings: tuple[str, ...], placement: OddPlacement) -> int:
+        """What was said, and which pieces were doubted: nothing is called about those."""
+        text = json.dumps([warnings, placement.warnings, dict(placement.doubts)])
+        if text not in self._words:
             self._numbers.words += 1
-            self._words[warnings, placement] = self._numbers.words
-            self._put("words", (self._numbers.words, json.dumps([warnings, placement])))
-        return self._words[warnings, placement]
+            self._words[text] = self._numbers.words
+            self._put("words", (self._numbers.words, text))
+        return self._words[text]
 
     def _store_covariance(self, covariance: Floats) -> str:
         if self._covariance is None or self._covariance[0] is not covariance:

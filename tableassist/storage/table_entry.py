@@ -87,6 +87,7 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     owner: Name | None = None
     captured_by: Name | None = None
     cannons: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    base_move: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     points: Points | None = None
     crew: Annotated[list[Name], msgspec.Meta(max_length=40)] = []
     masts_lost: list[Mast] = []

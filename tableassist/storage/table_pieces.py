@@ -8,6 +8,7 @@ from tableassist.errors import BadFileError
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.storage.catalogue_file import packaged_catalogue
 from tableassist.storage.model_file import find_model
@@ -57,8 +58,21 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
         effects=card.effects if card is not None else (),
         keywords=card.keywords if isinstance(card, ShipCard) else (),
         nation=card.nation.value if card is not None else None,
-        base_move=card.base_move if isinstance(card, ShipCard) else (),
+        base_move=_base_move(entry, card, f"{where}.base_move", findings),
     )
+
+
+def _base_move(
+    entry: PieceEntry, card: ShipCard | FortCard | None, field: str, findings: Findings
+) -> tuple[MoveSegment, ...]:
+    printed = card.base_move if isinstance(card, ShipCard) else ()
+    if entry.base_move is None:
+        return printed
+    parts = tuple(part.strip() for part in entry.base_move.split("+"))
+    if not all(part in (MoveSegment.SHORT, MoveSegment.LONG) for part in parts):
+        findings.error(field, f"got '{one_line(entry.base_move)}', expected S and L joined by +, such as S+L")
+        return printed
+    return tuple(MoveSegment(part) for part in parts)
 
 
 def _model(entry: PieceEntry, card: ShipCard | FortCard | None, where: str, findings: Findings) -> PieceModel | None:

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist import __version__
 from tableassist.ui import inks
-from tableassist.ui.theme import STYLE_SHEET, dark_palette, ui_font
+from tableassist.ui.dresser import dresser_of
 
 APPLICATION_NAME = "Table Assist"
 _PLUGIN_PATH = "QT_QPA_PLATFORM_PLUGIN_PATH"
@@ -63,10 +63,7 @@ def _dress(application: QApplication) -> None:
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("tableassist")
     application.setWindowIcon(application_icon())
-    application.setStyle("Fusion")
-    application.setPalette(dark_palette())
-    application.setFont(ui_font())
-    application.setStyleSheet(STYLE_SHEET)
+    dresser_of(application)
 
 
 def application_icon() -> QIcon:

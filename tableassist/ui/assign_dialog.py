@@ -23,8 +23,8 @@ from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.unknown_tags import UnknownTag
 from tableassist.ui.theme import SPACE_PX
+from tableassist.ui.words import tr
 
-AS_SUGGESTED: Final = "as the model suggests"
 _KEY: Final = Qt.ItemDataRole.UserRole
 
 
@@ -43,7 +43,7 @@ class AssignDialog(QDialog):
     ) -> None:
         """`without` are the pieces of which no tag is seen: they come first."""
         super().__init__(parent)
-        self.setWindowTitle("Assign a tag to a piece")
+        self.setWindowTitle(tr("Assign a tag to a piece"))
         self.setMinimumWidth(680)
         names = {piece.id: piece.name for piece in pieces}
         self._pieces = {piece.id: piece for piece in pieces}
@@ -55,18 +55,18 @@ class AssignDialog(QDialog):
         self.pieces = QListWidget()
         hidden = [piece.id for piece in without]
         for piece in sorted(pieces, key=lambda piece: piece.id not in hidden):
-            note = "  (not seen)" if piece.id in hidden else ""
+            note = "  " + tr("(not seen)") if piece.id in hidden else ""
             item = QListWidgetItem(piece.name + note)
             item.setData(_KEY, piece.id)
             self.pieces.addItem(item)
         self.kind = QComboBox()
-        self.kind.addItem(AS_SUGGESTED, None)
+        self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
             self.kind.addItem(kind.value, kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ok().setText("Assign")
+        self._ok().setText(tr("Assign"))
         self._lay_out(bool(unknown))
         self.tags.currentItemChanged.connect(self._refresh)
         self.pieces.currentItemChanged.connect(self._refresh)
@@ -79,21 +79,23 @@ class AssignDialog(QDialog):
 
     def _lay_out(self, any_tag: bool) -> None:
         words = QLabel(
-            "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the new "
-            "tag's place is measured from the picture."
+            tr(
+                "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the "
+                "new tag's place is measured from the picture."
+            )
             if any_tag
-            else "No unknown tag is in view."
+            else tr("No unknown tag is in view.")
         )
         words.setWordWrap(True)
         lists = QHBoxLayout()
-        for title, widget in (("Unknown tags in view", self.tags), ("Pieces", self.pieces)):
+        for title, widget in ((tr("Unknown tags in view"), self.tags), (tr("Pieces"), self.pieces)):
             column = QVBoxLayout()
             column.addWidget(QLabel(title))
             column.addWidget(widget)
             lists.addLayout(column)
         form = QFormLayout()
-        form.addRow("Mount", self.kind)
-        form.addRow("Mast, 1 foremost", self.mast)
+        form.addRow(tr("Mount"), self.kind)
+        form.addRow(tr("Mast, 1 foremost"), self.mast)
         outer = QVBoxLayout(self)
         outer.setSpacing(SPACE_PX)
         outer.addWidget(words)
@@ -131,6 +133,9 @@ class AssignDialog(QDialog):
 
 
 def _tag_words(tag: UnknownTag, names: dict[str, str]) -> str:
-    near = f", {tag.nearest_mm:.0f} mm from {names.get(tag.nearest, tag.nearest)}" if tag.nearest is not None else ""
     family = "" if tag.family == "36h11" else f" ({tag.family})"
-    return f"{tag.tag}{family}: {tag.side_mm:.0f} mm wide{near}"
+    words = tr("{tag}: {side} mm wide").format(tag=f"{tag.tag}{family}", side=f"{tag.side_mm:.0f}")
+    if tag.nearest is None:
+        return words
+    near = tr("{far} mm from {name}").format(far=f"{tag.nearest_mm:.0f}", name=names.get(tag.nearest, tag.nearest))
+    return f"{words}, {near}"

@@ -32,6 +32,7 @@ class Banner(QFrame):
         self._failure: str | None = None
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
+        self._record: str | None = None
         self._sign = QLabel(self)
         self._sign.setObjectName("sign")
         self._words = QLabel(self)
@@ -56,6 +57,12 @@ class Banner(QFrame):
             self._failure = message
             self._show()
 
+    def set_record(self, message: str | None) -> None:
+        """What is wrong with the recording."""
+        if message != self._record:
+            self._record = message
+            self._show()
+
     def set_notice(self, message: str | None) -> None:
         if message != self._notice:
             self._notice = message
@@ -73,8 +80,8 @@ class Banner(QFrame):
             self._hold.start()
 
     def _show(self) -> None:
-        lines = [line for line in (self._failure, *self._warnings, self._notice) if line]
-        level = "failure" if self._failure else "warning" if self._warnings else "notice"
+        lines = [line for line in (self._failure, self._record, *self._warnings, self._notice) if line]
+        level = "failure" if self._failure else "warning" if self._record or self._warnings else "notice"
         self._sign.setText(_SIGNS[level])
         self._words.setText("\n".join(lines))
         if self.property("level") != level:

@@ -8,7 +8,7 @@ from tableassist.ui import inks
 from tableassist.ui.painter import paint_drawing
 from tableassist.ui.pixels import image_from_bgr, to_bgr
 from tableassist.ui.plates import PlateMemory, plate_font
-from tableassist.ui.projection import Projection, on_pixel_corners
+from tableassist.ui.projection import OnPixelCorners, Projection
 from tableassist.vision.frame import Image
 
 __all__ = ["annotated_image", "picture_scale", "to_bgr"]
@@ -33,7 +33,7 @@ def annotated_image(
     scale = picture_scale(image.width(), image.height())
     painter = QPainter(image)
     if project is not None:
-        placing = on_pixel_corners(project)
+        placing = OnPixelCorners(project)
         paint_drawing(painter, drawing, placing, scale=scale, selected=selected, memory=memory)
     if caption:
         _paint_caption(painter, caption, width=image.width(), height=image.height(), scale=scale)

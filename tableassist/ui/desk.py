@@ -18,6 +18,7 @@ from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.ui.judge_thread import JudgeThread
 from tableassist.ui.selection import Selection
+from tableassist.ui.words import tr
 
 
 class Table(Protocol):
@@ -41,13 +42,19 @@ class Desk(QObject):
     overruled = pyqtSignal(object)
     """All Overrulings, the newest last."""
 
-    def __init__(self, settings: TableSettings, table: Table, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        settings: TableSettings,
+        table: Table,
+        overrulings: tuple[Overruling, ...] = (),
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
         self._table = table
         self._settings = settings
-        self._overrulings: tuple[Overruling, ...] = ()
+        self._overrulings = overrulings
         self._newest: Moment | None = None
         self._shown: Moment | None = None
         self._is_held = False
@@ -116,7 +123,7 @@ class Desk(QObject):
         t_ns = 0 if self._shown is None else self._shown.state.t_ns
         after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self._overrulings
-        words = self.tr("overruling")
+        words = tr("overruling")
         self.undo.push(_Edit(words, self, lambda: self._set_overrulings(after), lambda: self._set_overrulings(before)))
 
     def close(self) -> None:
@@ -162,4 +169,4 @@ class _Edit(QUndoCommand):
 
     def undo(self) -> None:
         self._undo()
-        self._desk.edited.emit(self._desk.tr("taken back: %1").replace("%1", self.text()))
+        self._desk.edited.emit(tr("taken back: {words}").format(words=self.text()))

@@ -36,13 +36,13 @@ CASING: Final = "#0B1218"
 class InkStyle:
     """Widths and dashes are in screen pixels at scale 1."""
 
-    meaning: str
-    """For the legend."""
     colour: str
     width_px: float
     dashes_px: tuple[float, ...] = ()
     """Alternately line and gap; empty for a solid line."""
     hatch: Hatch = Hatch.NoBrush
+    opacity: float = 1.0
+    """Of the line itself."""
     fill: float = 0.0
     """Opacity of a filled area's tint, 0 to 1."""
     band_px: float = 0.0
@@ -51,38 +51,41 @@ class InkStyle:
     """Whether the line gets the dark edge; areas and faint lines do without."""
 
 
-def _fleet(number: int, colour: str, hatch: Hatch) -> InkStyle:
-    return InkStyle(f"Fleet {number}", colour, 2.0, hatch=hatch, fill=0.30)
+def _fleet(colour: str, hatch: Hatch) -> InkStyle:
+    return InkStyle(colour, 2.0, hatch=hatch, fill=0.30)
 
 
 _STYLES: Final[dict[Ink, InkStyle]] = {
-    Ink.MAT_EDGE: InkStyle("Edge of the mat", GREY, 1.5, cased=False),
-    Ink.ISLAND: InkStyle("Island", SAND, 2.0, fill=0.38),
-    Ink.FOG: InkStyle("Fog bank", PALE, 1.6, dashes_px=(2, 4), hatch=Hatch.Dense6Pattern, fill=0.20),
-    Ink.REEF: InkStyle("Reef", CORAL, 1.8, dashes_px=(7, 3), hatch=Hatch.CrossPattern, fill=0.22),
-    Ink.TERRAIN: InkStyle("Other terrain", GREY, 1.8, dashes_px=(9, 3, 2, 3), hatch=Hatch.Dense7Pattern, fill=0.26),
-    Ink.FLEET_1: _fleet(1, PURPLE, Hatch.BDiagPattern),
-    Ink.FLEET_2: _fleet(2, ORANGE, Hatch.HorPattern),
-    Ink.FLEET_3: _fleet(3, GREEN, Hatch.FDiagPattern),
-    Ink.FLEET_4: _fleet(4, PALE, Hatch.VerPattern),
-    Ink.NEUTRAL: InkStyle("No owner", GREY, 1.8, fill=0.25),
-    Ink.SAIL: InkStyle("Sail", PALE, 1.4, fill=0.35, cased=False),
-    Ink.MAST: InkStyle("Mast", PALE, 1.4, fill=0.9, cased=False),
-    Ink.BOW_ZONE: InkStyle("Bow zone", PALE, 2.6, fill=0.30),
-    Ink.REACH_SHORT: InkStyle("Short range", PALE, 1.7, dashes_px=(3, 4), fill=0.06),
-    Ink.REACH_LONG: InkStyle("Long range", PALE, 1.7, dashes_px=(14, 5), fill=0.05),
-    Ink.CLEAR: InkStyle("Clear", SKY_BLUE, 3.0),
-    Ink.BLOCKED: InkStyle("Blocked", VERMILLION, 2.8, dashes_px=(10, 6)),
-    Ink.BLOCKER: InkStyle("What blocks", VERMILLION, 3.2, hatch=Hatch.DiagCrossPattern, fill=0.30),
-    Ink.TOO_CLOSE: InkStyle("Too close to call", YELLOW, 3.0, dashes_px=(3, 4), band_px=11.0),
-    Ink.CONTACT: InkStyle("Contact", PURPLE, 5.0),
-    Ink.PLUS_MINUS: InkStyle("Plus-minus", YELLOW, 1.0, hatch=Hatch.Dense5Pattern, fill=0.16, cased=False),
-    Ink.NOT_SEEN: InkStyle("Not seen now", GREY, 1.8, dashes_px=(2, 3), hatch=Hatch.Dense7Pattern, fill=0.10),
-    Ink.MEASURE: InkStyle("Measured", PALE, 2.4),
-    Ink.GHOST: InkStyle("Ghost", PALE, 2.2, dashes_px=(6, 3), fill=0.18),
-    Ink.GHOST_ILLEGAL: InkStyle("Not allowed here", VERMILLION, 2.2, dashes_px=(6, 3), hatch=Hatch.DiagCrossPattern),
-    Ink.REACHABLE: InkStyle("She can reach", SKY_BLUE, 1.6, dashes_px=(2, 3), hatch=Hatch.Dense6Pattern, fill=0.12),
-    Ink.EVIDENCE: InkStyle("What was asked about", PALE, 4.0),
+    Ink.MAT_EDGE: InkStyle(GREY, 1.5, cased=False),
+    Ink.ISLAND: InkStyle(SAND, 2.0, fill=0.38),
+    Ink.FOG: InkStyle(PALE, 1.6, dashes_px=(2, 4), hatch=Hatch.Dense6Pattern, fill=0.20),
+    Ink.REEF: InkStyle(CORAL, 1.8, dashes_px=(7, 3), hatch=Hatch.CrossPattern, fill=0.22),
+    Ink.TERRAIN: InkStyle(GREY, 1.8, dashes_px=(9, 3, 2, 3), hatch=Hatch.Dense7Pattern, fill=0.26),
+    Ink.FLEET_1: _fleet(PURPLE, Hatch.BDiagPattern),
+    Ink.FLEET_2: _fleet(ORANGE, Hatch.HorPattern),
+    Ink.FLEET_3: _fleet(GREEN, Hatch.FDiagPattern),
+    Ink.FLEET_4: _fleet(PALE, Hatch.VerPattern),
+    Ink.NEUTRAL: InkStyle(GREY, 1.8, fill=0.25),
+    Ink.SAIL: InkStyle(PALE, 1.4, fill=0.35, cased=False),
+    Ink.MAST: InkStyle(PALE, 1.4, fill=0.9, cased=False),
+    Ink.BOW_ZONE: InkStyle(PALE, 2.6, fill=0.30),
+    Ink.REACH_SHORT: InkStyle(PALE, 1.7, dashes_px=(3, 4), fill=0.06),
+    Ink.REACH_LONG: InkStyle(PALE, 1.7, dashes_px=(14, 5), fill=0.05),
+    Ink.REACH_EACH: InkStyle(PALE, 0.8, opacity=0.35, cased=False),
+    Ink.CLEAR: InkStyle(SKY_BLUE, 3.0),
+    Ink.BLOCKED: InkStyle(VERMILLION, 2.8, dashes_px=(10, 6)),
+    Ink.BEYOND: InkStyle(VERMILLION, 1.4, dashes_px=(1.5, 5), opacity=0.8, cased=False),
+    Ink.STOPPED: InkStyle(VERMILLION, 2.0),
+    Ink.BLOCKER: InkStyle(VERMILLION, 3.2, hatch=Hatch.DiagCrossPattern, fill=0.30),
+    Ink.TOO_CLOSE: InkStyle(YELLOW, 3.0, dashes_px=(3, 4), band_px=11.0),
+    Ink.CONTACT: InkStyle(PURPLE, 5.0),
+    Ink.PLUS_MINUS: InkStyle(YELLOW, 1.0, hatch=Hatch.Dense5Pattern, fill=0.16, cased=False),
+    Ink.NOT_SEEN: InkStyle(GREY, 1.8, dashes_px=(2, 3), hatch=Hatch.Dense7Pattern, fill=0.10),
+    Ink.MEASURE: InkStyle(YELLOW, 2.4),
+    Ink.GHOST: InkStyle(PALE, 2.2, dashes_px=(9, 4), fill=0.18),
+    Ink.GHOST_ILLEGAL: InkStyle(VERMILLION, 2.2, dashes_px=(9, 4), hatch=Hatch.DiagCrossPattern),
+    Ink.REACHABLE: InkStyle(SKY_BLUE, 1.6, dashes_px=(2, 3), hatch=Hatch.Dense6Pattern, fill=0.12),
+    Ink.EVIDENCE: InkStyle(PALE, 4.4),
 }
 
 
@@ -99,7 +102,7 @@ def colour(name: str, opacity: float = 1.0) -> QColor:
 
 @lru_cache(maxsize=512)
 def line_pen(style: InkStyle, *, scale: float) -> QPen:
-    pen = QPen(colour(style.colour), style.width_px * scale)
+    pen = QPen(colour(style.colour, style.opacity), style.width_px * scale)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if style.dashes_px:
         # Qt counts dashes in pen widths, and a round cap would close the gaps.
@@ -122,6 +125,18 @@ def casing_pen(style: InkStyle, *, scale: float) -> QPen:
 @lru_cache(maxsize=512)
 def band_pen(style: InkStyle, *, scale: float) -> QPen:
     pen = QPen(colour(style.colour, 0.34), style.band_px * scale)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+@lru_cache(maxsize=512)
+def plus_minus_pen(width_px: float, *, scale: float) -> QPen:
+    """The band in which a line may truly lie: dotted, so that it is not taken for the pale band of another ink."""
+    style = style_of(Ink.PLUS_MINUS)
+    brush = QBrush(colour(style.colour, 0.62), style.hatch)
+    brush.setTransform(QTransform.fromScale(scale, scale))
+    pen = QPen(brush, width_px)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen

@@ -6,13 +6,16 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui import inks
 from tableassist.ui.body_inks import BODY_INKS
-from tableassist.ui.painter import paint_stroke
+from tableassist.ui.ink_words import meaning_of
+from tableassist.ui.painter import paint_strokes
 from tableassist.ui.projection import project_strokes
+from tableassist.ui.sea import SEA
+from tableassist.ui.symbols import paint_emblem
 
 _SAMPLE_PX = 34.0
 _SPACE_PX = 18.0
-_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST})
-"""Nobody needs to be told what these are."""
+_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST, Ink.SAIL, Ink.REACH_EACH, Ink.BEYOND, Ink.STOPPED})
+"""Nobody needs to be told what these are, or sees it from the others."""
 
 
 Entry = tuple[Ink, str]
@@ -21,8 +24,10 @@ Entry = tuple[Ink, str]
 
 def inks_used(drawing: Drawing) -> tuple[Entry, ...]:
     used = {stroke.ink for stroke in drawing.strokes} - _UNSAID
+    if any(stroke.band_mm for stroke in drawing.strokes):
+        used.add(Ink.PLUS_MINUS)
     players = dict(zip(FLEET_INKS, drawing.fleets, strict=False))
-    return tuple((ink, players.get(ink) or inks.style_of(ink).meaning) for ink in Ink if ink in used)
+    return tuple((ink, players.get(ink) or meaning_of(ink)) for ink in Ink if ink in used)
 
 
 def legend_rows(used: tuple[Entry, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Entry]]:
@@ -40,15 +45,23 @@ def legend_rows(used: tuple[Entry, ...], font: QFont, width_px: float, *, scale:
 
 
 def paint_legend(
-    painter: QPainter, rows: list[list[Entry]], left: float, top: float, *, row_px: float, scale: float
+    painter: QPainter,
+    rows: list[list[Entry]],
+    left: float,
+    top: float,
+    *,
+    row_px: float,
+    scale: float,
+    tone: str = inks.PALE,
 ) -> None:
+    """`tone` is the words' colour. Samples stand on a patch of sea, as on the plan: pale lines need a dark ground."""
     font = painter.font()
     for n, row in enumerate(rows):
         x = left
         middle = top + (n + 0.5) * row_px
         for ink, words in row:
             _paint_sample(painter, ink, x, middle, scale=scale)
-            painter.setPen(inks.colour(inks.PALE))
+            painter.setPen(inks.colour(tone))
             at = QRectF(x + (_SAMPLE_PX + 7.0) * scale, middle - row_px / 2, 400 * scale, row_px)
             painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
             x += _entry_width((ink, words), font, scale=scale)
@@ -70,5 +83,13 @@ def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale
     (points,) = project_strokes((sample,), lambda given: given)
     painter.save()
     painter.setBrushOrigin(QPointF(x, middle))
-    paint_stroke(painter, sample, points, scale=scale, fill_strength=1.6)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(inks.colour(SEA))
+    painter.drawRoundedRect(QRectF(x - 3 * scale, middle - 9 * scale, right - x + 6 * scale, 18 * scale), 3, 3)
+    paint_strokes(painter, (sample,), [points], scale=scale, fill_strength=1.6)
+    if ink in FLEET_INKS:
+        at = QPointF((x + right) / 2, middle)
+        painter.setBrush(inks.colour(inks.CASING, 0.85))
+        painter.drawEllipse(at, 7.5 * scale, 7.5 * scale)
+        paint_emblem(painter, ink, at, 4.0 * scale)
     painter.restore()

@@ -6,6 +6,7 @@ from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.overlay.drawing import Drawing, Ink
 from tableassist.ui.legend import Entry, inks_used, legend_rows, paint_legend
+from tableassist.ui.theme import theme_of
 
 _ROW_PX = 23
 _MARGIN_PX = 8
@@ -17,10 +18,14 @@ class LegendStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._shown: Drawing | None = None
         self._met: tuple[Entry, ...] = ()
         self._rows: list[list[Entry]] = []
 
     def show_drawing(self, drawing: Drawing) -> None:
+        if drawing is self._shown:
+            return
+        self._shown = drawing
         used = set(inks_used(drawing))
         if not used <= set(self._met):
             words = {**dict(self._met), **dict(used)}
@@ -38,7 +43,9 @@ class LegendStrip(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._type())
-        paint_legend(painter, self._rows, _MARGIN_PX, 2.0, row_px=_ROW_PX, scale=0.9)
+        paint_legend(
+            painter, self._rows, _MARGIN_PX, 2.0, row_px=_ROW_PX, scale=0.9, tone=theme_of(self.palette()).text
+        )
         painter.end()
 
     def _type(self) -> QFont:

@@ -12,23 +12,40 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.ledger.ledger import TurnBegun
 from tableassist.live.eye import EyeHealth, EyeState
+from tableassist.live.recorder_status import RecorderStatus
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.edition import EDITIONS
+from tableassist.rules.ruling import Ruling
 from tableassist.rules.settings import with_house
 from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
 from tableassist.ui.ask_bar import AskBar
+from tableassist.ui.assigning import Assigning
+from tableassist.ui.camera_picker import pick_camera
 from tableassist.ui.desk import Desk
+from tableassist.ui.dresser import set_appearance
+from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
+from tableassist.ui.ledger_panel import LedgerPanel
+from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
-from tableassist.ui.preferences import FAIR_PLAY
+from tableassist.ui.past import Past
+from tableassist.ui.player import Player
+from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
+from tableassist.ui.recording import Recording, recording_row
 from tableassist.ui.ruling_panel import RulingPanel
+from tableassist.ui.sharing import Sharing
+from tableassist.ui.spectator_window import SpectatorWindow
 from tableassist.ui.status_strip import StatusStrip
+from tableassist.ui.table_health import Level
 from tableassist.ui.table_views import TableViews
+from tableassist.ui.theme import Appearance
+from tableassist.ui.told import tell
+from tableassist.ui.toolbox import Toolbox
 from tableassist.ui.window_files import Opener, PictureSaver
 from tableassist.ui.words import tr
 
@@ -47,6 +64,8 @@ class TableWindow(QMainWindow):
         desk: Desk,
         program: Program,
         *,
+        open_past: Callable[[], Past] | None = None,
+        recording: Recording | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -60,17 +79,29 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self._eye = EyeHealth(EyeState.STARTING)
         self._asked: frozenset[str] = frozenset()
+        self._evidence_of: str | None = None
+        self._judged: tuple[Ruling, ...] = ()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
+        self.record_action: QAction | None = None
+        self.release_action: QAction | None = None
         self.edition_choice: QActionGroup | None = None
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
+        self.sharing = Sharing(self)
+        self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
         self.ask_bar = AskBar()
-        self.rulings = RulingPanel()
+        self.recording = recording
+        self.player = None if open_past is None else Player(desk, open_past, is_live=recording is not None)
+        self.looking_back = LookingBack(self)
+        self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
-        self.ruling_dock = self._dock("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
+        self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
+        self.tools = Toolbox(self)
+        self.spectators = SpectatorWindow(desk, self.shown_state)
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setAcceptDrops(True)
@@ -101,6 +132,10 @@ class TableWindow(QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def escape(self) -> None:
+        if self.tools.escape():
+            return
+        self._clear_evidence()
+        self.views.camera.setFocus()
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
         self.desk.selection.choose(None)
@@ -126,6 +161,31 @@ class TableWindow(QMainWindow):
         self._tell_fair_play()
         self._show_again()
 
+    def show_spectators(self) -> None:
+        self.spectators.show_on_second_screen()
+
+    def release(self, released: bool) -> None:
+        """To the spectators, in a game with a referee."""
+        self.spectators.set_released(released or self.fair_play is not FairPlay.REFEREE)
+
+    def choose_theme(self, name: str) -> None:
+        self.preferences.choose(THEME, name)
+        set_appearance(Appearance(name))
+
+    def choose_language(self, name: str) -> None:
+        self.preferences.choose(LANGUAGE, name)
+        tell(self, tr("Language"), tr("The window speaks the chosen language when it is opened the next time."))
+
+    def set_up(self) -> None:
+        self.program.set_up(self)
+
+    def pick_camera(self) -> None:
+        """Another camera for the table that is open."""
+        opened = self.program.opened
+        source = pick_camera("" if opened is None else opened.source, self)
+        if source is not None:
+            self.program.try_open(Recent(source, None if opened is None else opened.table), self)
+
     def show_shortcuts(self) -> None:
         rows = (*pointer_rows(), *keys_and_words(self))
         QMessageBox(QMessageBox.Icon.NoIcon, tr("Shortcuts"), shortcuts_text(rows), parent=self).open()
@@ -144,6 +204,11 @@ class TableWindow(QMainWindow):
             self._closed = True
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
+            self.tools.close()
+            self.sharing.close()
+            self.spectators.close()
+            if self.player is not None:
+                self.player.close_past()
             self._on_close()
             self.desk.close()
         super().closeEvent(event)
@@ -163,8 +228,14 @@ class TableWindow(QMainWindow):
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
         desk.settings_changed.connect(lambda _: self._tell_edition())
-        desk.selection.changed.connect(self.rulings.select_piece)
+        desk.selection.changed.connect(lambda _: self._clear_evidence())
+        self.rulings.chosen.connect(self._show_evidence)
         self.ask_bar.asked.connect(self._ask)
+        if self.recording is not None:
+            self.recording.changed.connect(self._show_recording)
+            self.recording.failed.connect(self.fail)
+            desk.edited.connect(self.recording.note_edit)
+            desk.overruled.connect(self.recording.note_overrulings)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
@@ -173,8 +244,9 @@ class TableWindow(QMainWindow):
             self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
-        words = tr("The picture is held. Space lets it run again.")
-        self.views.banner.set_notice(words if held else None)
+        if self.recording is not None or self.player is None:
+            words = tr("The picture is held. Space lets it run again.")
+            self.views.banner.set_notice(words if held else None)
         if self.pause_action is not None:
             self.pause_action.setChecked(held)
 
@@ -184,10 +256,33 @@ class TableWindow(QMainWindow):
                 action.setChecked(action.data() == self.desk.settings.rules.edition.name)
 
     def _tell_fair_play(self) -> None:
-        self.ask_bar.setVisible(self.fair_play is FairPlay.ON_REQUEST)
+        on_request = self.fair_play is FairPlay.ON_REQUEST
+        self.ask_bar.setVisible(on_request)
+        self.rulings.show_only(self._asked if on_request else None)
+        if self.release_action is not None:
+            self.release_action.setEnabled(self.fair_play is FairPlay.REFEREE)
+            self.release_action.setChecked(False)
+        self.release(False)
+
+    def _show_evidence(self, ruling: Ruling) -> None:
+        if self.desk.moment is not None:
+            self._evidence_of = ruling.id
+            self._draw_evidence(self.desk.moment)
+            self.spectators.show_ruling(ruling)
+            self.views.show_place(evidence_points(ruling, self.desk.moment.state.scene))
+
+    def _draw_evidence(self, moment: Moment) -> None:
+        """Of the same question as it is answered now."""
+        ruling = next((each for each in moment.state.rulings if each.id == self._evidence_of), None)
+        self.views.set_evidence(None if ruling is None else evidence_drawing(ruling, moment.state.scene))
+
+    def _clear_evidence(self) -> None:
+        self._evidence_of = None
+        self.views.set_evidence(None)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
+        self._tell_fair_play()
         self._show_again()
 
     def _show_again(self) -> None:
@@ -195,19 +290,22 @@ class TableWindow(QMainWindow):
             self._show(self.desk.moment)
 
     def _show(self, moment: Moment) -> None:
-        frame, state = moment.frame, self.shown_state(moment)
-        project = None if state.registration is None else state.registration.image_from_mat
-        self.views.camera.show_frame(frame.image, state.drawing, project)
-        self.views.plan.show_drawing(state.drawing)
-        self.views.legend.show_drawing(state.drawing)
+        state = self.shown_state(moment)
+        self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
-        pieces = moment.settings.pieces
-        self.rulings.show_rulings(state.rulings, {piece.id: piece.name for piece in pieces})
-        self.ask_bar.show_pieces(pieces)
+        if self._evidence_of is not None and moment.state.rulings is not self._judged:
+            self._draw_evidence(moment)
+        self._judged = moment.state.rulings
+        self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
 
-    def _dock(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+    def _show_recording(self, status: RecorderStatus) -> None:
+        row = recording_row(status)
+        self.status.show_row(row)
+        self.views.banner.set_record(row.full if row.level in (Level.WORSE, Level.BAD) else None)
+
+    def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)
         dock.setObjectName(name)
         dock.setWidget(part)
@@ -221,12 +319,18 @@ class TableWindow(QMainWindow):
     def _arrange(self) -> None:
         """As it was left last time, else large."""
         self.views.add_bar(self.ask_bar)
+        if self.player is not None:
+            self.views.add_below(self.player)
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
+        self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
+        self.ledger_dock.setVisible(False)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:
             self.resize(1280, 800)
         else:
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
+        # Not the search field: it would swallow the keys that are single letters.
+        self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
         self.restoreState(self.preferences.layout("parts"), LAYOUT)

@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QDockWidget, QMenu
 from tableassist.rules.edition import EDITIONS
 from tableassist.ui.actions import add_action, add_choice, add_switch
 from tableassist.ui.fair_play import FairPlay
-from tableassist.ui.preferences import FAIR_PLAY
+from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME
 from tableassist.ui.table_views import Showing
 from tableassist.ui.words import tr
 
@@ -46,9 +46,14 @@ def _fill_file(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("&Open…"), ("Ctrl+O",), window.opener.ask)
     recent = _sub_menu(menu, tr("Open &recent"))
     recent.aboutToShow.connect(lambda: _fill_recent(recent, window))
+    add_action(menu, tr("C&amera…"), (), window.pick_camera)
     menu.addSeparator()
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), window.saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), window.saver.copy)
+    share = _sub_menu(menu, tr("Share the chosen &ruling"))
+    add_action(share, tr("As a &picture…"), (), window.sharing.ask_picture)
+    add_action(share, tr("As a P&DF…"), (), window.sharing.ask_pdf)
+    add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), window.sharing.copy)
     menu.addSeparator()
     add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
     add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)
@@ -73,6 +78,7 @@ def _fill_edit(menu: QMenu, window: TableWindow) -> None:
         menu.addActions([undo, redo])
     menu.addSeparator()
     add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
+    add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), window.rulings.overrule)
     add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
 
 
@@ -93,11 +99,23 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
         if shown is not None:
             panels.addAction(shown)
     add_switch(menu, tr("&Legend"), ("Ctrl+L",), window.views.legend.setVisible, on=True)
+    add_action(menu, tr("&Turn the plan left"), ("R",), partial(window.views.turn_plan, 90.0))
+    add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(window.views.turn_plan, -90.0))
+    looks = (("system", tr("As the system")), ("dark", tr("Dark")), ("light", tr("Light")))
+    add_choice(_sub_menu(menu, tr("L&ook")), looks, window.preferences.chosen(THEME), window.choose_theme)
+    languages = (("system", tr("As the system")), ("en", "English"), ("de", "Deutsch"))
+    chosen = window.preferences.chosen(LANGUAGE)
+    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, chosen, window.choose_language)
     menu.addSeparator()
+    add_action(menu, tr("&Spectators' window"), ("Ctrl+Shift+F",), window.show_spectators)
     add_action(menu, tr("F&ull screen"), ("F11",), window.toggle_full_screen)
 
 
 def _fill_table(menu: QMenu, window: TableWindow) -> None:
+    add_action(menu, tr("&Measure"), ("D",), window.tools.take_measure)
+    add_action(menu, tr("&Ghost of the selected ship"), ("G",), window.tools.take_ghost)
+    add_action(menu, tr("&Put a bumped piece back"), ("B",), window.tools.take_restore)
+    menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
     chosen = window.desk.settings.rules.edition.name
     titles = tuple((name, edition.title) for name, edition in EDITIONS.items())
@@ -109,10 +127,35 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
     add_choice(fair, modes, window.preferences.chosen(FAIR_PLAY), window.choose_fair_play)
+    window.release_action = add_switch(menu, tr("&Release to the spectators"), ("Ctrl+E",), window.release)
+    menu.addSeparator()
+    add_action(menu, tr("&Assign a tag to a piece…"), (), window.assigning.begin)
+    add_action(menu, tr("&Set up the table…"), (), window.set_up)
 
 
 def _fill_play(menu: QMenu, window: TableWindow) -> None:
-    window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
+    back = window.looking_back
+    if window.recording is None and window.player is not None:
+        add_action(menu, tr("&Play or stop"), ("Space",), back.play_or_stop)
+    else:
+        window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
+    if window.player is not None:
+        player = window.player
+        add_action(menu, tr("One picture &back"), ("Left",), partial(player.step, -1))
+        add_action(menu, tr("One picture &on"), ("Right",), partial(player.step, 1))
+        add_action(menu, tr("Five seconds back"), ("Shift+Left",), partial(player.skip, -5.0))
+        add_action(menu, tr("Five seconds on"), ("Shift+Right",), partial(player.skip, 5.0))
+        menu.addSeparator()
+        add_action(menu, tr("Play back&wards; again: faster"), ("J",), player.play_back)
+        add_action(menu, tr("&Stop"), ("K",), player.pause)
+        add_action(menu, tr("&Play; again: faster"), ("L",), player.play)
+        add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
+        menu.addSeparator()
+        add_action(menu, tr("&Compare with this moment"), ("C",), back.compare)
+    if window.recording is not None:
+        menu.addSeparator()
+        window.record_action = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+        add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
 
 
 def _fill_help(menu: QMenu, window: TableWindow) -> None:

@@ -7,13 +7,13 @@ from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPus
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.ui.application import make_application
 from tableassist.ui.outline_canvas import OutlineCanvas
+from tableassist.ui.words import tr
 from tableassist.vision.frame import Image
 from tableassist.vision.outline_edit import Outline, is_simple, outline_of
 from tableassist.vision.outline_trace import TracedOutline, patch_picture
 
 _ROOM_MM = 10.0
 _PX_PER_MM = 8.0
-_HELP = "Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms"
 
 
 class OutlineEditor(QDialog):
@@ -21,14 +21,16 @@ class OutlineEditor(QDialog):
         self, name: str, picture: Image, half_mm: float, outline: Outline, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Outline of {name}")
+        self.setWindowTitle(tr("Outline of {name}").format(name=name))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
         self.caption = QLabel()
         self.caption.setObjectName("caption")
-        hint = QLabel(_HELP)
+        hint = QLabel(
+            tr("Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms")
+        )
         hint.setObjectName("caption")
         hint.setWordWrap(True)
-        self.undo_button, self.redo_button = QPushButton("Undo"), QPushButton("Redo")
+        self.undo_button, self.redo_button = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)
         assert save is not None
@@ -62,8 +64,9 @@ class OutlineEditor(QDialog):
         self.redo_button.setEnabled(bool(history.future))
         self.save_button.setEnabled(simple)
         size = np.ptp(np.array(history.now), axis=0)
-        words = f"{len(history.now)} points, {size[0]:.1f} x {size[1]:.1f} mm"
-        self.caption.setText(words if simple else "The outline crosses itself: move a point back before saving")
+        words = tr("{count} points, {long:.1f} x {wide:.1f} mm")
+        words = words.format(count=len(history.now), long=size[0], wide=size[1])
+        self.caption.setText(words if simple else tr("The outline crosses itself: move a point back before saving"))
 
 
 def edit_outline(name: str, traced: TracedOutline, *, z_mm: float) -> PiecePoints | None:

@@ -11,18 +11,31 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.live.eye import Eye
 from tableassist.live.live_table import LiveTable
-from tableassist.live.table_source import demo_settings, find_stage
+from tableassist.live.memory import start_memory
+from tableassist.live.recorder import Recorder
+from tableassist.live.replay import Replay
+from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.storage.table_bundle import TableBundle, bundle_of
 from tableassist.storage.table_file import read_table
 from tableassist.ui.desk import Desk
+from tableassist.ui.first_run import FirstRun
+from tableassist.ui.first_run_start_pages import MakeTable
 from tableassist.ui.health_bridge import HealthBridge
 from tableassist.ui.main_window import TableWindow
 from tableassist.ui.moment_bridge import MomentBridge
+from tableassist.ui.opening import FileKind, kind_of
 from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.recorded_past import RecordedPast
+from tableassist.ui.recording import Recording
 from tableassist.ui.start_window import StartWindow
 from tableassist.ui.told import tell_problem
 
 OpenEye = Callable[[str, tuple[str, ...]], Eye]
+StartMemory = Callable[[TableBundle | None], Recorder]
+MEMORY = "record/memory"
+"""The preference whether the last minutes are always kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +44,6 @@ class OpenTable:
 
     opened: Recent
     window: TableWindow
-    live: LiveTable
-    bridge: MomentBridge
 
 
 def settings_for(source: str, table: Path | None) -> TableSettings:
@@ -45,13 +56,39 @@ def settings_for(source: str, table: Path | None) -> TableSettings:
     raise BadRequestError(f"{source}: no table file given, expected --table TABLE.toml")
 
 
+def bundle_for(source: str, table: Path | None) -> TableBundle:
+    """The table file as used, for the record."""
+    if table is not None:
+        return bundle_of(table)
+    return bundle_of(demo_table_path(), stage_table_text(find_stage(parse_source(source).target)))
+
+
+class _Still:
+    """Behind a replay nothing runs: what is shown is asked for."""
+
+    def select(self, piece_id: str | None) -> None:
+        pass
+
+    def use(self, settings: TableSettings) -> None:
+        pass
+
+
 class Program(QObject):
     """One table at a time. `open_eye` looks at a source for tags of some families."""
 
-    def __init__(self, preferences: Preferences, open_eye: OpenEye, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        preferences: Preferences,
+        open_eye: OpenEye,
+        start_memory: StartMemory = start_memory,
+        make_table: MakeTable | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self.preferences = preferences
         self._open_eye = open_eye
+        self._start_memory = start_memory
+        self._make_table = make_table
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
 
@@ -71,23 +108,12 @@ class Program(QObject):
         return self._start
 
     def open(self, recent: Recent) -> TableWindow:
-        """Opens the source by its table file, in the place of what was open. TableAssistError where it cannot be."""
-        settings = settings_for(recent.source, None if recent.table is None else Path(recent.table))
-        eye = self._open_eye(recent.source, settings.tag_families)
-        self.close_table()
-        bridge, health = MomentBridge(), HealthBridge()
-        live = LiveTable(eye, settings, on_moment=bridge.push, on_end=bridge.fail, on_health=health.push)
-        desk = Desk(settings, live)
-        window = TableWindow(desk, self, on_close=lambda: self._closed(live, bridge), title=settings.name)
-        bridge.setParent(window)
-        health.setParent(window)
-        bridge.arrived.connect(desk.arrive)
-        bridge.failed.connect(window.fail)
-        health.arrived.connect(window.show_health)
-        self._open = OpenTable(recent, window, live, bridge)
+        """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
+        opens = self._open_match if kind_of(Path(recent.source)) is FileKind.MATCH else self._open_source
+        window = opens(recent)
+        self._open = OpenTable(recent, window)
         self.preferences.add_recent(recent)
         window.show()
-        live.start()
         if self._start is not None:
             self._start.hide()
         return window
@@ -100,6 +126,21 @@ class Program(QObject):
             tell_problem(asker, problem)
             return False
         return True
+
+    def set_up(self, asker: QWidget) -> FirstRun:
+        """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
+        if self._open is not None:
+            asker = self.show_start()
+            self.close_table()
+        wizard = FirstRun(make_table=self._make_table, parent=asker)
+
+        def accepted() -> None:
+            table = wizard.table
+            self.try_open(Recent(wizard.source, None if table is None else str(table)), asker)
+
+        wizard.accepted.connect(accepted)
+        wizard.open()
+        return wizard
 
     def close_table(self) -> None:
         if self._open is not None:
@@ -114,9 +155,62 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _closed(self, live: LiveTable, bridge: MomentBridge) -> None:
-        bridge.close()
-        live.close()
+    def _open_source(self, recent: Recent) -> TableWindow:
+        table = None if recent.table is None else Path(recent.table)
+        settings = settings_for(recent.source, table)
+        bundle = bundle_for(recent.source, table)
+        eye = self._open_eye(recent.source, settings.tag_families)
+        self.close_table()
+        bridge, health, recording = MomentBridge(), HealthBridge(), Recording(lambda: self._start_memory(bundle))
+
+        def arrived(moment: Moment) -> None:
+            recording.take(moment)
+            bridge.push(moment)
+
+        live = LiveTable(eye, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
+        desk = Desk(settings, live)
+
+        def close() -> None:
+            bridge.close()
+            live.close()
+            recording.close()
+            self._closed(window)
+
+        def open_past() -> RecordedPast:
+            return RecordedPast(lambda: recording.folder or Path(), flush=recording.flush)
+
+        window = TableWindow(desk, self, open_past=open_past, recording=recording, on_close=close, title=settings.name)
+        for part in (bridge, health, recording):
+            part.setParent(window)
+        bridge.arrived.connect(desk.arrive)
+        bridge.failed.connect(window.fail)
+        health.arrived.connect(window.show_health)
+        if self.preferences.flag(MEMORY, default=True):
+            recording.begin()
+        live.start()
+        return window
+
+    def _open_match(self, recent: Recent) -> TableWindow:
+        folder = Path(recent.source)
+        with Replay(folder) as replay:
+            if not replay.frame_count:
+                raise BadRequestError(f"{folder}: nothing was recorded in it")
+            first, overrulings = replay.at(replay.first_ns), replay.overrulings
+            title = replay.facts.name
+        self.close_table()
+        desk = Desk(first.settings, _Still(), overrulings=overrulings[-1].standing if overrulings else ())
+        window = TableWindow(
+            desk,
+            self,
+            open_past=lambda: RecordedPast(lambda: folder),
+            recording=None,
+            on_close=lambda: self._closed(window),
+            title=title,
+        )
+        desk.show_moment(first)
+        return window
+
+    def _closed(self, window: TableWindow) -> None:
         self.preferences.save()
-        if self._open is not None and self._open.live is live:
+        if self._open is not None and self._open.window is window:
             self._open = None

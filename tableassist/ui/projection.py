@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.overlay.drawing import Ink, Stroke
 from tableassist.ui.subdivision import subdivided
 
 Projection = Callable[[MatPoints], Floats]
 """(N, 2) mat millimetres to (N, 2) painter units."""
+Unprojection = Callable[[ImagePoints], MatPoints]
+"""(N, 2) pixels of the camera's picture to the places on the mat that are seen there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,16 @@ class PlanProjection:
         return placed
 
 
-def on_pixel_corners(image_from_mat: Projection) -> Projection:
-    """The chain puts (0, 0) at the centre of the top-left pixel, Qt at that pixel's corner."""
+@dataclass(frozen=True, slots=True)
+class OnPixelCorners:
+    """The chain puts (0, 0) at the centre of the top-left pixel, Qt at that pixel's corner.
 
-    def projected(points_mm: MatPoints) -> Floats:
-        return image_from_mat(points_mm) + 0.5
+    The same for the same registration, so that what was painted with it can be kept."""
 
-    return projected
+    image_from_mat: Projection
+
+    def __call__(self, points_mm: MatPoints) -> Floats:
+        return self.image_from_mat(points_mm) + 0.5
 
 
 def mat_extent(project: Projection, mat_size_mm: tuple[float, float]) -> tuple[float, float, float, float] | None:

@@ -7,6 +7,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.ui.camera_picture import annotated_image
 from tableassist.ui.picture_caption import caption_of
 from tableassist.ui.plan_picture import plan_image
+from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
 
 _PLAN_WIDTH_PX = 1200
@@ -20,7 +21,7 @@ def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QI
 def overhead_image(
     frame: Frame, state: TableState, mat_size_mm: tuple[float, float], *, selected: str | None
 ) -> QImage:
-    title = f"Plan, frame {frame.number}"
+    title = tr("Plan, frame {number}").format(number=frame.number)
     return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
 
 

@@ -4,6 +4,7 @@ from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPen
 
 from tableassist.ui import inks
+from tableassist.ui.words import tr
 
 SEA = "#173F5C"
 GRID_MM = 100.0
@@ -36,4 +37,4 @@ def paint_scale_bar(painter: QPainter, left: float, bottom: float, px_per_mm: fl
             painter.drawLine(QPointF(x, bottom - tick), QPointF(x, bottom + tick))
     place = QRectF(left - 60 * scale, bottom - 24 * scale, length + 120 * scale, 18 * scale)
     painter.setPen(inks.colour(inks.PALE))
-    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "100 mm")
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, tr("100 mm"))

@@ -29,6 +29,7 @@ class StartWindow(QWidget):
         self.setWindowTitle(APPLICATION_NAME)
         self.setAcceptDrops(True)
         self.demo = self._button(tr("&Watch the demo"), tr("A staged game; no camera needed."))
+        self.set_up = self._button(tr("&Set up my table"), tr("Camera, printing, calibration and ships, step by step."))
         self.open = self._button(tr("&Open…"), tr("A table file, a picture, a video or a recorded match."))
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Opened before"))
@@ -37,6 +38,7 @@ class StartWindow(QWidget):
         self._recent_heading.setObjectName("heading")
         self._lay_out()
         self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
+        self.set_up.clicked.connect(lambda: program.set_up(self))
         self.open.clicked.connect(self._opener.ask)
         self.recent.itemActivated.connect(lambda item: program.try_open(item.data(_KEPT), self))
         self.resize(560, 520)
@@ -72,7 +74,7 @@ class StartWindow(QWidget):
         for widget in (picture, title, words):
             layout.addWidget(widget)
         layout.addSpacing(SPACE_PX)
-        for button in (self.demo, self.open):
+        for button in (self.demo, self.set_up, self.open):
             layout.addWidget(button)
         layout.addSpacing(SPACE_PX)
         layout.addWidget(self._recent_heading)

@@ -1,19 +1,63 @@
-"""The look of the windows: one dark palette, one type size, one spacing."""
+"""The look of the windows, dark and light: two sets of tones, one type size, one spacing."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from PyQt6.QtGui import QColor, QFont, QPalette
 
-from tableassist.ui import inks
-
-GROUND: Final = "#161C22"
-PANEL: Final = "#1D252D"
-RAISED: Final = "#28323C"
-LINE: Final = "#34404B"
-TEXT: Final = "#E8EDF1"
-QUIET_TEXT: Final = "#A9B5BF"
-ACCENT: Final = "#2F6F98"
 SPACE_PX: Final = 8
+
+
+class Appearance(StrEnum):
+    """What a person has chosen."""
+
+    SYSTEM = "system"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    ground: str
+    panel: str
+    striped: str
+    """Every second row of a list."""
+    raised: str
+    line: str
+    text: str
+    quiet_text: str
+    faint_text: str
+    """Of what cannot be used now."""
+    accent: str
+    on_accent: str
+    link: str
+    around: str
+    """Around the camera's picture and the plan."""
+    yes: str
+    no: str
+    too_close: str
+    not_seen: str
+    """Of verdicts written in a panel; never without their words."""
+
+
+DARK: Final = Theme(
+    ground="#161C22", panel="#1D252D", striped="#222B34", raised="#28323C", line="#34404B",
+    text="#E8EDF1", quiet_text="#A9B5BF", faint_text="#6C7883",
+    accent="#2F6F98", on_accent="#FFFFFF", link="#56B4E9", around="#0E1317",
+    yes="#7CC7F2", no="#F08A4B", too_close="#F0E442", not_seen="#B4BEC6",
+)  # fmt: skip
+LIGHT: Final = Theme(
+    ground="#EEF1F4", panel="#FFFFFF", striped="#F4F7F9", raised="#E2E8ED", line="#C3CDD5",
+    text="#17212A", quiet_text="#4A5863", faint_text="#8A97A2",
+    accent="#1F628E", on_accent="#FFFFFF", link="#0B5C92", around="#D5DCE2",
+    yes="#005A94", no="#A63D00", too_close="#6B5900", not_seen="#505C66",
+)  # fmt: skip
+
+
+def theme_of(palette: QPalette) -> Theme:
+    """Which of the two a widget wears."""
+    return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
 
 
 def ui_font() -> QFont:
@@ -22,46 +66,52 @@ def ui_font() -> QFont:
     return font
 
 
-def dark_palette() -> QPalette:
+def palette_of(theme: Theme) -> QPalette:
     palette = QPalette()
     role = QPalette.ColorRole
     for place, tone in {
-        role.Window: GROUND, role.WindowText: TEXT, role.Base: PANEL, role.AlternateBase: "#222B34",
-        role.Text: TEXT, role.Button: RAISED, role.ButtonText: TEXT, role.ToolTipBase: RAISED,
-        role.ToolTipText: TEXT, role.Highlight: ACCENT, role.HighlightedText: "#FFFFFF",
-        role.PlaceholderText: QUIET_TEXT, role.Link: inks.SKY_BLUE, role.BrightText: inks.YELLOW,
-        role.Light: "#3A4652", role.Midlight: RAISED, role.Mid: LINE, role.Dark: "#0E1317",
+        role.Window: theme.ground, role.WindowText: theme.text, role.Base: theme.panel,
+        role.AlternateBase: theme.striped, role.Text: theme.text, role.Button: theme.raised,
+        role.ButtonText: theme.text, role.ToolTipBase: theme.raised, role.ToolTipText: theme.text,
+        role.Highlight: theme.accent, role.HighlightedText: theme.on_accent, role.PlaceholderText: theme.quiet_text,
+        role.Link: theme.link, role.BrightText: theme.too_close, role.Light: theme.raised,
+        role.Midlight: theme.raised, role.Mid: theme.line, role.Dark: theme.around, role.Accent: theme.accent,
     }.items():  # fmt: skip
         palette.setColor(place, QColor(tone))
     for place in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, place, QColor("#6C7883"))
+        palette.setColor(QPalette.ColorGroup.Disabled, place, QColor(theme.faint_text))
     return palette
 
 
-STYLE_SHEET: Final = f"""
-QMainWindow::separator {{ background: {GROUND}; width: 6px; height: 6px; }}
-QSplitter::handle {{ background: {GROUND}; }}
-QSplitter::handle:hover, QMainWindow::separator:hover {{ background: {ACCENT}; }}
-QMenuBar {{ background: {GROUND}; padding: 2px 4px; }}
+def style_sheet(theme: Theme) -> str:
+    return f"""
+QMainWindow::separator {{ background: {theme.ground}; width: 6px; height: 6px; }}
+QSplitter::handle {{ background: {theme.ground}; }}
+QSplitter::handle:hover, QMainWindow::separator:hover {{ background: {theme.accent}; }}
+QMenuBar {{ background: {theme.ground}; padding: 2px 4px; }}
 QMenuBar::item {{ padding: 5px 10px; border-radius: 4px; background: transparent; }}
-QMenuBar::item:selected {{ background: {RAISED}; }}
-QMenu {{ background: {PANEL}; border: 1px solid {LINE}; padding: 4px; }}
+QMenuBar::item:selected {{ background: {theme.raised}; }}
+QMenu {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px; }}
 QMenu::item {{ padding: 6px 28px 6px 22px; border-radius: 4px; }}
-QMenu::item:selected {{ background: {ACCENT}; }}
-QMenu::separator {{ height: 1px; background: {LINE}; margin: 4px 8px; }}
-QStatusBar {{ background: {GROUND}; border-top: 1px solid {LINE}; }}
+QMenu::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
+QMenu::separator {{ height: 1px; background: {theme.line}; margin: 4px 8px; }}
+QStatusBar {{ background: {theme.ground}; border-top: 1px solid {theme.line}; }}
 QStatusBar::item {{ border: none; }}
-QStatusBar QLabel {{ padding: 3px 10px; color: {QUIET_TEXT}; }}
-QToolTip {{ background: {RAISED}; color: {TEXT}; border: 1px solid {LINE}; padding: 4px; }}
-QGraphicsView {{ border: 1px solid {LINE}; border-radius: 0px; background: #0E1317; }}
-QTableView {{ background: {PANEL}; alternate-background-color: #222B34; border: 1px solid {LINE};
-              gridline-color: {LINE}; selection-background-color: {ACCENT}; selection-color: #FFFFFF; }}
+QStatusBar QLabel {{ padding: 3px 10px; color: {theme.quiet_text}; }}
+QToolTip {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px; }}
+QGraphicsView {{ border: 1px solid {theme.line}; border-radius: 0px; background: {theme.around}; }}
+QTableView {{ background: {theme.panel}; alternate-background-color: {theme.striped}; border: 1px solid {theme.line};
+              gridline-color: {theme.line}; selection-background-color: {theme.accent};
+              selection-color: {theme.on_accent}; }}
 QTableView::item {{ padding: 2px 6px; border: none; }}
-QHeaderView {{ background: {GROUND}; }}
-QHeaderView::section {{ background: {GROUND}; color: {QUIET_TEXT}; padding: 5px 6px; border: none;
-                        border-bottom: 1px solid {LINE}; font-weight: 600; }}
-QDockWidget {{ color: {TEXT}; }}
-QDockWidget::title {{ background: {GROUND}; padding: 6px {SPACE_PX}px; text-align: left; }}
+QHeaderView {{ background: {theme.ground}; }}
+QHeaderView::section {{ background: {theme.ground}; color: {theme.quiet_text}; padding: 5px 6px; border: none;
+                        border-bottom: 1px solid {theme.line}; font-weight: 600; }}
+QDockWidget {{ color: {theme.text}; }}
+QDockWidget::title {{ background: {theme.ground}; padding: 6px {SPACE_PX}px; text-align: left; }}
 QLabel#heading {{ font-weight: 600; }}
-QLabel#caption {{ color: {QUIET_TEXT}; padding: 2px 2px; }}
+QLabel#caption {{ color: {theme.quiet_text}; padding: 2px 2px; }}
+QToolButton#quiet {{ color: {theme.quiet_text}; background: transparent; border: none; border-radius: 4px;
+                     padding: 1px 7px; font-size: 15px; }}
+QToolButton#quiet:hover, QToolButton#quiet:focus {{ background: {theme.raised}; color: {theme.text}; }}
 """

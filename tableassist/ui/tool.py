@@ -39,6 +39,10 @@ class Tool(Protocol):
 
     def release(self, at: ToolPoint) -> bool: ...
 
+    def wheel(self, at: ToolPoint, steps: float) -> bool:
+        """Notches away from the person."""
+        ...
+
     def escape(self) -> bool:
         """Takes back the last step; False when there is none, and the tool is laid down."""
         ...

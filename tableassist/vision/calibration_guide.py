@@ -1,6 +1,7 @@
 """Live guidance: which frames of a moving board are worth keeping, and what is still missing."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import cv2
 import numpy as np
@@ -67,22 +68,54 @@ def offer(guide: Guide, view: CalibrationView | None, sharpness: float) -> tuple
     return replace(here, views=(*guide.views, view), poses=(*guide.poses, pose)), Offer(True, "")
 
 
+class Ask(StrEnum):
+    """What the person who holds the board should do next."""
+
+    BEGIN = "begin"
+    FACE_ON = "face on"
+    TILT = "tilt"
+    """So that one side is farther away."""
+    MOVE = "move"
+    """To a part of the picture."""
+    VARY = "vary"
+    NOTHING = "nothing"
+    """There are enough views."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    ask: Ask
+    where: str = ""
+    """The side to tilt away, or the part of the picture to move to."""
+
+    @property
+    def words(self) -> str:
+        return {
+            Ask.BEGIN: "hold the board still in front of the camera, so that it fills half of the picture",
+            Ask.FACE_ON: "hold the board flat towards the camera",
+            Ask.TILT: f"tilt the board by 20-40 degrees so that its {self.where} side is farther away",
+            Ask.MOVE: f"move the board to the {self.where} of the picture",
+            Ask.VARY: "turn and tilt the board in other ways, nearer and farther",
+            Ask.NOTHING: "enough views",
+        }[self.ask]
+
+
 def next_hint(guide: Guide) -> str:
     """What to do next, in words."""
+    return hint_of(guide).words
+
+
+def hint_of(guide: Guide) -> Hint:
     seen = guide.coverage
     if guide.enough:
-        return "enough views"
+        return Hint(Ask.NOTHING)
     if not guide.views:
-        return "hold the board still in front of the camera, so that it fills half of the picture"
+        return Hint(Ask.BEGIN)
     fewest = min(zip(seen.tilts, TILTS, strict=True))
     wanted = max(1, len(guide.views) // 8)
     if fewest[0] < wanted and (len(guide.views) % 2 == 0 or not seen.emptiest):
-        if fewest[1] == "flat":
-            return "hold the board flat towards the camera"
-        return f"tilt the board by 20-40 degrees so that its {fewest[1]} side is farther away"
-    if seen.emptiest:
-        return f"move the board to the {seen.emptiest} of the picture"
-    return "turn and tilt the board in other ways, nearer and farther"
+        return Hint(Ask.FACE_ON) if fewest[1] == "flat" else Hint(Ask.TILT, fewest[1])
+    return Hint(Ask.MOVE, seen.emptiest) if seen.emptiest else Hint(Ask.VARY)
 
 
 def board_sharpness(grey: npt.NDArray[np.uint8], view: CalibrationView) -> float:

@@ -34,6 +34,7 @@ DEGRADED_PX = 0.5
 """Mat tags that fit so much worse than expected, and so badly in pixels, speak of a wrong lens or layout."""
 RANSAC_PX = 6.0
 HOMOGRAPHY_MM = 1.0
+UNPROJECTED_WITHIN_PX = 0.01
 ODD_PRINT = 0.01
 """Tags that look so much larger or smaller than they should, all together, were not printed at 100 %."""
 
@@ -76,6 +77,16 @@ class Registration:
         flat = np.asarray(points, dtype=np.float64)
         solid = np.concatenate([flat, np.full((*flat.shape[:-1], 1), z_mm)], axis=-1)
         return self.lens.project(self.pose.into_camera(solid))
+
+    def mat_from_image(self, pixels: ImagePoints, z_mm: float = 0.0) -> MatPoints:
+        """(N, 2) pixels to where their rays meet the plane `z_mm` above the mat; NaN for rays that never do, and for
+        pixels that this lens cannot make."""
+        normal = self.lens.normalise(pixels)
+        ahead = np.concatenate([normal, np.ones((*normal.shape[:-1], 1))], axis=-1)
+        missed_px = np.abs(self.lens.project(ahead) - pixels).max(axis=-1)
+        falls = (ahead @ self.pose.rotation)[..., 2] < 0.0
+        sound = (missed_px < UNPROJECTED_WITHIN_PX) & falls
+        return MatPoints(self.pose.onto_height(np.where(sound[..., None], normal, np.nan), np.asarray(z_mm)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

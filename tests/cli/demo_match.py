@@ -14,7 +14,7 @@ from tableassist.rules.ruling import Verdict
 from tableassist.storage.match_folder import make_match_folder, segment_name
 from tableassist.storage.match_notes import Segment
 from tableassist.storage.match_video import SegmentWriter
-from tableassist.storage.match_writer import create_match
+from tableassist.storage.match_writer import create_match, seen_of
 from tableassist.storage.table_bundle import bundle_of
 from tableassist.studio.render import Studio
 from tableassist.vision.detector import TagDetector
@@ -70,7 +70,7 @@ def write_demo_match(path, *, video):
     size = {"width_px": 1280, "height_px": 720}
     segment = SegmentWriter(match / segment_name(1), first_ns=0, **size) if video else None
     for moment in demo_moments():
-        writer.add(moment, wall_ms=STARTED_MS + moment.frame.t_ns // 1_000_000)
+        writer.add(seen_of(moment, wall_ms=STARTED_MS + moment.frame.t_ns // 1_000_000))
         if segment is not None:
             segment.add(moment.frame.image, moment.frame.t_ns)
     if segment is not None:

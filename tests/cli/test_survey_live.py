@@ -4,7 +4,8 @@ from threading import Semaphore
 
 import numpy as np
 
-from tableassist.cli.survey_live import moved_px, still_frames
+from tableassist.cli.survey_live import still_frames
+from tableassist.pipeline.mat_views import moved_px
 from tableassist.vision.frame import Frame
 from tableassist.vision.sighting import TagSighting
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, Edges, gaps, sides
+from tableassist.geometry.sides import Sides
 from tableassist.geometry.sightline import Blockers, Targets, look
 
 
@@ -15,10 +16,10 @@ def hidden(corners, doubt=0.0, edge=((100.0, -100.0), (100.0, 100.0)), reach=1e3
     corners, edge = np.asarray(corners, dtype=float), np.asarray(edge)
     normals, out = sides(corners)
     one, count = np.array([1]), np.array([len(corners)])
+    faces = Sides(normals, out, np.array([0]), np.array([len(normals)]), np.zeros((1, 2)))
     blockers = Blockers(
-        np.array([0]), np.array([doubt]), corners.mean(axis=0)[None], corners, count, one, corners, count, normals, out,
-        np.array([len(normals)]),
-    )  # fmt: skip
+        np.array([0]), np.array([doubt]), corners.mean(axis=0)[None], corners, count, one, corners, count, faces
+    )
     edges = Edges(edge[:1], (edge[1] - edge[0])[None])
     sights = look(Targets(np.array([0]), edges, np.full((3, 1), reach)), blockers)
     places = []

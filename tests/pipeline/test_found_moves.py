@@ -105,6 +105,12 @@ def test_too_far_is_a_move_that_is_not_legal():
     assert move.judgement.ruling.reason.endswith("out of reach by 4.0 mm")  # a hand is forgiven one
 
 
+def test_a_ship_whose_base_move_nobody_told_is_not_judged():
+    settings, at = made_up(ship("me", "Anne", 100, 100), base_move=())
+    [move] = moves(found_in(Script(at).wait().glide("me", (800, 100, 0)).wait().played(settings)))
+    assert (move.kind, move.judgement) == (MoveKind.MOVED, None)
+
+
 def test_a_ship_lifted_held_and_set_down_is_one_move():
     """Held so still for a second that she seems to lie there."""
     settings, at = made_up(ship("me", "Anne", 100, 100))

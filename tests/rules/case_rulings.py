@@ -13,6 +13,7 @@ from tableassist.rules.ruling import changed
 from tableassist.rules.set_up import rule_set_up
 from tableassist.rules.set_up_fort import rule_forts
 from tableassist.rules.terrain import rule_terrain
+from tableassist.rules.terrain_exit import rule_exits
 from tableassist.rules.terrain_move import Leg, rule_terrain_of_move
 from tableassist.rules.within import rule_within
 from tableassist.scene.scene import Scene
@@ -34,6 +35,8 @@ def rulings_of(case):
     if "set_up" in asked:
         found += rule_set_up(scene, case.rules)
         found += rule_forts(_pairs(scene, (PieceKind.FORT,), (PieceKind.ISLAND,)), scene, case.rules)
+    for subject, target in {(each.subject, each.target) for each in case.expected if each.rule == "exit"}:
+        found += rule_exits(scene.find(subject), scene.find(target), case.rules)
     for each in case.expected:
         if each.rule == "within":
             found.append(rule_within(scene.find(each.subject), scene.find(each.target), each.lengths, case.rules))

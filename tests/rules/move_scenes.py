@@ -99,9 +99,9 @@ def allowed(move):
     return (MoveAllowance(tuple(MoveSegment(each) for each in move.split("+"))),)
 
 
-def judged(made, settings=None, **more):
+def judged(made, settings=None, *, sigma_mm=0.05, **more):
     settings = settings or RuleSettings(house={"move-pivot": "bow"})
-    before, after = ship("me", "A", *made.start), ship("me", "A", *made.end)
+    before, after = (ship("me", "A", *at, sigma_mm=sigma_mm) for at in (made.start, made.end))
     after = (before[0], after[1])
     then, now = scene(before, *made.others), scene(after, *made.others)
     return judge_move(then.find("me"), now.find("me"), now, settings, allowed(made.move), **more)

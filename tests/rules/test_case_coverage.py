@@ -14,7 +14,7 @@ LETTERS = {"spanish-main": "A", "revolution": "B", "complete": "C"}
 SEEN = {
     1: "ABC", 2: "ABC", 3: "ABC", 4: "ABC", 5: "ABC", 6: "C", 8: "ABC", 10: "C", 11: "ABC", 12: "ABC", 13: "ABC",
     14: "ABC", 15: "ABC", 16: "ABC", 17: "ABC", 19: "ABC", 20: "ABC", 21: "ABC", 22: "ABC", 23: "ABC", 24: "ABC",
-    27: "BC", 28: "BC", 30: "BC", 31: "BC", 33: "C", 34: "C", 35: "B",
+    27: "BC", 28: "BC", 29: "BC", 30: "BC", 31: "BC", 32: "BC", 33: "C", 34: "C", 35: "B",
 }  # fmt: skip
 """Row to the editions that say something about it: the others are silent, or have no such piece."""
 NOT_SEEN = {
@@ -23,20 +23,15 @@ NOT_SEEN = {
     18: "boarding is dice and crew; the contact that allows it is the ram's, row 15",
     25: "what a hit does is for the ledger",
     26: "gold of a sunken ship is for the ledger",
-    29: "she is set down by hand where the die says: the engine proposes the place, and rules on nothing",
-    32: "she is set down by hand where her player chooses, as in row 29",
     36: "who may measure when is manners",
     37: "actions are counted by the ledger",
     38: "scuttling is a die",
     39: "a repair is an action; being docked where it is allowed is row 14",
     40: "who has won is counted in gold",
 }
-DISPUTES_SEEN = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 19, 20, 21, 23, 24, 25, 26)
+DISPUTES_SEEN = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26)
 DISPUTES_NOT_SEEN = {
-    15: "the order of tentacles matters to nothing",
     16: "what a scorpion's blade ignores is no distance",
-    17: "which print counts when card and masts disagree is settled in the table file",
-    18: "what becomes of a trapped ship is for the players; nothing is measured",
     22: "actions are counted by the ledger",
 }
 

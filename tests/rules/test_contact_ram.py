@@ -160,7 +160,10 @@ def test_either_side_may_board_after_a_ram():
 
 
 def test_nobody_boards_a_turtle_ship_with_panels_or_a_lost_ship():
-    assert judge(rule_boardings, side_on(theirs={"keywords": ("Turtle Ship",)}), "a", "b", B).verdict is Verdict.NO
+    turtle = judge(rule_boardings, side_on(theirs={"keywords": ("Turtle Ship",)}), "a", "b", B)
+    # Nobody tells the panels; they go before the masts, which all stand.
+    assert turtle.verdict is Verdict.TOO_CLOSE
+    assert [each.verdict for each in turtle.readings] == [Verdict.NO, Verdict.YES]
     lost = judge(rule_boardings, side_on(states={"a": frozenset({PieceState.LOST})}), "a", "b", B)
     assert lost.verdict is Verdict.NO
 

@@ -171,6 +171,7 @@ def test_three_hundred_damaged_zips_are_read_or_refused_in_one_line(tmp_path, go
         (RULINGS, b"[1]"),
         ("settings/pieces.json", b"[]  x"),
         ("settings/mat.json", b'{"width_mm": 1e300}'),
+        ("settings/rules.json", b'{"edition": {"name": {}}}'),
         ("versions.json", b'{"tableassist": 5}'),
     ],
 )
@@ -188,7 +189,7 @@ def test_content_that_is_not_ours_is_told_though_its_hash_is_right(tmp_path, nam
      ("heading_rad", 9.0), ("x_mm", 1e12)],
 )  # fmt: skip
 def test_poses_beyond_reason_are_told(field, value):
-    [first, *_] = msgspec.json.decode(poses_json(demo_moment("rammed").state.tracks))
+    [first, *_] = msgspec.json.decode(poses_json(demo_moment("rammed").state.tracks, {}))
     with pytest.raises(BadFileError, match="not as tableassist writes it"):
         read_poses(msgspec.json.encode([{**first, field: value}]), "here")
 

@@ -20,7 +20,7 @@ NAMES = [
     "submarine-2", "submarine-3", "bombardier", "flotilla", "hoist", "scorpion", "switchblade", "turbine",
     "icebreaker", "canoe", "titan", "sea-dragon", "sea-monster-2", "sea-monster-4", "sea-monster-5", "kraken",
     "fort", "island-round", "island-long", "island-cove", "fog-bank", "iceberg", "reef", "sargasso-sea",
-    "whirlpool", "trade-current", "card", "coin", "free-shape",
+    "whirlpool", "trade-current", "card", "coin", "marine", "free-shape",
 ]  # fmt: skip
 MODELS = {name: read_model(FOLDER / f"{name}.toml") for name in NAMES}
 SHIPS = [name for name in NAMES if MODELS[name].kind is PieceKind.SHIP]
@@ -43,6 +43,7 @@ SIZES = {
     "fort": (45.0, 45.0, "estimate"),
     "card": (89.2, 63.7, "measured"),
     "coin": (17.1, 17.1, "measured"),
+    "marine": (24.0, 24.0, "estimate"),
 }
 # What cards say: masts, or the segments that count as masts.
 UPRIGHTS = {"schooner-4": 4, "galley-3": 3, "junk-2": 2, "junk-6": 6, "junk-10": 10, "longship-3": 3, "turtle-ship": 1,

@@ -54,6 +54,7 @@ def test_the_demo_table_has_no_mistake():
         ('model = "one-mast"\n', "", r"pieces\[3\]\.model: missing, expected a model, or a card"),
         ('mount = "flag"', 'mount = "flg"', r"pieces\[0\]\.tags\[0\]\.mount: got 'flg', did you mean 'flag'\?"),
         ("sigma_yaw_deg", "sigma_yaw", r"pieces\[0\]\.tags\[0\]\.sigma_yaw: unknown field, did you mean"),
+        ('base_move = "L"', 'base_move = "L+X"', r"pieces\[0\]\.base_move: got 'L\+X', expected S and L joined by \+"),
         ('ruler = "bars"', 'ruler = "bar"', r"ruler: got 'bar', did you mean 'bars'\?"),
         ('ruler = "bars"', "ruler = { long_mm = 50, short_mm = 60 }", r"ruler\.short_mm: got S 60 and L 50 mm"),
         ('ruler = "bars"', "ruler = { long_mm = 90 }", r"ruler\.short_mm: missing"),

@@ -8,6 +8,7 @@ from tableassist.errors import BadFileError
 from tableassist.ledger.ledger import PieceState
 from tableassist.live.table_source import demo_table_path
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.edition import COMPLETE, ShotOrigin
 from tableassist.storage.catalogue_file import packaged_catalogue
 from tableassist.storage.model_file import model_names, read_model
@@ -203,6 +204,13 @@ def test_without_house_rules_the_edition_stands():
 def test_a_measured_ruler_has_its_own_lengths_and_sigma():
     ruler = settings_with(ruler="{ long_mm = 83.5, short_mm = 57, sigma_mm = 0.2 }").rules.ruler
     assert (ruler.long_mm, ruler.short_mm, ruler.sigma_mm) == (83.5, 57.0, 0.2)
+
+
+def test_a_base_move_stands_in_the_table_file_for_ships_without_a_card():
+    by_id = {piece.id: piece for piece in read_table(demo_table_path()).pieces}
+    assert by_id["plantagenet"].base_move == (MoveSegment.SHORT, MoveSegment.LONG)
+    assert by_id["titan"].base_move == (MoveSegment.LONG,)
+    assert by_id["reef"].base_move == ()
 
 
 def test_a_table_without_cards_reads_no_catalogue():

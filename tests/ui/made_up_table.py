@@ -112,6 +112,21 @@ def made_up_projection(width, height):
     return project
 
 
+def made_up_unprojection(width, height):
+    """The same camera backwards: the bend is undone by repeating it, the tilt is solved for."""
+
+    def unproject(pixels):
+        bent = (np.asarray(pixels, dtype=np.float64) - np.array([width / 2, height / 2])) / (1.18 * height)
+        flat = bent
+        for _ in range(60):
+            flat = bent / (1 - 0.12 * (flat**2).sum(axis=1, keepdims=True))
+        tilt = math.radians(28)
+        y = -1150 * flat[:, 1] / (math.cos(tilt) + flat[:, 1] * math.sin(tilt))
+        return np.column_stack([flat[:, 0] * (1150 + y * math.sin(tilt)), y]) + 457.5
+
+    return unproject
+
+
 def made_up_frame(width=1920, height=1080, *, number=0, t_ns=0):
     """Wood, a blue mat and noise."""
     rng = np.random.default_rng(number)
@@ -163,6 +178,7 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
         registration = SimpleNamespace(
             residual_px=0.11, mat_tags_seen=tuple(range(8)), health=health, reason=reason,
             image_from_mat=made_up_projection(frame.width_px, frame.height_px),
+            mat_from_image=made_up_unprojection(frame.width_px, frame.height_px),
         )  # fmt: skip
     placed = tuple(
         SimpleNamespace(piece=piece, pose=object(), hidden_s=hidden_s, is_stale=hidden_s > 1)
@@ -171,9 +187,10 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
     )
     return SimpleNamespace(
         t_ns=frame.t_ns, frame_number=frame.number, registration=registration,
-        tracks=None, scene=SimpleNamespace(pieces=placed, unseen=()),
+        tracks=SimpleNamespace(tracks={}, poses={}),
+        scene=SimpleNamespace(pieces=placed, unseen=(), find=lambda _: None),
         rulings=made_up_rulings() if rulings is None else rulings,
-        drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings),
+        drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings), events=(), selected=None,
     )  # fmt: skip
 
 

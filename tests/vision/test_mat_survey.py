@@ -72,7 +72,7 @@ def test_hand_taped_tags_are_found_to_a_tenth_of_a_millimetre():
 
 @pytest.mark.parametrize(
     ("count", "covariance", "eyes"),
-    [(24, EXACT, None), (24, LOOSE, None), (50, EXACT, ONE_VIEW), (50, LOOSE, ONE_VIEW)],
+    [(14, EXACT, None), (14, LOOSE, None), (40, EXACT, ONE_VIEW), (40, LOOSE, ONE_VIEW)],
     ids=["eight views", "eight views, loose lens", "one view", "one view, loose lens"],
 )
 def test_claimed_sigmas_hold(count, covariance, eyes):

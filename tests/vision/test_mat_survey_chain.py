@@ -65,7 +65,7 @@ def pulls(truth, found):
 
 @pytest.mark.parametrize(
     ("count", "covariance", "eyes", "fixed"),
-    [(40, EXACT, None, ABOVE), (40, LOOSE, None, OBLIQUE), (100, LOOSE, (ABOVE,), ABOVE)],
+    [(20, EXACT, None, ABOVE), (20, LOOSE, None, OBLIQUE), (60, LOOSE, (ABOVE,), ABOVE)],
     ids=["eight views", "eight views, loose lens, oblique", "one view, loose lens"],
 )
 def test_intervals_hold_through_survey_registration_and_localisation(count, covariance, eyes, fixed):

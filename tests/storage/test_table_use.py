@@ -4,10 +4,10 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.table_use import name_for_table, use_in_table
 from tableassist.errors import BadRequestError
 from tableassist.live.table_source import demo_table_path
 from tableassist.storage.table_file import read_table
+from tableassist.storage.table_use import name_for_table, use_in_table
 
 
 @pytest.fixture

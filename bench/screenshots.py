@@ -1,0 +1,203 @@
+"""The pictures in docs/: six states of the real window on the demo's table, under a virtual screen.
+
+`make screenshots`. Each state is reached as a player would reach it: by clicks, keys and menus.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+DOCS = Path(__file__).parents[1] / "docs"
+SIZE = (1600, 960)
+
+
+def main():
+    """In a process of its own under Xvfb, where there is one."""
+    if os.environ.get("SCREENSHOTS_INSIDE") or shutil.which("Xvfb") is None:
+        inside()
+        return
+    read_end, write_end = os.pipe()
+    screen = [f"{SIZE[0]}x{SIZE[1]}x24"]
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", *screen, "-nolisten", "tcp"],
+        pass_fds=[write_end],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write_end)
+    try:
+        with os.fdopen(read_end) as told:
+            display = f":{told.readline().strip()}"
+        environment = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "SCREENSHOTS_INSIDE": "1"}
+        subprocess.run([sys.executable, "-m", "bench.screenshots", *sys.argv[1:]], env=environment, check=True)
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+class StagedEye:
+    """Sees the demo's game at a time that is set, or running from there at a pace."""
+
+    name = "studio"
+
+    def __init__(self):
+        import numpy as np
+
+        from tableassist.live.eye import EyeHealth, EyeState
+        from tableassist.live.table_source import demo_settings, find_stage, stage_game
+        from tableassist.studio.render import Studio
+        from tableassist.vision.tag_reader import TagReader
+
+        self._rng = np.random.default_rng(5)
+        stage = find_stage("demo-1080p")
+        settings = demo_settings(stage)
+        self.game, self._studio = stage_game(settings), Studio(stage.camera)
+        self._reader = TagReader(settings.tag_families)
+        self.health = EyeHealth(EyeState.STARTING)
+        self._seeing = EyeHealth(EyeState.SEEING)
+        self.at_s, self.pace = 1.0, 0.0
+        self._number, self._closed = 0, False
+        self._last = time.monotonic()
+
+    def take(self, timeout_s):  # noqa: ARG002
+        from tableassist.live.eye import Sight
+        from tableassist.vision.frame import Frame
+
+        if self._closed:
+            return None
+        now = time.monotonic()
+        self.at_s += self.pace * (now - self._last)
+        self._last = now
+        image = self._studio.picture(self.game.table_at(self.at_s), self._rng)
+        self.health = self._seeing
+        self._number += 1
+        return Sight(Frame(image, time.monotonic_ns(), self._number, "Desk camera"), self._reader.read(image))
+
+    def look_for(self, families):
+        pass
+
+    def close(self):
+        self._closed = True
+
+
+def inside():
+    from PyQt6.QtCore import QPointF, Qt
+    from PyQt6.QtTest import QTest
+
+    from tableassist.live.memory import start_memory
+    from tableassist.ui.application import make_application
+    from tableassist.ui.preferences import Preferences, Recent
+    from tableassist.ui.program import Program
+
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
+    application = make_application()
+    folder = Path(tempfile.mkdtemp())
+    eye = StagedEye()
+    program = Program(
+        Preferences(folder / "window.ini"), lambda _t, _f: eye, partial(start_memory, root=folder / "memory")
+    )
+    wait = partial(_wait, application)
+    window = program.open(Recent("studio:demo-1080p"))
+    window.setGeometry(0, 0, *SIZE)
+    window.activateWindow()
+    wait(lambda: window.desk.moment is not None)
+
+    def shoot(name):
+        wait(lambda: False, 1.2)
+        screen = application.primaryScreen()
+        screen.grabWindow(0).save(str(out / f"{name}.png"))
+        print(name, flush=True)
+
+    def at(moment, lead_s=0.0):
+        eye.at_s = eye.game.time_of(moment) + lead_s
+        wait(lambda: False, 3.0)
+
+    def click(piece):
+        placed = window.desk.moment.state.scene.find(piece)
+        mat = window.desk.settings.mat
+        view = window.views.plan
+        spot = view.mapFromScene(QPointF(placed.pose.pose.x_mm, mat.height_mm - placed.pose.pose.y_mm))
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+    def at_mm(x_mm, y_mm):
+        return window.views.plan.mapFromScene(QPointF(x_mm, window.desk.settings.mat.height_mm - y_mm))
+
+    at("cleared")
+    click("harbinger")
+    wait(lambda: False, 2.0)
+    shoot("window-live")
+    at("blocked")
+    tree, model = window.rulings.tree, window.rulings.model
+    wait(lambda: model.rowCount() > 0)
+    names = [model.index(row, 0).data() or "" for row in range(model.rowCount())]
+    chosen = next((row for row, words in enumerate(names) if "Oxley" in words), 0)
+    index = model.index(chosen, 0)
+    tree.setExpanded(index, True)
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(index).center())
+    wait(lambda: False, 1.0)
+    shoot("window-ruling")
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    window.views.fit()
+    at("cleared")
+    QTest.keyClick(window, Qt.Key.Key_D)
+    scene = window.desk.moment.state.scene
+    for piece in ("harbinger", "oxley", "revenge"):
+        place = scene.find(piece).pose.pose
+        QTest.mouseClick(window.views.plan.viewport(), Qt.MouseButton.LeftButton, pos=at_mm(place.x_mm, place.y_mm))
+        wait(lambda: False, 0.4)
+    shoot("window-measure")
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    for _ in range(4):
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+    click("harbinger")
+    QTest.keyClick(window, Qt.Key.Key_G)
+    wait(lambda: False, 2.0)
+    here = scene.find("harbinger").pose.pose
+    port = window.views.plan.viewport()
+    start, end = at_mm(here.x_mm, here.y_mm), at_mm(here.x_mm - 60, here.y_mm - 70)
+    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+    for share in range(1, 11):
+        QTest.mouseMove(port, start + (end - start) * share / 10)
+        wait(lambda: False, 0.05)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+    wait(lambda: window.tools.ghost.foreseen is not None, 8.0)
+    shoot("window-ghost")
+    for _ in range(4):
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+    window.recording.record(folder / "League night.match")
+    eye.at_s, eye.pace = 2.0, 1.5
+    wait(lambda: False, 24.0)
+    window.recording.mark("Was that a ram?")
+    wait(lambda: False, 2.0)
+    recorded = window.recording.stop()
+    again = program.open(Recent(str(recorded)))
+    again.setGeometry(0, 0, *SIZE)
+    wait(lambda: again.desk.moment is not None)
+    first, last = again.player._span
+    again.player.seek(first + (last - first) * 2 // 3)
+    again.ledger_dock.setVisible(True)
+    wait(lambda: False, 1.0)
+    again.desk.selection.choose("plantagenet")
+    shoot("window-replay")
+    wizard = program.set_up(again)
+    wait(wizard.isVisible)
+    wait(lambda: False, 6.0)
+    shoot("window-first-run")
+    wizard.close()
+    program.quit()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait(application, ready, seconds=20.0):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and not ready():
+        application.processEvents()
+        time.sleep(0.01)
+
+
+if __name__ == "__main__":
+    main()

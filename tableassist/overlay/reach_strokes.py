@@ -1,0 +1,72 @@
+"""What each cannon of a ship reaches, at the distances that the rulings used, with their plus-minus."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import shapely
+
+from tableassist.overlay.drawing import Ink, Point, Stroke
+from tableassist.overlay.piece_strokes import ring
+from tableassist.pieces.piece import CannonRange
+from tableassist.rules.cannon_range import RULE as RANGE
+from tableassist.rules.confidence import CALL_SIGMAS
+from tableassist.rules.ruling import Ruling
+from tableassist.scene.placed_piece import PlacedPiece
+
+Circle = tuple[float, float, float]
+INKS = {CannonRange.SHORT: Ink.REACH_SHORT, CannonRange.LONG: Ink.REACH_LONG}
+BAND_STEP_MM = 0.05
+"""The band's width goes in steps: a sigma that trembles by less is not drawn anew."""
+
+
+@dataclass(slots=True)
+class _Reach:
+    circle: Circle
+    kind: CannonRange
+    nearest_mm: float
+    """How far the target that is closest to the edge lies from it."""
+    sigma_mm: float
+    """Of that target's distance."""
+
+
+def reach_strokes(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[Stroke]:
+    """Faintly each cannon's own reach, and what all short and all long ones reach together."""
+    reaches = _reaches(ship, rulings)
+    if len(reaches) > 1:
+        for reach in reaches:
+            yield from _outline((reach.circle,), Ink.REACH_EACH, 0.0)
+    for kind, ink in INKS.items():
+        alike = [reach for reach in reaches if reach.kind is kind]
+        if alike:
+            sigma_mm = min(alike, key=lambda reach: reach.nearest_mm).sigma_mm
+            band_mm = BAND_STEP_MM * round(CALL_SIGMAS * sigma_mm / BAND_STEP_MM)
+            yield from _outline(tuple(reach.circle for reach in alike), ink, band_mm)
+
+
+def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[_Reach]:
+    kinds = {cannon.number: cannon.reach for cannon in ship.piece.cannons}
+    found: dict[int, _Reach] = {}
+    for ruling in rulings:
+        if ruling.rule != RANGE or ruling.witness is None or ruling.cannon is None or ruling.limit_mm is None:
+            continue
+        apart_mm = abs((ruling.measured_mm or 0.0) - ruling.limit_mm)
+        known = found.get(ruling.cannon)
+        if known is None or apart_mm < known.nearest_mm:
+            # A musketeer's gun is on no card; it is always short.
+            kind = kinds.get(ruling.cannon, CannonRange.SHORT)
+            circle = (*ruling.witness.start, ruling.limit_mm)
+            found[ruling.cannon] = _Reach(circle, kind, apart_mm, ruling.sigma_mm or 0.0)
+    return list(found.values())
+
+
+@lru_cache(maxsize=64)
+def _outline(circles: tuple[Circle, ...], ink: Ink, band_mm: float) -> tuple[Stroke, ...]:
+    """Of overlapping circles; one stroke for each part that stands apart."""
+    by_radius: dict[float, list[Point]] = {}
+    for x, y, radius in circles:
+        by_radius.setdefault(radius, []).append((x, y))
+    rounds = [shapely.buffer(shapely.MultiPoint(some), radius, quad_segs=24) for radius, some in by_radius.items()]
+    union = rounds[0] if len(rounds) == 1 else shapely.union_all(rounds)
+    parts = [part for part in shapely.get_parts(union) if isinstance(part, shapely.Polygon) and not part.is_empty]
+    return tuple(Stroke(ring(part), ink, closed=True, filled=False, piece=None, band_mm=band_mm) for part in parts)

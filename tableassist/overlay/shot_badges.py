@@ -1,0 +1,57 @@
+"""One badge a target of the selected ship: how many cannons bear, what blocks them, or that she is too far away."""
+
+from tableassist.overlay import words
+from tableassist.overlay.drawing import Badge, Symbol
+from tableassist.overlay.shot_strokes import Calls, blocker_of, calls_of, lines_of
+from tableassist.rules.cannon_range import RULE as RANGE
+from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.scene.scene import Scene
+
+SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}
+ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)
+"""The best that any cannon has against a target comes first."""
+
+
+def shot_badges(scene: Scene, rulings: tuple[Ruling, ...]) -> list[Badge]:
+    """Those that can be shot at come first; so their plates get the best places."""
+    calls = calls_of(rulings)
+    by_target: dict[str, list[Ruling]] = {}
+    for ruling in lines_of(rulings):
+        by_target.setdefault(ruling.target, []).append(ruling)
+    badges = [_badge(lines, calls, scene) for lines in by_target.values()]
+    badges.sort(key=lambda badge: list(SYMBOLS.values()).index(badge.symbol))
+    return badges + _out_of_range(rulings, set(by_target))
+
+
+def _badge(lines: list[Ruling], calls: Calls, scene: Scene) -> Badge:
+    best = min(lines, key=lambda ruling: ORDER.index(calls[ruling.target, ruling.cannon]))
+    call = calls[best.target, best.cannon]
+    assert best.witness is not None
+    if call is not Verdict.NO:
+        count = sum(calls[ruling.target, ruling.cannon] is call for ruling in lines)
+        return Badge(best.witness.end, SYMBOLS[call], words.cannons(call, count), piece=best.target)
+    text = words.MAY_NOT_SHOOT
+    if best.verdict is Verdict.NO:
+        blocker = scene.find(blocker_of(best))
+        known = blocker is not None and blocker.id not in (best.subject, best.target)
+        text = words.BLOCKED.format(name=blocker.name) if blocker and known else words.BLOCKED_BY_HERSELF
+    return Badge(best.witness.end, Symbol.NO, text, piece=best.target)
+
+
+def _out_of_range(rulings: tuple[Ruling, ...], lined: set[str]) -> list[Badge]:
+    """Quietly, at the nearest part of each enemy that no cannon reaches."""
+    nearest: dict[str, Ruling] = {}
+    reached = set(lined)
+    for ruling in rulings:
+        if ruling.rule != RANGE or ruling.witness is None or ruling.measured_mm is None:
+            continue
+        if ruling.verdict is not Verdict.NO:
+            reached.add(ruling.target)
+        known = nearest.get(ruling.target)
+        if known is None or ruling.measured_mm < (known.measured_mm or 0.0):
+            nearest[ruling.target] = ruling
+    return [
+        Badge(ruling.witness.end, Symbol.OUT_OF_RANGE, words.OUT_OF_RANGE, piece=target, quiet=True)
+        for target, ruling in nearest.items()
+        if target not in reached and ruling.witness is not None
+    ]

@@ -1,0 +1,116 @@
+"""What happened, in sentences: for the battle report."""
+
+from collections.abc import Mapping, Sequence
+
+from tableassist.ledger.ledger import (
+    Captured,
+    CrewAboard,
+    CrewGone,
+    HomeChosen,
+    HomeGivenUp,
+    LedgerEvent,
+    MastLost,
+    MastRepaired,
+    StateBegun,
+    StateEnded,
+    TurnBegun,
+)
+from tableassist.pipeline.found_move import FoundMove, MoveKind
+from tableassist.rules.contact_events import Held
+from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.storage.pcn_chronicle import told_touches
+
+Names = Mapping[str, str]
+"""Of pieces, by id."""
+MADE = {"ram": "Rams {}", "docking": "Docks at {}", "tow": "May tow {}", "terrain": "Is in {}", "contact": "Touches {}"}
+BROKEN = {
+    "ram": "Leaves {}",
+    "docking": "Leaves {}",
+    "tow": "Lets go of {}",
+    "terrain": "Leaves {}",
+    "contact": "Leaves {}",
+}
+LEGAL = {
+    Verdict.YES: "legal",
+    Verdict.NO: "not legal",
+    Verdict.TOO_CLOSE: "too close to call",
+    Verdict.NOT_SEEN: "not seen",
+}
+
+
+def time_words(since_ns: int) -> str:
+    """0:17.6, or 1:03:07.0."""
+    tenths = max(0, since_ns) // 100_000_000
+    minutes, rest = divmod(tenths, 600)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{rest // 10:02d}.{rest % 10}"
+    return f"{hours}:{minutes:02d}:{seconds}" if hours else f"{minutes}:{seconds}"
+
+
+def move_words(move: FoundMove, names: Names) -> str:
+    name, by = names.get(move.piece, move.piece), names.get(move.by or "", "something")
+    if move.kind is MoveKind.PLACED:
+        return f"{name} is placed"
+    if move.kind is MoveKind.TOWED:
+        return f"{name} is towed by {by}, {move.gone_mm:.0f} mm"
+    if move.kind is MoveKind.BUMPED:
+        return f"{name} is bumped by {by if move.by else 'a hand'}, {move.gone_mm:.1f} mm"
+    if move.kind is MoveKind.PUT_BACK:
+        return f"{name} is put back"
+    return f"{name} moves {move.gone_mm:.0f} mm"
+
+
+def contact_words(move: FoundMove, names: Names) -> tuple[str, ...]:
+    made, broken = [each.contact for each in move.made], [each.contact for each in move.broken]
+    kept = {touch.piece for touch in told_touches(move.piece, made)}
+    left = [words for words, piece in _touches(BROKEN, move.piece, broken, names) if piece not in kept]
+    return (*dict.fromkeys(left), *(words for words, _ in _touches(MADE, move.piece, made, names)))
+
+
+def _touches(words: Mapping[str, str], piece: str, contacts: Sequence[Held], names: Names) -> list[tuple[str, str]]:
+    touches = told_touches(piece, contacts)
+    return [(words[each.rule].format(names.get(each.piece, each.piece)), each.piece) for each in touches]
+
+
+def shot_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:
+    """One for each target and verdict: `at Revenge: cannons 1 and 2`."""
+    together: dict[tuple[str, Verdict], list[int]] = {}
+    for shot in shots:
+        together.setdefault((shot.target, shot.verdict), []).append(shot.cannon or 0)
+    return tuple(
+        (f"at {names.get(target, target)}: cannon{'s' if len(cannons) > 1 else ''} {_list(cannons)}", verdict)
+        for (target, verdict), cannons in together.items()
+    )
+
+
+def _list(numbers: Sequence[int]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def edit_words(event: LedgerEvent, names: Names) -> str:
+    def named(piece: str) -> str:
+        return names.get(piece, piece)
+
+    match event:
+        case TurnBegun(player):
+            words = f"{player}'s turn begins"
+        case MastLost(piece, mast):
+            words = f"{named(piece)} loses mast {mast}"
+        case MastRepaired(piece, mast):
+            words = f"{named(piece)} repairs mast {mast}"
+        case Captured(piece, player):
+            words = f"{player} captures {named(piece)}"
+        case HomeChosen(island, player):
+            words = f"{named(island)} becomes {player}'s home"
+        case HomeGivenUp(island):
+            words = f"{named(island)} is wild again"
+        case StateBegun(piece, state):
+            words = f"{named(piece)} is {state}"
+        case StateEnded(piece, state):
+            words = f"{named(piece)} is no longer {state}"
+        case CrewAboard(piece, crew):
+            words = f"{crew} comes aboard {named(piece)}"
+        case CrewGone(piece, crew):
+            words = f"{crew} leaves {named(piece)}"
+    return words

@@ -1,0 +1,143 @@
+"""Recording from the window: a memory of the last minutes that is always on, and the match it becomes when asked."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PyQt6.QtCore import QObject, QTimer, pyqtSignal
+
+from tableassist.errors import TableAssistError
+from tableassist.live.recorder import Recorder
+from tableassist.live.recorder_status import RecorderStatus
+from tableassist.live.recorder_status import Recording as Mode
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.overruling import Overruling
+from tableassist.ui.table_health import HealthRow, Level
+from tableassist.ui.timeline import clock
+from tableassist.ui.words import tr
+
+POLL_MS: Final = 1000
+GB: Final = 1e9
+StartMemory = Callable[[], Recorder]
+
+
+class Recording(QObject):
+    """`take` is called from the chain's thread, everything else from the window's."""
+
+    changed = pyqtSignal(object)
+    """RecorderStatus, once a second and at once after an order."""
+    failed = pyqtSignal(str)
+
+    def __init__(self, start_memory: StartMemory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._start_memory = start_memory
+        self._recorder: Recorder | None = None
+        self._is_kept = False
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL_MS)
+        self._poll.timeout.connect(self.tell)
+
+    @property
+    def is_recording(self) -> bool:
+        """A match that stays, not only the memory."""
+        return self._is_kept
+
+    @property
+    def folder(self) -> Path | None:
+        return None if self._recorder is None else self._recorder.folder
+
+    def begin(self) -> None:
+        """The memory; without it the window works all the same."""
+        self._begin(self._start_memory)
+        self._poll.start()
+
+    def take(self, moment: Moment) -> None:
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.take(moment)
+
+    def record(self, path: Path) -> None:
+        """The last minutes and all that follows become a match of that name."""
+        if self._recorder is None or self._is_kept:
+            return
+        try:
+            self._recorder.keep(path)
+        except TableAssistError as problem:
+            self.failed.emit(str(problem))
+            return
+        self._is_kept = True
+        self.tell()
+
+    def go_on(self, folder: Path) -> None:
+        """With a match that was cut off."""
+        before = self._recorder
+        self._begin(lambda: Recorder(folder, None, go_on=True))
+        if self._recorder is not before:
+            self._is_kept = True
+            if before is not None:
+                before.close(2.0)
+        self.tell()
+
+    def stop(self) -> Path | None:
+        """The match is closed, and the memory begins anew. Where the match lies."""
+        recorder = self._recorder
+        if recorder is None or not self._is_kept:
+            return None
+        self._is_kept = False
+        self._recorder = None
+        recorder.close(5.0)
+        self._begin(self._start_memory)
+        self.tell()
+        return recorder.folder
+
+    def mark(self, words: str) -> None:
+        if self._recorder is not None:
+            self._recorder.mark(words)
+
+    def note_edit(self, words: str) -> None:
+        if self._recorder is not None:
+            self._recorder.note_edit(words)
+
+    def note_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
+        if self._recorder is not None:
+            self._recorder.note_overrulings(overrulings)
+
+    def flush(self) -> None:
+        """From any thread: what was seen up to now can be looked at."""
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.flush()
+
+    def tell(self) -> None:
+        if self._recorder is not None:
+            self.changed.emit(self._recorder.status)
+
+    def close(self) -> None:
+        self._poll.stop()
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close(5.0)
+
+    def _begin(self, start: Callable[[], Recorder]) -> None:
+        try:
+            self._recorder = start()
+        except TableAssistError as problem:
+            self.failed.emit(tr("Nothing is recorded: {problem}").format(problem=problem))
+
+
+def recording_row(status: RecorderStatus) -> HealthRow:
+    """For the status strip. What is wrong is said in the recorder's own words."""
+    free = "" if status.free_bytes is None else tr("{free:.1f} GB free").format(free=status.free_bytes / GB)
+    if status.recording is Mode.STOPPED:
+        return HealthRow("record", Level.BAD, tr("Not recording"), status.words)
+    time = clock(status.seconds)
+    if status.is_memory:
+        short = tr("Last {time} in memory").format(time=time)
+        full = tr("Only the last ten minutes are kept, and nothing unless you record (Ctrl+R).")
+    else:
+        short = tr("Recording {time}").format(time=time)
+        full = tr("Recording to {folder}.").format(folder=status.folder)
+    if status.recording is Mode.POSES:
+        short += " · " + tr("no video")
+    level = Level.WORSE if status.words else Level.GOOD
+    return HealthRow("record", level, " · ".join(part for part in (short, free) if part), status.words or full)

@@ -1,0 +1,39 @@
+"""What the first run takes from the commands: a new table as `tableassist new` makes it."""
+
+import pytest
+
+from tableassist.cli.first_run import is_first_run, make_wished_table
+from tableassist.errors import BadRequestError
+from tableassist.storage.first_run_file import FirstRunProgress, Step, StepState, with_step, write_progress
+from tableassist.storage.table_file import read_table
+from tableassist.ui.first_run_start_pages import TableWish
+
+
+def wish(folder, *ships):
+    fleets = (("Anne", ships), ("Mary", ("Harbinger",)))
+    return TableWish(folder / "club.toml", "Club night", "670x670", fleets)
+
+
+def test_wished_table_reads_with_its_fleets_and_mat(tmp_path):
+    make_wished_table(wish(tmp_path, "HMS Titan"))
+    settings = read_table(tmp_path / "club.toml")
+    assert (settings.name, settings.mat.width_mm) == ("Club night", 670.0)
+    owned = {piece.name: settings.ledger.owners.get(piece.id) for piece in settings.pieces}
+    assert (owned["HMS Titan"], owned["Harbinger"]) == ("Anne", "Mary")
+    with pytest.raises(BadRequestError, match="there already"):
+        make_wished_table(wish(tmp_path, "HMS Titan"))
+
+
+def test_ship_that_nobody_knows_is_told_and_nothing_is_written(tmp_path):
+    with pytest.raises(BadRequestError, match="HMS Xyzzyq"):
+        make_wished_table(wish(tmp_path, "HMS Xyzzyq"))
+    assert not (tmp_path / "club.toml").exists()
+
+
+def test_it_is_the_first_run_until_a_step_was_done_or_the_file_is_damaged(tmp_path):
+    path = tmp_path / "first-run.json"
+    assert is_first_run(path)
+    write_progress(path, with_step(FirstRunProgress(), Step.CAMERA, StepState.SKIPPED))
+    assert not is_first_run(path)
+    path.write_text('{"steps": 3', "utf-8")
+    assert is_first_run(path)

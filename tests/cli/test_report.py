@@ -1,0 +1,179 @@
+"""The battle report of a match: what it says, and that a real browser shows it, whatever the ships are called."""
+
+import base64
+import re
+import shutil
+import subprocess
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+
+import cv2
+import numpy as np
+import pytest
+
+from tableassist.cli.report import report_of, write_report
+from tableassist.errors import BadRequestError
+from tableassist.live.replay import Replay
+from tableassist.storage.report_page import report_page
+from tests.cli.demo_match import demo_match, write_demo_match
+
+pytestmark = pytest.mark.xdist_group("demo-match")  # which is made once a process
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run", "--disable-quic",
+)  # fmt: skip
+DARK = ("--force-dark-mode", "--blink-settings=preferredColorScheme=0")
+HOSTILE = """</text><script>document.title='owned'</script><img src=x onerror="document.title='owned'">&amp;'"><!--"""
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def report():
+    with Replay(demo_match()) as replay:
+        return report_of(replay)
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return report_page(report)
+
+
+def hostile(report):
+    """The same report with every name from a stranger who means harm."""
+    settings = report.chronicle.settings
+    pieces = tuple(replace(piece, name=HOSTILE) for piece in settings.pieces)
+    chronicle = replace(report.chronicle, settings=replace(settings, name=HOSTILE, pieces=pieces))
+    plans = tuple(replace(plan, drawing=named(plan.drawing)) for plan in report.plans)
+    paths = named(report.paths)
+    return replace(report, name=HOSTILE, version=HOSTILE, score=HOSTILE, chronicle=chronicle, plans=plans, paths=paths)
+
+
+def named(drawing):
+    return replace(drawing, labels=tuple(replace(label, text=HOSTILE) for label in drawing.labels))
+
+
+class Elements(HTMLParser):
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.attributes, self.words = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def seen_by_browser(page, folder, *flags):
+    """The document as it is after it was opened, and a picture of it."""
+    (folder / "report.html").write_text(page, encoding="utf-8")
+    shot = folder / "report.png"
+    done = subprocess.run(
+        [CHROMIUM, *FLAGS, *flags, f"--user-data-dir={folder / 'profile'}", "--window-size=1200,1600", "--dump-dom",
+         f"--screenshot={shot}", (folder / "report.html").as_uri()],
+        capture_output=True, timeout=120, check=True,
+    )  # fmt: skip
+    return done.stdout.decode("utf-8"), cv2.imread(str(shot))
+
+
+def article(page, number):
+    return re.search(rf'<article[^>]*id="turn-{number}".*?</article>', page, re.DOTALL)[0]
+
+
+def words_of(text):
+    return " ".join("".join(Elements(text).words).split())
+
+
+def test_it_tells_the_story_of_the_demo_turn_by_turn(page):
+    assert "HMS Oxley moves 288 mm" in words_of(article(page, 1))
+    assert "✓ legal" in words_of(article(page, 3))
+    assert "at Harbinger: cannon 2 ✓ YES" in words_of(article(page, 3))
+    assert "⚑ Bert <knocked> the table & laughed" in words_of(article(page, 3))
+    assert "Docks at Palm Island." in words_of(article(page, 4))
+    assert "Rams Revenge." in words_of(article(page, 5))
+    assert "✗ not legal" in words_of(article(page, 5))
+
+
+def test_each_turn_has_its_plan_and_the_fleets_are_listed(page):
+    elements = Elements(page)
+    classes = [value for tag, name, value in elements.attributes if (tag, name) == ("svg", "class")]
+    assert classes.count("plan") == 7  # the set-up, five turns, the paths
+    assert classes.count("line") == 1
+    words = words_of(page)
+    assert "English against Pirates" in words
+    assert "HMS Titan 0 5 of 5" in re.sub(r"(?<=n)(?=[05])|(?<=[05])(?=5 of)", " ", words)
+    assert "Moves 7, 6 not legal" in words
+
+
+def test_a_dispute_shows_both_calls_and_two_pictures(page):
+    section = re.search(r"<h2>Disputes</h2>(.*?)<h2>", page, re.DOTALL)[1]
+    words = words_of(section)
+    assert "Ram: HMS Plantagenet → Revenge" in words
+    assert "✓ YES her bow touches" in words
+    assert "✗ NO her <b>bow</b> did not touch" in words
+    pictures = re.findall(r"data:image/jpeg;base64,([A-Za-z0-9+/=]+)", section)
+    shapes = [
+        cv2.imdecode(np.frombuffer(base64.b64decode(each), np.uint8), cv2.IMREAD_COLOR).shape for each in pictures
+    ]
+    assert shapes == [(720, 1280, 3), (600, 800, 3)]
+
+
+def test_it_holds_all_that_it_shows_and_runs_nothing(page):
+    elements = Elements(page)
+    assert not {"script", "link", "iframe", "object", "embed", "base", "form"} & set(elements.tags)
+    assert not [each for each in elements.attributes if each[1].startswith("on")]
+    for _, name, value in elements.attributes:
+        assert name not in ("src", "href", "xlink:href") or value.startswith("data:image/jpeg;base64,")
+    assert set(re.findall(r"url\(([^)]*)\)", page)) <= {
+        f"#hatch-{ink}" for ink in re.findall(r'id="hatch-([^"]*)"', page)
+    }
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "@import" not in page
+
+
+def test_the_score_on_it_is_the_matchs(report, page):
+    assert "4. bonny-kate &gt; (" in page
+    assert report.score.startswith('[Format "1"]')
+
+
+def test_hostile_names_stay_words(report):
+    honest, evil = Elements(report_page(report)), Elements(report_page(hostile(report)))
+    assert evil.tags == honest.tags
+    assert [each[:2] for each in evil.attributes] == [each[:2] for each in honest.attributes]
+    assert HOSTILE in "".join(evil.words)
+
+
+@needs_browser
+def test_a_browser_shows_it_by_day(page, tmp_path):
+    dom, picture = seen_by_browser(page, tmp_path)
+    assert [tag for tag in Elements(dom).tags if tag != "tbody"] == Elements(page).tags  # browsers add that one
+    assert picture.shape == (1600, 1200, 3)
+    assert np.median(picture) > 220
+    assert picture.std() > 10
+    amber = np.abs(picture.astype(int) - (0, 107, 179)).max(axis=2) < 12  # the pirates' hulls and bars
+    assert amber.sum() > 100
+
+
+@needs_browser
+def test_a_browser_runs_nothing_of_a_strangers_and_shows_it_by_night(report, tmp_path):
+    dom, picture = seen_by_browser(report_page(hostile(report)), tmp_path, *DARK)
+    assert unescape(re.search(r"<title>(.*?)</title>", dom)[1]) == f"Battle report: {HOSTILE}"
+    assert "script" not in Elements(dom).tags
+    assert "img" in Elements(dom).tags  # the disputes' own
+    assert not [each for each in Elements(dom).attributes if each[1].startswith("on")]
+    assert np.median(picture) < 60
+
+
+def test_the_command_writes_it_and_a_match_without_video_has_a_report_too(tmp_path):
+    match = write_demo_match(tmp_path / "poses", video=False)
+    write_report(match, tmp_path / "out" / "report.html")
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "No picture was recorded of this moment." in page
+    with pytest.raises(BadRequestError, match="no such match"):
+        write_report(tmp_path / "none", None)

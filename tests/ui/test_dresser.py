@@ -1,0 +1,88 @@
+"""Dark and light: as chosen, or as the system is, and at once when it changes."""
+
+import pytest
+from made_up_table import MAT_MM
+from PyQt6.QtCore import QObject, Qt, pyqtSignal
+from PyQt6.QtGui import QPalette
+
+from tableassist.ui.dresser import Dresser, dresser_of, set_appearance
+from tableassist.ui.pixels import to_bgr
+from tableassist.ui.selection import Selection
+from tableassist.ui.table_views import TableViews
+from tableassist.ui.theme import DARK, LIGHT, Appearance, theme_of
+
+
+class Hints(QObject):
+    """A system that changes when it is told to."""
+
+    colorSchemeChanged = pyqtSignal(Qt.ColorScheme)  # noqa: N815
+
+    def __init__(self, scheme):
+        super().__init__()
+        self.scheme = scheme
+
+    def colorScheme(self):  # noqa: N802
+        return self.scheme
+
+    def become(self, scheme):
+        self.scheme = scheme
+        self.colorSchemeChanged.emit(scheme)
+
+
+@pytest.fixture(autouse=True)
+def as_before(application):
+    yield
+    dresser_of(application).choose(Appearance.DARK)
+    dresser_of(application).choose(Appearance.SYSTEM)
+
+
+def made(application, scheme):
+    dresser = Dresser(application, Hints(scheme))
+    dresser.setObjectName("another")
+    return dresser
+
+
+def test_window_follows_the_system_at_once(application):
+    dresser = made(application, Qt.ColorScheme.Light)
+    assert theme_of(application.palette()) is LIGHT
+    heard = []
+    dresser.changed.connect(heard.append)
+    dresser._hints.become(Qt.ColorScheme.Dark)
+    assert theme_of(application.palette()) is DARK
+    assert heard == [DARK]
+
+
+def test_what_is_chosen_outlives_the_systems_change(application):
+    dresser = made(application, Qt.ColorScheme.Dark)
+    dresser.choose(Appearance.LIGHT)
+    dresser._hints.become(Qt.ColorScheme.Light)
+    dresser._hints.become(Qt.ColorScheme.Dark)
+    assert theme_of(application.palette()) is LIGHT
+    dresser.choose(Appearance.SYSTEM)
+    assert theme_of(application.palette()) is DARK
+
+
+def test_system_that_does_not_say_gets_the_dark_one(application):
+    assert made(application, Qt.ColorScheme.Unknown).theme is DARK
+
+
+def test_one_call_sets_the_look_of_the_program(application):
+    set_appearance(Appearance.LIGHT)
+    assert theme_of(application.palette()) is LIGHT
+    assert application.palette().color(QPalette.ColorRole.WindowText).name().upper() == LIGHT.text
+    assert LIGHT.line in application.styleSheet()
+    assert dresser_of(application).appearance is Appearance.LIGHT
+
+
+def test_views_change_with_it(application, qtbot):
+    views = TableViews(MAT_MM, Selection())
+    qtbot.addWidget(views)
+    views.resize(700, 400)
+    views.show()
+    corners = []
+    for appearance in (Appearance.LIGHT, Appearance.DARK):
+        set_appearance(appearance)
+        application.processEvents()
+        corners.append(int(to_bgr(views.plan.viewport().grab().toImage())[3, 3].astype(int).sum()))
+    assert corners[0] > 600
+    assert corners[1] < 120

@@ -1,0 +1,368 @@
+"""The first run, driven by mouse and keys on pictures of the studio: what each page says, and what it writes."""
+
+import json
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pypdfium2
+import pytest
+from fake_camera import FakeCamera
+from first_run_stage import (
+    CARD_MM,
+    TRUE_MOUNT,
+    board_pictures,
+    card_picture,
+    half_covered_picture,
+    jig_pictures,
+    mat_picture,
+    table_text,
+)
+from PyQt6.QtCore import Qt
+
+from tableassist.capture.camera_device import CameraDevice
+from tableassist.overlay.drawing import Symbol
+from tableassist.storage.first_run_file import Step, StepState
+from tableassist.storage.table_file import read_table
+from tableassist.ui.camera_picker import DEMO
+from tableassist.ui.first_run import FirstRun
+from tableassist.ui.first_run_calibrate import CalibratePage
+from tableassist.ui.first_run_desk import FirstRunDesk
+from tableassist.ui.live_picture import MarkKind
+from tableassist.vision.calibration_verdict import Grade, Verdict
+from tableassist.vision.skip_costs import SkipCosts, Spread
+
+LOGI = CameraDevice(0, "Logi C920")
+COSTS = SkipCosts(*(Spread(gap, place) for gap, place in ((0.2, 0.3), (0.7, 3.0), (0.2, 0.4), (1.9, 1.5), (2.0, 3.1))))
+
+
+class Player:
+    """Somebody at the window, with a camera and a table file."""
+
+    def __init__(self, qtbot, folder, *, camera=None, profile="typical", **options):
+        self.qtbot = qtbot
+        self.folder = folder
+        self.camera = camera or FakeCamera()
+        self.table = folder / "league.toml"
+        if not self.table.exists():
+            self.table.write_text(table_text(only="oxley", camera=profile), "utf-8")
+        self.asked = {"ask_open": lambda _: str(self.table), "ask_save": lambda proposal: proposal}
+        self.options = {"list_devices": lambda: (LOGI,), **self.asked, **options}
+        self.window = None
+
+    def open(self):
+        desk = FirstRunDesk(self.folder / "first-run.json", self.camera.open, plan_costs=lambda _wide, _high: COSTS)
+        self.window = FirstRun(desk=desk, open_source=self.camera.open, **self.options)
+        self.qtbot.addWidget(self.window)
+        self.window.show()
+        return self.window
+
+    def at(self, step):
+        """On a page of a table that is chosen; the steps before are as they are."""
+        window = self.open()
+        window.desk.choose_source("camera:Logi C920")
+        assert window.desk.choose_table(self.table) == ""
+        window.go_to(step)
+        return window.pages[step]
+
+    def click(self, button):
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def until(self, true, timeout=30000):
+        self.qtbot.waitUntil(lambda: bool(true()), timeout=timeout)
+
+    def progress(self):
+        return json.loads((self.folder / "first-run.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def player(qtbot, tmp_path):
+    made = []
+
+    def make(**options):
+        made.append(Player(qtbot, tmp_path, **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        if each.window is not None:
+            each.window.reject()
+
+
+def test_demo_is_played_at_once(player):
+    one = player(list_devices=lambda: ())
+    window = one.open()
+    picker = window.pages[Step.CAMERA].picker
+    one.until(lambda: picker.source == DEMO)
+    assert window.next_button.text() == "&Play the demo"
+    one.click(window.next_button)
+    assert window.result() == 1
+    assert (window.source, window.table) == (DEMO, None)
+
+
+def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
+    one = player()
+    window = one.open()
+    one.until(window.next_button.isEnabled)
+    one.click(window.next_button)
+    assert window.step is Step.TABLE
+    assert not window.next_button.isEnabled()
+    one.click(window.pages[Step.TABLE].open_button)
+    assert "915 × 915 mm, 12 tags" in window.pages[Step.TABLE].told.text()
+    one.click(window.next_button)
+    one.click(window.later_button)
+    assert one.progress() == {
+        "source": "camera:Logi C920",
+        "table": str(one.table),
+        "steps": {"camera": "done", "table": "done"},
+        "check_line_mm": None,
+    }
+    again = one.open()
+    assert again.step is Step.PRINT
+    assert again.table == one.table
+
+
+def test_file_that_is_no_table_is_refused_in_words(player):
+    one = player()
+    one.table.write_text("players = 3", "utf-8")
+    window = one.open()
+    window.go_to(Step.TABLE)
+    one.click(window.pages[Step.TABLE].open_button)
+    assert "league.toml" in window.pages[Step.TABLE].told.text()
+    assert not window.next_button.isEnabled()
+
+
+def test_new_table_is_made_from_what_was_typed(player, qtbot):
+    wishes = []
+
+    def make(wish):
+        wishes.append(wish)
+        wish.path.write_text(table_text(only="oxley"), "utf-8")
+
+    one = player(make_table=make)
+    one.options["ask_save"] = lambda proposal: str(one.folder / proposal)
+    window = one.open()
+    window.go_to(Step.TABLE)
+    page = window.pages[Step.TABLE]
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Club night")
+    qtbot.keyClicks(page.ships[0], "HMS Titan, HMS Oxley")
+    one.click(page.make_button)
+    one.until(lambda: page.is_done)
+    (wish,) = wishes
+    assert (wish.path, wish.name, wish.mat) == (one.folder / "club-night.toml", "Club night", "915x915")
+    assert wish.fleets == (("Player 1", ("HMS Titan", "HMS Oxley")), ("Player 2", ()))
+    assert window.table == wish.path
+
+
+def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
+    one = player(list_devices=lambda: ())
+    one.at(Step.PRINT)
+    window = one.window
+    one.until(lambda: window.desk.costs is not None)
+    told = []
+    for step in list(Step)[2:]:
+        assert window.step is step
+        told.append(window.cost.text())
+        qtbot.keyClick(window.skip_button, Qt.Key.Key_Space)
+    assert all(words.startswith("Skipping: ") and len(words) > 40 for words in told)
+    assert len(set(told)) == len(told)
+    assert "± 1.8 mm instead of ± 0.5 mm" in told[2]
+    assert window.result() == 1
+    assert {step: state for step, state in one.progress()["steps"].items() if state == "skipped"} == dict.fromkeys(
+        ["print", "lay-out", "calibrate", "survey", "fit-out", "prove"], "skipped"
+    )
+
+
+def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
+    one = player()
+    one.at(Step.PRINT)
+    window = one.window
+    window.desk.mark(Step.PROVE, StepState.SKIPPED)
+    item = window.steps.item(7)
+    assert item.text() == "–  Prove it (skipped)"
+    one.qtbot.mouseClick(
+        window.steps.viewport(), Qt.MouseButton.LeftButton, pos=window.steps.visualItemRect(item).center()
+    )
+    assert window.step is Step.PROVE
+    other = one.folder / "other.toml"
+    other.write_text(table_text(only="titan"), "utf-8")
+    window.desk.choose_table(other)
+    assert window.desk.state(Step.PROVE) is None
+
+
+def test_kit_is_saved_and_a_scaled_print_is_noticed(player):
+    one = player()
+    page = one.at(Step.PRINT)
+    one.click(page.save_button)
+    one.until(lambda: page.is_done)
+    kit = one.folder / "league-kit.pdf"
+    pdf = pypdfium2.PdfDocument(kit)
+    assert f"Saved: {len(pdf)} pages" in page.told.text()
+    assert pdf[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
+    pdf.close()
+    assert "true to size" in page.line_told.text()
+    page.line.setValue(97.0)
+    assert "97.0 %" in page.line_told.text()
+    assert one.progress()["check_line_mm"] == 97.0
+
+
+def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
+    one = player(camera=FakeCamera(half_covered_picture()), profile="studio-720p")
+    page = one.at(Step.LAY_OUT)
+    one.until(lambda: page.count.text() == "8 of 12 mat tags seen")
+    assert page.missing.text() == (
+        "Missing: 3 (near right corner), 4 (right edge), 5 (right edge), 6 (far right corner)"
+    )
+    missing = [mark for mark in page.picture.shown.marks if mark.kind is MarkKind.WRONG]
+    assert [mark.text for mark in missing] == [f"{number} missing" for number in range(3, 7)]
+    assert all(590 < y < 720 for mark in missing for _, y in mark.corners)
+    one.camera.image = mat_picture()
+    one.until(lambda: page.missing.text() == "None is missing.")
+    assert "can be measured" in page.advice.text()
+    assert page.is_done
+
+
+def test_mirrored_picture_and_unknown_tags_are_told(player):
+    one = player(camera=FakeCamera(np.ascontiguousarray(mat_picture()[:, ::-1])), profile="studio-720p")
+    page = one.at(Step.LAY_OUT)
+    one.until(lambda: "mirrored" in page.advice.text())
+    text = table_text(only="oxley", camera="studio-720p").replace("tag = 5,", "tag = 99,")
+    one.table.write_text(text, "utf-8")
+    one.window.desk.reload()
+    one.camera.image = mat_picture()
+    one.window.go_to(Step.LAY_OUT)
+    one.until(lambda: "Not in the table file: 5." in page.advice.text())
+
+
+def test_views_of_the_board_calibrate_the_camera_of_the_table(player):
+    pictures = board_pictures(7)
+    one = player(camera=FakeCamera(pictures[0]))
+    page = one.at(Step.CALIBRATE)
+    for number, picture in enumerate(pictures, start=1):
+        one.camera.image = picture
+        one.until(lambda number=number: page.count.text().startswith(f"{number} of"))
+    assert "of the picture" in page.hint.text() or "board" in page.hint.text()
+    covered = [cell for row in page.picture.shown.cells.rows for cell in row]
+    assert sum(covered) > 10
+    one.click(page.finish_button)
+    one.until(lambda: page.sign.symbol is not None)
+    assert page.sign.symbol is Symbol.YES or page.verdict.text() == "Usable"
+    assert page.is_done
+    camera = read_table(one.table).camera
+    # The studio's lens has fx = 450 at 640 pixels.
+    assert camera.lens.fx == pytest.approx(450.0, rel=0.02)
+    assert (camera.camera, camera.record.views) == ("Fake camera", 7)
+    assert 'camera = "league-camera.toml"' in one.table.read_text("utf-8")
+
+
+def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(player):
+    pictures = board_pictures(7)
+    one = player(camera=FakeCamera(pictures[0]))
+    before = one.table.read_text("utf-8")
+    one.at(Step.TABLE)
+    verdict = Verdict(Grade.REJECT, ("two halves of the views differ by 3.10 mm on the mat",), ("take more views",))
+    page = CalibratePage(one.window.desk, fit=lambda _views, _target, _progress: SimpleNamespace(verdict=verdict))
+    one.qtbot.addWidget(page)
+    page.enter()
+    for number, picture in enumerate(pictures[:5], start=1):
+        assert not page.finish_button.isEnabled()
+        one.camera.image = picture
+        one.until(lambda number=number: page.count.text().startswith(f"{number} of"))
+    page.finish()
+    one.until(lambda: page.sign.symbol is Symbol.NO)
+    assert page.verdict.text() == "Not good enough"
+    assert "differ by 3.10 mm" in page.reasons.text()
+    assert "Go on showing the board" in page.reasons.text()
+    assert not page.is_done
+    assert one.table.read_text("utf-8") == before
+    page.start_again()
+    assert page.verdict.text() == ""
+    page.leave()
+    page.close_page()
+
+
+def test_views_of_the_mat_survey_it_into_the_table_file(player):
+    one = player(camera=FakeCamera(mat_picture(0)), profile="studio-720p")
+    page = one.at(Step.SURVEY)
+    for number in range(3):
+        one.camera.image = mat_picture(number)
+        one.until(lambda number=number: page.count.text() == f"{number + 1} of 8 views")
+    one.click(page.finish_button)
+    one.until(lambda: page.sign.symbol is not None)
+    assert page.is_done
+    assert 'survey = "league-mat.toml"' in one.table.read_text("utf-8")
+    surveyed, meant = read_table(one.table).mat, read_table(one.table, surveyed=False).mat
+    assert surveyed.surveyed is not None
+    # The studio lays the tags exactly where the table file has them.
+    for found, tag in zip(surveyed.tags, meant.tags, strict=True):
+        assert math.hypot(found.x_mm - tag.x_mm, found.y_mm - tag.y_mm) < 0.5
+
+
+def test_ship_on_the_jig_gets_her_mount_into_the_table_file(player):
+    first, second = jig_pictures()
+    one = player(camera=FakeCamera(first), profile="studio-720p")
+    page = one.at(Step.FIT_OUT)
+    page.directions.setCurrentIndex(1)
+    one.until(lambda: "direction 3 (2 of 2)" in page.asked.text())
+    assert page.ships.item(0).text() == "▸ HMS Oxley: 1 of 2"
+    one.camera.image = second
+    one.until(lambda: page.is_done)
+    assert page.ships.item(0).text().startswith("✓ HMS Oxley: ")
+    (mount,) = read_table(one.table).pieces[0].mounts
+    assert mount.x_mm == pytest.approx(TRUE_MOUNT["x_mm"], abs=0.3)
+    assert mount.z_mm == pytest.approx(TRUE_MOUNT["z_mm"], abs=0.6)
+    assert mount.yaw_rad == pytest.approx(TRUE_MOUNT["yaw_rad"], abs=math.radians(0.5))
+
+
+def test_ship_can_be_left_out(player):
+    one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
+    page = one.at(Step.FIT_OUT)
+    one.until(lambda: "Set HMS Oxley on the jig" in page.asked.text())
+    assert "tags of the jig sheet" in page.trouble.text()
+    one.click(page.skip_button)
+    one.until(lambda: page.is_done)
+    assert page.ships.item(0).text() == "– HMS Oxley: left out"
+
+
+def test_card_of_known_size_proves_the_table_and_of_a_wrong_one_does_not(player):
+    one = player(camera=FakeCamera(card_picture()), profile="studio-720p")
+    page = one.at(Step.PROVE)
+    page.long.setValue(CARD_MM[0] + 3.0)
+    page.short.setValue(CARD_MM[1])
+    one.until(lambda: page.sign.symbol is Symbol.NO)
+    assert not page.is_done
+    assert not one.window.next_button.isEnabled()
+    page.long.setValue(CARD_MM[0])
+    assert page.sign.symbol is Symbol.YES
+    assert page.is_done
+    assert "up to 1.00 mm is allowed" in page.told.text()
+    assert one.window.next_button.text() == "&Finish"
+
+
+def test_pages_without_camera_or_table_say_so(player):
+    one = player(list_devices=lambda: ())
+    window = one.open()
+    window.desk.choose_source("")
+    window.go_to(Step.CALIBRATE)
+    assert "No camera has been chosen" in window.pages[Step.CALIBRATE].picture.words
+    window.desk.choose_source("camera:Logi C920")
+    window.go_to(Step.LAY_OUT)
+    assert "No table file has been chosen" in window.pages[Step.LAY_OUT].picture.words
+
+
+def test_unplugged_camera_is_told_over_the_picture_and_taken_up_again(player):
+    one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
+    page = one.at(Step.LAY_OUT)
+    one.until(lambda: page.is_done)
+    one.camera.is_plugged_in = False
+    one.until(lambda: "unplugged" in page.picture.words)
+    one.camera.is_plugged_in = True
+    one.until(lambda: page.picture.words == "")
+
+
+def test_password_of_a_stream_is_not_written_down(player):
+    one = player(list_devices=lambda: ())
+    window = one.open()
+    window.desk.choose_source("rtsp://me:secret@192.0.2.7/live")
+    assert "secret" not in (one.folder / "first-run.json").read_text("utf-8")

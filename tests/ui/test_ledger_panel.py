@@ -1,0 +1,204 @@
+"""The ledger at hand: every edit by mouse and by keys, and every one of them can be taken back."""
+
+from dataclasses import replace
+
+import pytest
+from demo_moment import demo_moment
+from made_up_table import FakeTable
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.storage.catalogue_file import packaged_catalogue
+from tableassist.ui.desk import Desk
+from tableassist.ui.ledger_edits import found_crew, is_able, next_player, with_crew_aboard
+from tableassist.ui.ledger_panel import LedgerPanel
+
+
+@pytest.fixture
+def desk():
+    made = Desk(demo_moment("blocked").settings, FakeTable())
+    made.arrive(demo_moment("blocked"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def panel(qtbot, desk):
+    made = LedgerPanel(desk)
+    qtbot.addWidget(made)
+    made.resize(360, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    desk.selection.choose("harbinger")
+    return made
+
+
+def click(qtbot, widget):
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def pick(box, words):
+    """As with the keyboard: to the entry, and taken."""
+    box.setFocus()
+    box.setCurrentIndex(box.findText(words))
+    box.activated.emit(box.currentIndex())
+
+
+def test_a_click_takes_a_mast_and_another_repairs_it(panel, desk, qtbot):
+    click(qtbot, panel.masts[1])
+    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset({2})
+    assert not panel.masts[1].isChecked()
+    assert panel.masts[1].accessibleName() == "Mast 2, cannon of rank 2 and short range, gone"
+    click(qtbot, panel.masts[1])
+    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset()
+    assert panel.masts[1].isChecked()
+
+
+def test_space_takes_a_mast_and_undo_puts_it_back(panel, desk, qtbot):
+    panel.masts[0].setFocus()
+    qtbot.keyClick(panel.masts[0], Qt.Key.Key_Space)
+    assert not panel.masts[0].isChecked()
+    assert desk.undo.undoText() == "Mast 1 of Harbinger lost"
+    desk.undo.undo()
+    assert panel.masts[0].isChecked()
+    desk.undo.redo()
+    assert not panel.masts[0].isChecked()
+
+
+def test_the_last_mast_tells_that_she_is_derelict(panel, desk, qtbot):
+    desk.selection.choose("europa")
+    assert len(panel.masts) == 1
+    click(qtbot, panel.masts[0])
+    assert "derelict" in panel._masts_note.text()
+
+
+@pytest.mark.parametrize("state", [PieceState.DERELICT, PieceState.ON_FIRE, PieceState.GHOSTLY, PieceState.SUNK])
+def test_states_begin_and_end(panel, desk, qtbot, state):
+    box = panel.states[state]
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert desk.settings.ledger.is_in("harbinger", state)
+    desk.undo.undo()
+    assert not box.isChecked()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert not desk.settings.ledger.is_in("harbinger", state)
+
+
+def test_a_captured_ship_says_from_whom(panel, desk):
+    pick(panel.owner, "English")
+    assert desk.settings.ledger.owners["harbinger"] == "English"
+    assert panel.owner_note.text() == "captured from Pirates"
+    desk.undo.undo()
+    assert panel.owner.currentText() == "Pirates"
+    assert panel.owner_note.text() == ""
+
+
+def test_an_island_becomes_a_home_and_wild_again(panel, desk):
+    desk.selection.choose("palm-island")
+    assert panel.home.isVisible()
+    assert not panel.owner.isVisible()
+    pick(panel.home, "English")
+    assert desk.settings.ledger.homes["palm-island"] == "English"
+    pick(panel.home, "wild island")
+    assert "palm-island" not in desk.settings.ledger.homes
+    desk.undo.undo()
+    assert panel.home.currentText() == "English"
+
+
+def test_turns_go_round(panel, desk, qtbot):
+    for player in ("English", "Pirates", "English"):
+        click(qtbot, panel.next_turn)
+        assert desk.settings.ledger.turn == player
+        assert panel.turn.text() == f"Turn: {player}"
+    desk.undo.undo()
+    assert panel.turn.text() == "Turn: Pirates"
+    assert next_player(Ledger()) is None
+
+
+def test_without_a_selection_only_the_turn_is_shown(panel, desk):
+    desk.selection.choose(None)
+    assert panel.next_turn.isVisible()
+    assert not panel.owner.isVisible()
+    assert "Select a piece" in panel.name.text()
+
+
+def test_crew_comes_aboard_from_the_catalogue_and_goes_ashore(panel, desk, qtbot):
+    crew = panel.crew
+    crew.search.setFocus()
+    qtbot.keyClicks(crew.search, "musketeer")
+    assert crew.found.isVisible()
+    qtbot.keyClick(crew.search, Qt.Key.Key_Return)
+    (key,) = desk.settings.ledger.crews["harbinger"]
+    assert packaged_catalogue().card(key).name == "Musketeer"
+    assert "One more shot of rank 3" in crew.effects.text()
+    assert desk.undo.undoText() == "Musketeer comes aboard Harbinger"
+    crew.aboard.setFocus()
+    crew.aboard.setCurrentRow(0)
+    qtbot.keyClick(crew.aboard, Qt.Key.Key_Delete)
+    assert desk.settings.ledger.crews["harbinger"] == ()
+    desk.undo.undo()
+    assert crew.aboard.count() == 1
+
+
+def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
+    panel.activateWindow()
+    crew = panel.crew
+    crew.search.setFocus()
+    qtbot.keyClicks(crew.search, "captain")
+    qtbot.keyClick(crew.search, Qt.Key.Key_Down)
+    qtbot.keyClick(crew.found, Qt.Key.Key_Down)
+    QApplication.processEvents()
+    second = crew.found.item(1).data(Qt.ItemDataRole.UserRole)
+    qtbot.keyClick(crew.found, Qt.Key.Key_Return)
+    assert desk.settings.ledger.crews["harbinger"] == (second,)
+
+
+def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
+    """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
+    desk.change_rules(replace(desk.settings.rules, crew_effects={}, crew_nations={}), "no cards")
+    desk.hold(True)
+
+    def cannons():
+        rulings = desk.moment.state.rulings
+        return {each.cannon for each in rulings if each.rule == "shot" and each.subject == "harbinger"}
+
+    assert cannons() == {1, 2, 3, 4, 5}
+    with qtbot.waitSignal(desk.shown, timeout=5000):
+        qtbot.keyClicks(panel.crew.search, "musketeer")
+        qtbot.keyClick(panel.crew.search, Qt.Key.Key_Return)
+    assert len(cannons()) == 6
+    with qtbot.waitSignal(desk.shown, timeout=5000):
+        desk.undo.undo()
+    assert cannons() == {1, 2, 3, 4, 5}
+    assert desk.settings.rules.crew_effects == {}
+
+
+def test_crew_of_another_nation_is_told_to_do_nothing():
+    settings, catalogue = demo_moment("blocked").settings, packaged_catalogue()
+    settings = replace(settings, rules=replace(settings.rules, crew_effects={}, crew_nations={}))
+    ship = replace(settings.pieces[0], nation="English")
+    cards = found_crew(catalogue, "captain", ship)
+    assert is_able(cards[0], ship)
+    assert len({(card.name, card.nation, card.points, card.effects) for card in cards}) == len(cards)
+    pirate = next(card for card in cards if card.nation.value == "Pirate")
+    assert not is_able(pirate, ship)
+    after = with_crew_aboard(settings, ship.id, pirate)
+    assert after.rules.crew_nations == {pirate.key: "Pirate"}
+    assert after.rules.crew_effects == {pirate.key: (Effect.MOVE_AND_SHOOT,)}
+    assert after.ledger.crews == {ship.id: (pirate.key,)}
+
+
+def test_unknown_crew_is_told(panel, qtbot):
+    qtbot.keyClicks(panel.crew.search, "qqqqqq")
+    assert panel.crew.found.item(0).text() == "No crew of that name."
+    qtbot.keyClick(panel.crew.search, Qt.Key.Key_Return)
+    assert panel.crew.aboard.count() == 0
+
+
+def test_everything_can_be_reached_by_tab_and_has_a_name(panel):
+    for widget in (*panel.masts, panel.owner, panel.next_turn, panel.crew.search, *panel.states.values()):
+        assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        assert widget.accessibleName() or widget.text()

@@ -1,0 +1,104 @@
+"""Looking through a camera for the window: the newest only, commands in its thread, files to their end."""
+
+import threading
+
+import numpy as np
+import pytest
+from fake_camera import FakeCamera
+
+from tableassist.errors import BadRequestError
+from tableassist.ui.look_thread import LookThread
+from tableassist.vision.frame import Frame
+
+
+class Counting:
+    """Tells each frame's number, and which thread looked."""
+
+    def __init__(self):
+        self.threads = set()
+        self.seen = []
+
+    def look(self, frame):
+        self.threads.add(threading.current_thread())
+        self.seen.append(frame.number)
+        return frame.number
+
+
+class Film:
+    """Three frames of a file."""
+
+    name, live = "film.mp4", False
+
+    def __init__(self):
+        self.left = [
+            Frame(np.zeros((4, 4, 3), np.uint8), number * 10_000_000, number, self.name) for number in range(3)
+        ]
+        self.closed = False
+
+    def read(self):
+        return self.left.pop(0) if self.left else None
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def looker(qtbot):  # noqa: ARG001
+    made = []
+
+    def make(open_source):
+        made.append(LookThread(open_source))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def test_work_is_done_off_the_windows_thread_and_heard_in_it(looker, qtbot):
+    one, work, heard = looker(FakeCamera().open), Counting(), []
+    one.seen.connect(lambda _: heard.append(threading.current_thread()))
+    one.use(work)
+    one.look_through("camera:0")
+    qtbot.waitUntil(lambda: len(heard) > 2)
+    assert set(heard) == {threading.current_thread()}
+    assert threading.current_thread() not in work.threads
+
+
+def test_command_runs_between_two_frames_in_the_looking_thread(looker, qtbot):
+    one, work, told = looker(FakeCamera().open), Counting(), []
+    one.use(work)
+    one.look_through("camera:0")
+    one.tell(lambda: told.append(threading.current_thread()))
+    qtbot.waitUntil(lambda: bool(told))
+    assert set(told) == work.threads | set(told)
+    assert threading.current_thread() not in told
+
+
+def test_film_is_seen_frame_by_frame_to_its_end_and_its_last_again_by_new_work(looker, qtbot):
+    film, first, second = Film(), Counting(), Counting()
+    one = looker(lambda _: film)
+    one.use(first)
+    with qtbot.waitSignal(one.ended):
+        one.look_through("film.mp4")
+    assert first.seen == [0, 1, 2]
+    assert film.closed
+    one.use(second)
+    qtbot.waitUntil(lambda: second.seen == [2])
+
+
+def test_frame_that_cannot_be_used_is_told_and_the_next_is_looked_at(looker, qtbot):
+    class Fussy(Counting):
+        def look(self, frame):
+            if super().look(frame) < 3:
+                raise BadRequestError("the picture is upside down")
+            return frame.number
+
+    one, troubles, seen = looker(FakeCamera().open), [], []
+    one.trouble.connect(troubles.append)
+    one.seen.connect(seen.append)
+    one.use(Fussy())
+    one.look_through("camera:0")
+    qtbot.waitUntil(lambda: bool(seen))
+    assert "the picture is upside down" in troubles
+    assert troubles[-1] == ""

@@ -1,0 +1,97 @@
+"""The kept overlay: painted once while nothing changes, and the same as if all were painted anew."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from made_up_table import made_up_drawing
+from PyQt6.QtCore import QSize
+from PyQt6.QtGui import QColor, QImage, QPainter, QTransform
+
+from tableassist.overlay.drawing import Drawing, Ink, Stroke
+from tableassist.ui.overlay_layer import OverlayLayer, Sight
+from tableassist.ui.pixels import to_bgr
+from tableassist.ui.projection import PlanProjection
+
+ROOM = QSize(700, 700)
+PLAN = PlanProjection(0, 700, 700 / 915)
+
+
+def sight(view=None, ratio=1.0):
+    return Sight(PLAN, view or QTransform(), ROOM, ratio, 1.0, 1.0)
+
+
+def on_grey(image):
+    flat = QImage(image.size(), QImage.Format.Format_RGB32)
+    flat.setDevicePixelRatio(image.devicePixelRatio())
+    flat.fill(QColor("#406080"))
+    painter = QPainter(flat)
+    painter.drawImage(0, 0, image)
+    painter.end()
+    return to_bgr(flat).astype(int)
+
+
+def moved(drawing, piece, by_mm):
+    """The drawing with one piece moved: all other strokes are the very same."""
+    strokes = tuple(
+        replace(each, points=tuple((x + by_mm, y) for x, y in each.points)) if each.piece == piece else each
+        for each in drawing.strokes
+    )
+    labels = tuple(
+        replace(each, at=(each.at[0] + by_mm, each.at[1])) if each.piece == piece else each for each in drawing.labels
+    )
+    return Drawing(strokes, drawing.badges, labels, drawing.fleets)
+
+
+def test_the_same_drawing_is_painted_once():
+    layer, drawing = OverlayLayer(), made_up_drawing()
+    for _ in range(5):
+        layer.image(drawing, sight(), None)
+    assert layer.painted == 1
+
+
+@pytest.mark.parametrize("change", ["drawing", "view", "selection", "ratio"])
+def test_what_changes_is_painted_anew(change):
+    layer, drawing = OverlayLayer(), made_up_drawing()
+    first = on_grey(layer.image(drawing, sight(), None)).shape, layer.painted
+    layer.image(
+        moved(drawing, "titan", 20.0) if change == "drawing" else drawing,
+        sight(QTransform.fromScale(1.5, 1.5) if change == "view" else None, 2.0 if change == "ratio" else 1.0),
+        "titan" if change == "selection" else None,
+    )
+    assert layer.painted == first[1] + 1
+
+
+def test_a_ship_that_moves_and_rests_looks_as_if_all_were_painted_at_once():
+    drawing = made_up_drawing()
+    layer = OverlayLayer()
+    now = drawing
+    for step in range(9):
+        now = moved(drawing, "possession", 3.0 * min(step, 4))
+        layer.image(now, sight(), "titan")
+    kept = on_grey(layer.image(Drawing(now.strokes, now.badges, now.labels, now.fleets), sight(), "titan"))
+    anew = OverlayLayer()
+    anew.memory = layer.memory
+    fresh = on_grey(anew.image(now, sight(), "titan"))
+    # Where inks overlap their order may differ; nowhere else.
+    assert (np.abs(kept - fresh).max(axis=2) > 8).mean() < 0.003
+
+
+def test_what_is_gone_leaves_no_trace():
+    line = Stroke(((100, 700), (800, 700)), Ink.CLEAR, closed=False, filled=False, piece=None)
+    # Without plates, which stay where the line has driven them.
+    drawing = replace(made_up_drawing(), labels=(), badges=())
+    layer = OverlayLayer()
+    bare = on_grey(layer.image(drawing, sight(), None))
+    for _ in range(6):
+        layer.image(Drawing((*drawing.strokes, line), drawing.badges, drawing.labels), sight(), None)
+    with_line = on_grey(layer.image(Drawing((*drawing.strokes, line), drawing.badges, drawing.labels), sight(), None))
+    after = on_grey(layer.image(Drawing(drawing.strokes, drawing.badges, drawing.labels), sight(), None))
+    assert (with_line != bare).any(axis=2).mean() > 0.002
+    assert (np.abs(after - bare).max(axis=2) > 8).mean() < 0.003
+
+
+def test_on_a_fine_screen_the_overlay_has_its_pixels():
+    image = OverlayLayer().image(made_up_drawing(), sight(ratio=2.0), None)
+    assert (image.width(), image.height()) == (1400, 1400)
+    assert image.devicePixelRatio() == 2.0

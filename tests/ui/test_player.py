@@ -1,0 +1,168 @@
+"""Looking back: seeking, stepping and playing in both directions, off the window's thread."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from demo_moment import demo_moment
+from made_up_table import FakeTable
+from PyQt6.QtCore import QPoint, Qt
+
+from tableassist.errors import BadFileError
+from tableassist.ui.desk import Desk
+from tableassist.ui.past import Sign, SignKind
+from tableassist.ui.player import Player
+from tableassist.ui.timeline import clock
+
+NS = 1_000_000_000
+
+
+class TenSeconds:
+    """A past of ten seconds at ten frames a second, from 100 s on."""
+
+    def __init__(self):
+        self.threads = set()
+        self.closed = False
+
+    def span(self):
+        return (100 * NS, 110 * NS)
+
+    def at(self, t_ns):
+        self.threads.add(threading.current_thread().name)
+        return self._frame(int((t_ns - 100 * NS) * 10 // NS))
+
+    def beside(self, t_ns, frames):
+        return self._frame(int((t_ns - 100 * NS) * 10 // NS) + frames)
+
+    def _frame(self, number):
+        number = min(max(number, 0), 100)
+        moment, t_ns = demo_moment(), 100 * NS + number * NS // 10
+        frame, state = replace(moment.frame, number=number, t_ns=t_ns), replace(moment.state, t_ns=t_ns)
+        return replace(moment, frame=frame, state=state)
+
+    def signs(self):
+        return (Sign(102 * NS, SignKind.MOVE, "Harbinger moves"), Sign(105 * NS, SignKind.MARK, "look here"))
+
+    def thumbnail(self, t_ns):  # noqa: ARG002
+        return np.zeros((36, 64, 3), np.uint8)
+
+    def close(self):
+        self.closed = True
+
+
+@pytest.fixture
+def past():
+    return TenSeconds()
+
+
+@pytest.fixture
+def desk():
+    made = Desk(demo_moment().settings, FakeTable())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def player(qtbot, desk, past):
+    made = Player(desk, lambda: past, is_live=True)
+    qtbot.addWidget(made)
+    made.resize(1000, 60)
+    desk.arrive(past.at(110 * NS))
+    made.past.refresh()
+    qtbot.waitUntil(lambda: made.timeline._span == past.span(), timeout=3000)
+    yield made
+    made.close_past()
+    assert past.closed, "what was opened is closed"
+
+
+def shown(desk):
+    return desk.moment.frame.number
+
+
+def test_it_is_hidden_until_the_picture_is_held(player, desk):
+    assert not player.isVisible()
+    desk.hold(True)
+    assert player.isVisible()
+    desk.hold(False)
+    assert not player.isVisible()
+
+
+def test_stepping_back_holds_the_picture_one_frame_before(player, desk, qtbot):
+    with qtbot.waitSignal(player.past.found, timeout=3000):
+        player.step(-1)
+    qtbot.waitUntil(lambda: shown(desk) == 99, timeout=3000)
+    assert desk.is_held
+    player.step(1)
+    qtbot.waitUntil(lambda: shown(desk) == 100, timeout=3000)
+
+
+def test_a_click_on_the_line_shows_that_time(player, desk, qtbot):
+    desk.hold(True)
+    line = player.timeline
+    x = round(line.x_of(103 * NS + NS // 2))
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(x, 20))
+    qtbot.waitUntil(lambda: abs(shown(desk) - 35) <= 1, timeout=3000)
+
+
+def test_a_click_on_a_sign_shows_its_very_time(player, desk, qtbot):
+    desk.hold(True)
+    x = round(player.timeline.x_of(105 * NS)) + 4
+    qtbot.mouseClick(player.timeline, Qt.MouseButton.LeftButton, pos=QPoint(x, 20))
+    qtbot.waitUntil(lambda: shown(desk) == 50, timeout=3000)
+    assert player.timeline.sign_at(x).words == "look here"
+
+
+def test_it_plays_backwards_and_forwards_and_stops_at_the_ends(player, desk, qtbot):
+    player.seek(101 * NS)
+    player.play_back()
+    player.play_back()
+    assert player.rate == -2.0
+    qtbot.waitUntil(lambda: player.rate == 0.0, timeout=5000)
+    qtbot.waitUntil(lambda: shown(desk) == 0, timeout=3000)
+    player.play()
+    qtbot.waitUntil(lambda: shown(desk) >= 3, timeout=5000)
+    player.pause()
+    assert player.rate == 0.0
+
+
+def test_speeds_go_up_and_down(player):
+    for wanted in (1.0, 2.0, 4.0, 8.0, 8.0):
+        player.play()
+        assert player.rate == wanted
+    for wanted in (4.0, 2.0, 1.0, 0.5, 0.25, 0.25):
+        player.slower()
+        assert player.rate == wanted
+    player.pause()
+
+
+def test_letting_go_returns_to_the_camera(player, desk, qtbot):
+    player.seek(101 * NS)
+    qtbot.waitUntil(lambda: shown(desk) == 10, timeout=3000)
+    qtbot.mouseClick(player.to_now, Qt.MouseButton.LeftButton)
+    assert not desk.is_held
+    assert shown(desk) == 100
+
+
+def test_the_window_never_reads_the_past_itself(player, desk, qtbot, past):
+    past.threads.clear()
+    player.seek(104 * NS)
+    qtbot.waitUntil(lambda: shown(desk) == 40, timeout=3000)
+    assert past.threads == {"looking back"}
+
+
+def test_a_past_that_cannot_be_opened_is_told(qtbot, desk):
+    def broken():
+        raise BadFileError("evening.match: no match.sqlite in it")
+
+    made = Player(desk, broken, is_live=False)
+    qtbot.addWidget(made)
+    qtbot.waitUntil(lambda: made.time.text() == "evening.match: no match.sqlite in it", timeout=3000)
+    made.close_past()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0:00.0"), (61.25, "1:01.2"), (3723.4, "1:02:03.4"), (59.97, "1:00.0")]
+)
+def test_times_read_like_a_clock(seconds, words):
+    assert clock(seconds) == words

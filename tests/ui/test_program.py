@@ -1,0 +1,152 @@
+"""The whole program without a screen: a table is watched, held, stepped back, recorded and replayed."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from loop_eye import LoopEye
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QMessageBox, QWidget
+
+from tableassist.errors import SourceError
+from tableassist.ledger.ledger import MastLost
+from tableassist.live.memory import start_memory
+from tableassist.live.replay import Replay
+from tableassist.rules.ruling import Verdict
+from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.program import Program
+
+DEMO = Recent("studio:demo")
+
+
+@pytest.fixture
+def program(tmp_path):
+    made = Program(
+        Preferences(tmp_path / "window.ini"),
+        lambda _text, _families: LoopEye(),
+        partial(start_memory, root=tmp_path / "memory"),
+    )
+    yield made
+    made.quit()
+
+
+@pytest.fixture
+def window(program, qtbot):
+    made = program.open(DEMO)
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
+    qtbot.waitUntil(lambda: made.desk.moment is not None, timeout=10_000)
+    return made
+
+
+def test_a_table_is_watched_and_remembered(window, program, qtbot):
+    qtbot.waitUntil(lambda: "Judging" in window.status.text(), timeout=5000)
+    assert window.desk.moment.state.rulings
+    assert program.preferences.recent == (DEMO,)
+    assert program.opened == DEMO
+
+
+def test_the_last_minutes_can_be_stepped_back_through(window, qtbot):
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 12, timeout=10_000)
+    window.desk.hold(True)
+    held = window.desk.moment
+    qtbot.waitUntil(lambda: window.player.timeline._span[1] > 0, timeout=10_000)
+    window.player.step(-1)
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number == held.frame.number - 1, timeout=10_000)
+    assert window.desk.moment.state.t_ns < held.state.t_ns
+    assert window.desk.moment.state.rulings, "judged again"
+    window.desk.hold(False)
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > held.frame.number, timeout=10_000)
+
+
+def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(window, program, qtbot, tmp_path):
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 10, timeout=10_000)
+    window.recording.record(tmp_path / "evening.match")
+    assert window.recording.is_recording
+    window.desk.edit(MastLost("harbinger", 1), "mast off")
+    window.recording.mark("look here")
+    ruling = window.desk.moment.state.rulings[0]
+    window.desk.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
+    seen = window.desk.newest.frame.number
+    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 8, timeout=10_000)
+    folder = window.recording.stop()
+    assert folder == tmp_path / "evening.match"
+    with Replay(folder) as replay:
+        assert [note.words for note in replay.marks] == ["look here"]
+        assert "mast off" in [note.words for note in replay.edits]
+        assert replay.overrulings[-1].standing[-1].reason == "both saw it"
+        assert replay.settings_at(replay.last_ns).ledger.masts_lost["harbinger"] == frozenset({1})
+    again = program.open(Recent(str(folder)))
+    qtbot.addWidget(again, before_close_func=lambda each: each.close())
+    qtbot.waitUntil(lambda: again.desk.moment is not None, timeout=10_000)
+    assert again.player.isVisible()
+    first = again.desk.moment.frame.number
+    qtbot.keyClick(again, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: again.desk.moment.frame.number == first + 1, timeout=10_000)
+    assert again.desk.overrulings[-1].by == "Anne"
+    qtbot.keyClick(again, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: again.desk.moment.frame.number > first + 4, timeout=10_000)
+
+
+def test_two_moments_are_compared_with_ghosts(window, qtbot):
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 4, timeout=10_000)
+    window.desk.hold(True)
+    window.looking_back.compare()
+    then = window.desk.moment
+    window.desk.hold(False)
+    qtbot.waitUntil(lambda: window.views._compared is not None and bool(window.views._compared.strokes), timeout=10_000)
+    assert window.desk.moment.state.t_ns > then.state.t_ns
+    window.looking_back.compare()
+    assert window.views._compared is None
+
+
+def test_nothing_is_left_in_the_memory_after_a_clean_end(window, tmp_path, qtbot):
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 3, timeout=10_000)
+    assert list((tmp_path / "memory").glob("*.match"))
+    window.close()
+    assert not list((tmp_path / "memory").glob("*.match"))
+
+
+def test_what_cannot_be_opened_is_told_and_the_open_table_stays(window, program, tmp_path):
+    assert not program.try_open(Recent(str(tmp_path / "gone.match")), window)
+    (box,) = window.findChildren(QMessageBox)
+    assert "gone.match" in box.text()
+    box.close()
+    assert program.window is window
+
+
+def test_a_camera_that_is_not_there_is_told(qtbot, tmp_path):
+    def refuse(text, _families):
+        raise SourceError(f"{text}: no such camera")
+
+    program = Program(Preferences(tmp_path / "w.ini"), refuse, partial(start_memory, root=tmp_path / "memory"))
+    asker = QWidget()
+    qtbot.addWidget(asker)
+    assert not program.try_open(DEMO, asker)
+    (box,) = asker.findChildren(QMessageBox)
+    assert box.text() == "studio:demo: no such camera"
+    box.close()
+    assert program.opened is None
+
+
+def test_the_start_window_opens_the_demo_and_what_was_open_before(program, qtbot):
+    start = program.show_start()
+    qtbot.addWidget(start)
+    assert start.recent.count() == 0
+    qtbot.mouseClick(start.demo, Qt.MouseButton.LeftButton)
+    assert program.window is not None
+    assert not start.isVisible()
+    program.close_table()
+    assert program.show_start().recent.count() == 1
+
+
+def test_the_layout_is_remembered(window, program):
+    window.ruling_dock.setVisible(False)
+    window.resize(1111, 777)
+    window.close()
+    again = program.open(DEMO)
+    assert not again.ruling_dock.isVisible()
+    again.close()
+
+
+def test_paths_are_those_of_the_test(window, tmp_path):
+    assert Path(window.recording.folder).is_relative_to(tmp_path)

@@ -1,0 +1,117 @@
+"""The second screen shows the table large, and nothing before it is released."""
+
+import numpy as np
+import pytest
+from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_rulings, made_up_settings
+from PyQt6.QtCore import QPoint, Qt
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.rules.ruling import Verdict
+from tableassist.ui.desk import Desk
+from tableassist.ui.pixels import to_bgr
+from tableassist.ui.spectator_window import SpectatorWindow
+from tableassist.ui.table_views import Showing
+
+FRAME = made_up_frame(960, 540)
+
+
+@pytest.fixture
+def desk():
+    made = Desk(made_up_settings(), FakeTable())
+    made.arrive(made_up_moment(FRAME))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def window(qtbot, desk):
+    made = SpectatorWindow(desk)
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.show()
+    qtbot.waitExposed(made)
+    QApplication.processEvents()
+    return made
+
+
+def seen(window):
+    return to_bgr(window.grab().toImage()).astype(int)
+
+
+def share_of_mat(window):
+    """Of the made-up mat's blue."""
+    return float((np.abs(seen(window) - (150, 112, 62)).max(axis=2) < 25).mean())
+
+
+def test_the_table_is_shown_as_soon_as_the_window_is(window):
+    assert share_of_mat(window) > 0.2
+
+
+def test_nothing_but_the_curtain_before_the_release(window, desk):
+    window.set_released(False)
+    before = seen(window)
+    desk.arrive(made_up_moment(made_up_frame(960, 540, number=3)))
+    QApplication.processEvents()
+    assert share_of_mat(window) < 0.002
+    assert (seen(window) == before).all(), "not even a flicker"
+    window.set_released(True)
+    QApplication.processEvents()
+    assert share_of_mat(window) > 0.2
+
+
+def test_verdict_waits_behind_the_curtain_too(window):
+    window.set_released(False)
+    behind = seen(window)
+    window.show_ruling(made_up_rulings()[1])
+    QApplication.processEvents()
+    assert (seen(window) == behind).all()
+
+
+def test_plan_instead_of_the_picture(window):
+    window.show_only(Showing.PLAN)
+    QApplication.processEvents()
+    assert not window.camera.isVisible()
+    assert share_of_mat(window) < 0.02
+    sea = np.abs(seen(window) - (0x5C, 0x3F, 0x17)).max(axis=2) < 6
+    assert sea.mean() > 0.2
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(1, ("YES", "HMS Titan → L'Intrépide", "61.0 ± 0.5 mm of 115.0 mm", "within long range")),
+     (4, ("TOO CLOSE TO CALL", "Le Dauphin Royal", "115.2")), (7, ("NOT SEEN", "last seen 4 s ago"))],
+)  # fmt: skip
+def test_chosen_ruling_is_told_in_large_words(window, number, words):
+    window.show_ruling(made_up_rulings()[number])
+    QApplication.processEvents()
+    assert window.verdict.isVisible()
+    assert all(word in window.verdict.text() for word in words), window.verdict.text()
+    assert window.verdict.height() >= 96
+    window.show_ruling(None)
+    assert not window.verdict.isVisible()
+
+
+def test_every_verdict_has_its_words():
+    from tableassist.ui.spectator_window import verdict_words
+
+    assert len({verdict_words(verdict) for verdict in Verdict}) == len(Verdict)
+
+
+def test_spectators_select_nothing(window, desk, qtbot):
+    for x in range(100, 900, 50):
+        qtbot.mouseClick(window.camera.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 300))
+    assert desk.selection.piece is None
+
+
+def test_selection_of_the_table_is_marked_here(window, desk):
+    before = seen(window)
+    desk.selection.choose("titan")
+    QApplication.processEvents()
+    assert (seen(window) != before).any()
+
+
+def test_f11_fills_the_screen_and_escape_leaves_it(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
