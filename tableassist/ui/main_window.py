@@ -25,7 +25,7 @@ from tableassist.ui.assigning import Assigning
 from tableassist.ui.camera_picker import pick_camera
 from tableassist.ui.desk import Desk
 from tableassist.ui.dresser import set_appearance
-from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
+from tableassist.ui.evidence_shown import EvidenceShown
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
@@ -81,8 +81,6 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self._eye = EyeHealth(EyeState.STARTING)
         self._asked: frozenset[str] = frozenset()
-        self._evidence_of: str | None = None
-        self._judged: tuple[Ruling, ...] = ()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
         self.record_action: QAction | None = None
@@ -95,6 +93,7 @@ class TableWindow(QMainWindow):
         self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
+        self.evidence = EvidenceShown(desk, self.views)
         self.ask_bar = AskBar()
         self.recording = recording
         self.player = None if open_past is None else Player(desk, open_past, is_live=recording is not None)
@@ -142,7 +141,7 @@ class TableWindow(QMainWindow):
     def escape(self) -> None:
         if self.tools.escape():
             return
-        self._clear_evidence()
+        self.evidence.clear()
         self.views.camera.setFocus()
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -238,8 +237,7 @@ class TableWindow(QMainWindow):
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
         desk.settings_changed.connect(lambda _: self._tell_edition())
-        desk.selection.changed.connect(lambda _: self._clear_evidence())
-        self.rulings.chosen.connect(self._show_evidence)
+        self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
         if self.moves is not None and self.player is not None:
             self.moves.chosen.connect(self.player.seek)
@@ -276,21 +274,9 @@ class TableWindow(QMainWindow):
             self.release_action.setChecked(False)
         self.release(False)
 
-    def _show_evidence(self, ruling: Ruling) -> None:
-        if self.desk.moment is not None:
-            self._evidence_of = ruling.id
-            self._draw_evidence(self.desk.moment)
-            self.spectators.show_ruling(ruling)
-            self.views.show_place(evidence_points(ruling, self.desk.moment.state.scene))
-
-    def _draw_evidence(self, moment: Moment) -> None:
-        """Of the same question as it is answered now."""
-        ruling = next((each for each in moment.state.rulings if each.id == self._evidence_of), None)
-        self.views.set_evidence(None if ruling is None else evidence_drawing(ruling, moment.state.scene))
-
-    def _clear_evidence(self) -> None:
-        self._evidence_of = None
-        self.views.set_evidence(None)
+    def _choose_ruling(self, ruling: Ruling) -> None:
+        self.evidence.show(ruling)
+        self.spectators.show_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
@@ -305,9 +291,6 @@ class TableWindow(QMainWindow):
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
-        if self._evidence_of is not None and moment.state.rulings is not self._judged:
-            self._draw_evidence(moment)
-        self._judged = moment.state.rulings
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
