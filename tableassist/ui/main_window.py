@@ -130,7 +130,8 @@ class TableWindow(QMainWindow):
 
     def shown_state(self, moment: Moment) -> TableState:
         """What fair play lets be seen of it."""
-        shown = shown_of(moment, self.fair_play, self._asked)
+        selected = None if self.tools.in_hand is self.tools.ghost else moment.state.selected
+        shown = shown_of(moment, self.fair_play, self._asked, selected=selected)
         if shown.drawing is moment.state.drawing:
             return moment.state
         return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
@@ -166,7 +167,7 @@ class TableWindow(QMainWindow):
         self.preferences.choose(FAIR_PLAY, mode)
         self._asked = frozenset()
         self._tell_fair_play()
-        self._show_again()
+        self.show_again()
 
     def show_spectators(self) -> None:
         self.spectators.show_on_second_screen()
@@ -281,9 +282,9 @@ class TableWindow(QMainWindow):
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
         self._tell_fair_play()
-        self._show_again()
+        self.show_again()
 
-    def _show_again(self) -> None:
+    def show_again(self) -> None:
         if self.desk.moment is not None:
             self._show(self.desk.moment)
 
