@@ -282,7 +282,7 @@ READERS = (
     Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
     Reader("match", "match.bin", records.read_match, records.match_seeds, records.MATCH, 4),
     Reader(
-        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, waits_for_pipes=True
+        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, opens_anything=True
     ),
     Reader(
         "evidence",
@@ -291,8 +291,8 @@ READERS = (
         records.evidence_seeds,
         records.EVIDENCE,
         4,
-        waits_for_pipes=True,
+        opens_anything=True,
     ),
-    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, waits_for_pipes=True),
+    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, opens_anything=True),
     Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
 )
