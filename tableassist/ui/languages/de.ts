@@ -229,16 +229,540 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>nichts hat sich bewegt</translation>
     </message>
     <message>
-        <source>overruling</source>
-        <translation>anderes Urteil</translation>
+        <source>One more S segment in every move of the ship that carries this card.</source>
+        <translation>Ein Abschnitt S mehr in jeder Bewegung des Schiffs mit dieser Karte.</translation>
     </message>
     <message>
-        <source>taken back: {words}</source>
-        <translation>rückgängig: {words}</translation>
+        <source>One more S segment while her holds are empty; none as soon as she loads.</source>
+        <translation>Ein Abschnitt S mehr, solange ihre Laderäume leer sind; keiner, sobald sie lädt.</translation>
     </message>
     <message>
-        <source>out of range</source>
-        <translation>außer Reichweite</translation>
+        <source>One more L segment while all her masts stand.</source>
+        <translation>Ein Abschnitt L mehr, solange alle ihre Masten stehen.</translation>
+    </message>
+    <message>
+        <source>One more L segment while a captain is aboard.</source>
+        <translation>Ein Abschnitt L mehr, solange ein Kapitän an Bord ist.</translation>
+    </message>
+    <message>
+        <source>Her whole move is a single S while her holds are full.</source>
+        <translation>Ihre ganze Bewegung ist ein einziges S, solange ihre Laderäume voll sind.</translation>
+    </message>
+    <message>
+        <source>Without a mast she still moves S, so being derelict does not fix her in place.</source>
+        <translation>Ohne Mast bewegt sie sich noch S; steuerlos zu sein hält sie also nicht fest.</translation>
+    </message>
+    <message>
+        <source>She may move and then shoot in one action: ranges and lines are measured from where the move ended, before any free turn on the stern.</source>
+        <translation>Sie darf sich in einer Aktion bewegen und dann schießen: Reichweiten und Linien zählen ab dem Ende der Bewegung, vor jeder freien Drehung auf dem Heck.</translation>
+    </message>
+    <message>
+        <source>Every cannon reaches L, also those printed S.</source>
+        <translation>Jede Kanone reicht L weit, auch die mit S bedruckten.</translation>
+    </message>
+    <message>
+        <source>Every cannon reaches twice its printed range: S+S or L+L.</source>
+        <translation>Jede Kanone reicht doppelt so weit wie gedruckt: S+S oder L+L.</translation>
+    </message>
+    <message>
+        <source>Cannons may shoot at up to twice their printed range; beyond the printed range only a 6 hits.</source>
+        <translation>Kanonen dürfen bis zur doppelten gedruckten Reichweite schießen; jenseits der gedruckten trifft nur eine 6.</translation>
+    </message>
+    <message>
+        <source>Other ships do not stop her lines of fire. Islands, fog and her own sails still do.</source>
+        <translation>Andere Schiffe versperren ihre Schusslinien nicht. Inseln, Nebel und ihre eigenen Segel schon.</translation>
+    </message>
+    <message>
+        <source>Cannons of L range cannot hit her, however near they are; cannons of S range can.</source>
+        <translation>Kanonen mit Reichweite L können sie nicht treffen, so nah sie auch sind; solche mit Reichweite S schon.</translation>
+    </message>
+    <message>
+        <source>Cannons of forts cannot hit her.</source>
+        <translation>Kanonen von Forts können sie nicht treffen.</translation>
+    </message>
+    <message>
+        <source>Ships within S of her may not shoot at her: a least distance beside the greatest one.</source>
+        <translation>Schiffe innerhalb S dürfen nicht auf sie schießen: ein kleinster Abstand neben dem größten.</translation>
+    </message>
+    <message>
+        <source>While she is docked, at any island, nobody may shoot at her.</source>
+        <translation>Solange sie an einer Insel angelegt hat, darf niemand auf sie schießen.</translation>
+    </message>
+    <message>
+        <source>She may shoot at a submerged piece that is within S; for others a submerged piece is no target.</source>
+        <translation>Sie darf auf ein getauchtes Teil innerhalb S schießen; für andere ist ein getauchtes Teil kein Ziel.</translation>
+    </message>
+    <message>
+        <source>A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line.</source>
+        <translation>Eine Kanone, die verfehlt hat, darf noch einmal würfeln. Nichts wird neu gemessen: dieselbe Kanone, dasselbe Ziel, dieselbe Linie.</translation>
+    </message>
+    <message>
+        <source>One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. Nothing lengthens its range.</source>
+        <translation>Ein Schuss mehr mit Rang 3 und Reichweite S, vom Platz eines beliebigen Masts, auch wo der Mast fehlt. Nichts verlängert seine Reichweite.</translation>
+    </message>
+    <message>
+        <source>A special shot (firepot, chainshot, stinkpot ...) at a target within S.</source>
+        <translation>Ein besonderer Schuss (Feuertopf, Kettenkugel, Stinktopf …) auf ein Ziel innerhalb S.</translation>
+    </message>
+    <message>
+        <source>She may dock at an opponent's home island, where others may not.</source>
+        <translation>Sie darf an der Heimatinsel eines Gegners anlegen, wo andere es nicht dürfen.</translation>
+    </message>
+    <message>
+        <source>She may explore an island in the same action that docks her: contact at the move's end is enough.</source>
+        <translation>Sie darf eine Insel in derselben Aktion erkunden, in der sie anlegt: Kontakt am Ende der Bewegung genügt.</translation>
+    </message>
+    <message>
+        <source>She may choose an island within S without touching it; what happens there is on the card.</source>
+        <translation>Sie darf eine Insel innerhalb S wählen, ohne sie zu berühren; was dort geschieht, steht auf der Karte.</translation>
+    </message>
+    <message>
+        <source>She moves on freely when a bow touches her: contact does not pin her.</source>
+        <translation>Sie fährt frei weiter, wenn ein Bug sie berührt: Kontakt hält sie nicht fest.</translation>
+    </message>
+    <message>
+        <source>A ram takes no mast from her. The contact counts as usual otherwise.</source>
+        <translation>Ein Rammen nimmt ihr keinen Mast. Der Kontakt zählt sonst wie üblich.</translation>
+    </message>
+    <message>
+        <source>She may board a ship up to S away instead of one she touches.</source>
+        <translation>Sie darf ein Schiff entern, das bis zu S entfernt ist, statt eines, das sie berührt.</translation>
+    </message>
+    <message>
+        <source>One more on her boarding roll. Nothing that is measured changes.</source>
+        <translation>Eins mehr auf ihren Enterwurf. Nichts, was gemessen wird, ändert sich.</translation>
+    </message>
+    <message>
+        <source>Touching terrain does nothing to her; she moves as on open sea.</source>
+        <translation>Gelände zu berühren tut ihr nichts; sie bewegt sich wie auf offener See.</translation>
+    </message>
+    <message>
+        <source>She may lay a fog bank whose centre is within S of her; from then on it stops lines of fire.</source>
+        <translation>Sie darf eine Nebelbank legen, deren Mitte innerhalb S von ihr ist; von da an versperrt sie Schusslinien.</translation>
+    </message>
+    <message>
+        <source>She may repair at sea: contact with home or a fort is not needed.</source>
+        <translation>Sie darf auf See reparieren: Kontakt mit der Heimat oder einem Fort ist nicht nötig.</translation>
+    </message>
+    <message>
+        <source>She may cancel one ability of a ship within S, so an effect listed there may be off for the turn.</source>
+        <translation>Sie darf eine Fähigkeit eines Schiffs innerhalb S aufheben; eine dort genannte Wirkung kann also für den Zug aus sein.</translation>
+    </message>
+    <message>
+        <source>Pirate</source>
+        <translation>Piraten</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>England</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Spanien</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Frankreich</translation>
+    </message>
+    <message>
+        <source>American</source>
+        <translation>Amerika</translation>
+    </message>
+    <message>
+        <source>Cursed</source>
+        <translation>Verfluchte</translation>
+    </message>
+    <message>
+        <source>Barbary Corsair</source>
+        <translation>Barbareskenkorsaren</translation>
+    </message>
+    <message>
+        <source>Jade Rebellion</source>
+        <translation>Jaderebellion</translation>
+    </message>
+    <message>
+        <source>Viking</source>
+        <translation>Wikinger</translation>
+    </message>
+    <message>
+        <source>Mercenary</source>
+        <translation>Söldner</translation>
+    </message>
+    <message>
+        <source>Whitebeard's Raiders</source>
+        <translation>Weißbarts Plünderer</translation>
+    </message>
+    <message>
+        <source>{Who} touches</source>
+        <translation>{Who} hat Kontakt</translation>
+    </message>
+    <message>
+        <source>{Who} may or may not touch</source>
+        <translation>{Who} hat vielleicht Kontakt</translation>
+    </message>
+    <message>
+        <source>{Who} touches {What}</source>
+        <translation>{Who} berührt {What}</translation>
+    </message>
+    <message>
+        <source>{Who} does not touch {What}</source>
+        <translation>{Who} berührt {What} nicht</translation>
+    </message>
+    <message>
+        <source>{Who} may or may not touch {What}</source>
+        <translation>{Who} berührt {What} vielleicht</translation>
+    </message>
+    <message>
+        <source>she</source>
+        <translation>sie</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>er</translation>
+    </message>
+    <message>
+        <source>her bow</source>
+        <translation>ihr Bug</translation>
+    </message>
+    <message>
+        <source>her hull</source>
+        <translation>ihr Rumpf</translation>
+    </message>
+    <message>
+        <source>her stern</source>
+        <translation>ihr Heck</translation>
+    </message>
+    <message>
+        <source>its base</source>
+        <translation>der Sockel</translation>
+    </message>
+    <message>
+        <source>{name}'s bow</source>
+        <translation>der Bug von {name}</translation>
+    </message>
+    <message>
+        <source>her</source>
+        <translation>das andere Schiff</translation>
+    </message>
+    <message>
+        <source>the enemy's hull</source>
+        <translation>den gegnerischen Rumpf</translation>
+    </message>
+    <message>
+        <source>the enemy's hull abaft her bow</source>
+        <translation>den gegnerischen Rumpf hinter dem Bug</translation>
+    </message>
+    <message>
+        <source>the fort</source>
+        <translation>das Fort</translation>
+    </message>
+    <message>
+        <source>the shore</source>
+        <translation>das Ufer</translation>
+    </message>
+    <message>
+        <source>the shore of her home island</source>
+        <translation>das Ufer ihrer Heimatinsel</translation>
+    </message>
+    <message>
+        <source>the home island {name}</source>
+        <translation>die Heimatinsel {name}</translation>
+    </message>
+    <message>
+        <source>an island</source>
+        <translation>eine Insel</translation>
+    </message>
+    <message>
+        <source>the derelict's bow</source>
+        <translation>den Bug des steuerlosen Schiffs</translation>
+    </message>
+    <message>
+        <source>the flotilla's bow</source>
+        <translation>den Bug der Flottille</translation>
+    </message>
+    <message>
+        <source>the flotilla's side</source>
+        <translation>die Seite der Flottille</translation>
+    </message>
+    <message>
+        <source>the edge of {name}</source>
+        <translation>den Rand von {name}</translation>
+    </message>
+    <message>
+        <source>the {number} of {name}</source>
+        <translation>die {number} von {name}</translation>
+    </message>
+    <message>
+        <source>she is lost</source>
+        <translation>sie ist verirrt</translation>
+    </message>
+    <message>
+        <source>she is a wreck</source>
+        <translation>sie ist ein Wrack</translation>
+    </message>
+    <message>
+        <source>she is submerged</source>
+        <translation>sie ist getaucht</translation>
+    </message>
+    <message>
+        <source>{name} is ghostly</source>
+        <translation>{name} ist geisterhaft</translation>
+    </message>
+    <message>
+        <source>{name} is submerged</source>
+        <translation>{name} ist getaucht</translation>
+    </message>
+    <message>
+        <source>{name} is lost</source>
+        <translation>{name} ist verirrt</translation>
+    </message>
+    <message>
+        <source>a ghostly ship may not dock</source>
+        <translation>ein geisterhaftes Schiff darf nicht anlegen</translation>
+    </message>
+    <message>
+        <source>a mercenary never docks at her own home island</source>
+        <translation>ein Söldner legt nie an der eigenen Heimatinsel an</translation>
+    </message>
+    <message>
+        <source>an ex-patriot never docks at her own home island</source>
+        <translation>ein Überläufer legt nie an der eigenen Heimatinsel an</translation>
+    </message>
+    <message>
+        <source>it is the home island of {player}: no docking at an opponent's home</source>
+        <translation>es ist die Heimatinsel von {player}: kein Anlegen an der Heimat eines Gegners</translation>
+    </message>
+    <message>
+        <source>it belongs to {player}: no docking at an enemy fort</source>
+        <translation>es gehört {player}: kein Anlegen an einem gegnerischen Fort</translation>
+    </message>
+    <message>
+        <source>the fort of {player} stands on it: no docking at an enemy fort</source>
+        <translation>das Fort von {player} steht darauf: kein Anlegen an einem gegnerischen Fort</translation>
+    </message>
+    <message>
+        <source>the home island of {player}, where her ability lets her dock</source>
+        <translation>die Heimatinsel von {player}, wo ihre Fähigkeit sie anlegen lässt</translation>
+    </message>
+    <message>
+        <source>she may explore in the same action</source>
+        <translation>sie darf in derselben Aktion erkunden</translation>
+    </message>
+    <message>
+        <source>she may explore with an explore action</source>
+        <translation>sie darf mit einer Erkundungsaktion erkunden</translation>
+    </message>
+    <message>
+        <source>she may explore with an explore action when she begins a turn there</source>
+        <translation>sie darf mit einer Erkundungsaktion erkunden, wenn sie dort einen Zug beginnt</translation>
+    </message>
+    <message>
+        <source>a ship docks with her bow</source>
+        <translation>ein Schiff legt mit dem Bug an</translation>
+    </message>
+    <message>
+        <source>a ship docks with any part</source>
+        <translation>ein Schiff legt mit jedem Teil an</translation>
+    </message>
+    <message>
+        <source>bow on bow is no ram</source>
+        <translation>Bug an Bug ist kein Rammen</translation>
+    </message>
+    <message>
+        <source>she has no mast left</source>
+        <translation>sie hat keinen Mast mehr</translation>
+    </message>
+    <message>
+        <source>the ram that pinned her; no new one while she is pinned</source>
+        <translation>das Rammen, das sie festhält; kein neues, solange sie festgehalten wird</translation>
+    </message>
+    <message>
+        <source>she rams when her move ends here</source>
+        <translation>sie rammt, wenn ihre Bewegung hier endet</translation>
+    </message>
+    <message>
+        <source>she may ram when her move ends here</source>
+        <translation>sie darf rammen, wenn ihre Bewegung hier endet</translation>
+    </message>
+    <message>
+        <source>no roll for a mast</source>
+        <translation>kein Wurf um einen Mast</translation>
+    </message>
+    <message>
+        <source>then she is put S away</source>
+        <translation>dann wird sie S weit weggesetzt</translation>
+    </message>
+    <message>
+        <source>a galley takes no mast</source>
+        <translation>eine Galeere nimmt keinen Mast</translation>
+    </message>
+    <message>
+        <source>a ram takes no mast from {name}</source>
+        <translation>ein Rammen nimmt {name} keinen Mast</translation>
+    </message>
+    <message>
+        <source>{name} has no mast to lose</source>
+        <translation>{name} hat keinen Mast zu verlieren</translation>
+    </message>
+    <message>
+        <source>no roll beats the {count} masts of {name}</source>
+        <translation>kein Wurf übertrifft die {count} Masten von {name}</translation>
+    </message>
+    <message>
+        <source>a d6 above {count} takes one mast of {name}, her player's choice</source>
+        <translation>ein W6 über {count} nimmt {name} einen Mast, nach Wahl ihres Spielers</translation>
+    </message>
+    <message>
+        <source>pinned until {name} moves away or has no mast left</source>
+        <translation>festgehalten, bis {name} wegfährt oder keinen Mast mehr hat</translation>
+    </message>
+    <message>
+        <source>pinned until {name} moves away or is derelict</source>
+        <translation>festgehalten, bis {name} wegfährt oder steuerlos ist</translation>
+    </message>
+    <message>
+        <source>pinned by her ram until {name} moves away or has no mast left</source>
+        <translation>durch ihr Rammen festgehalten, bis {name} wegfährt oder keinen Mast mehr hat</translation>
+    </message>
+    <message>
+        <source>her ability says that she cannot be pinned</source>
+        <translation>ihre Fähigkeit sagt, dass sie nicht festgehalten werden kann</translation>
+    </message>
+    <message>
+        <source>a galley that rams is not pinned</source>
+        <translation>eine Galeere, die rammt, wird nicht festgehalten</translation>
+    </message>
+    <message>
+        <source>a longship cannot be pinned</source>
+        <translation>ein Langschiff kann nicht festgehalten werden</translation>
+    </message>
+    <message>
+        <source>a submarine cannot be pinned</source>
+        <translation>ein U-Boot kann nicht festgehalten werden</translation>
+    </message>
+    <message>
+        <source>a longship pins nobody</source>
+        <translation>ein Langschiff hält niemanden fest</translation>
+    </message>
+    <message>
+        <source>a submarine pins nobody</source>
+        <translation>ein U-Boot hält niemanden fest</translation>
+    </message>
+    <message>
+        <source>{name} has no mast left to hold her</source>
+        <translation>{name} hat keinen Mast mehr, um sie festzuhalten</translation>
+    </message>
+    <message>
+        <source>{name} is derelict</source>
+        <translation>{name} ist steuerlos</translation>
+    </message>
+    <message>
+        <source>without a mast she has rammed nobody</source>
+        <translation>ohne Mast hat sie niemanden gerammt</translation>
+    </message>
+    <message>
+        <source>{name} moved there and rammed</source>
+        <translation>{name} ist hingefahren und hat gerammt</translation>
+    </message>
+    <message>
+        <source>bow on bow: only the one that moved there is pinned</source>
+        <translation>Bug an Bug: nur wer hingefahren ist, wird festgehalten</translation>
+    </message>
+    <message>
+        <source>{name} rammed her, and only the rammer is pinned</source>
+        <translation>{name} hat sie gerammt, und nur wer rammt, wird festgehalten</translation>
+    </message>
+    <message>
+        <source>perhaps {name} rammed her</source>
+        <translation>vielleicht hat {name} sie gerammt</translation>
+    </message>
+    <message>
+        <source>no ram to follow: {REASON}</source>
+        <translation>kein Rammen, dem es folgt: {REASON}</translation>
+    </message>
+    <message>
+        <source>one party after the ram, a d6 plus masts: {one} against {other} masts</source>
+        <translation>ein Entern nach dem Rammen, W6 plus Masten: {one} gegen {other} Masten</translation>
+    </message>
+    <message>
+        <source>{name} is within S, edge to edge</source>
+        <translation>{name} ist innerhalb S, von Rand zu Rand</translation>
+    </message>
+    <message>
+        <source>{name} is not within S, edge to edge</source>
+        <translation>{name} ist nicht innerhalb S, von Rand zu Rand</translation>
+    </message>
+    <message>
+        <source>{name} is at the edge of S, edge to edge</source>
+        <translation>{name} ist am Rand von S, von Rand zu Rand</translation>
+    </message>
+    <message>
+        <source>a panel of {name} is left</source>
+        <translation>eine Panzerplatte von {name} ist übrig</translation>
+    </message>
+    <message>
+        <source>all panels of {name} are gone</source>
+        <translation>alle Panzerplatten von {name} sind weg</translation>
+    </message>
+    <message>
+        <source>{REASON}; but nobody boards {name} while a panel is left</source>
+        <translation>{REASON}; aber niemand entert {name}, solange eine Panzerplatte übrig ist</translation>
+    </message>
+    <message>
+        <source>she may explore the wreck</source>
+        <translation>sie darf das Wrack erkunden</translation>
+    </message>
+    <message>
+        <source>this edition has no wrecks</source>
+        <translation>in dieser Ausgabe gibt es keine Wracks</translation>
+    </message>
+    <message>
+        <source>she may explore {name}, of her own fleet</source>
+        <translation>sie darf {name} erkunden, aus ihrer eigenen Flotte</translation>
+    </message>
+    <message>
+        <source>she may explore {name}, a derelict</source>
+        <translation>sie darf {name} erkunden, ein steuerloses Schiff</translation>
+    </message>
+    <message>
+        <source>{name} is neither of her fleet nor derelict</source>
+        <translation>{name} ist weder aus ihrer Flotte noch steuerlos</translation>
+    </message>
+    <message>
+        <source>after her move she may tow {name}, bow to her stern; her base move becomes S ({mm} mm)</source>
+        <translation>nach ihrer Bewegung darf sie {name} schleppen, Bug an ihrem Heck; ihre Grundbewegung wird S ({mm} mm)</translation>
+    </message>
+    <message>
+        <source>nobody is towed out of a Sargasso Sea: she must repair first</source>
+        <translation>niemand wird aus einer Sargassosee geschleppt: sie muss erst reparieren</translation>
+    </message>
+    <message>
+        <source>{REASON}, who may lie in a Sargasso Sea</source>
+        <translation>{REASON}, das vielleicht in einer Sargassosee liegt</translation>
+    </message>
+    <message>
+        <source>{name} is not derelict</source>
+        <translation>{name} ist nicht steuerlos</translation>
+    </message>
+    <message>
+        <source>a derelict tows nobody</source>
+        <translation>ein steuerloses Schiff schleppt niemanden</translation>
+    </message>
+    <message>
+        <source>a submarine is never towed</source>
+        <translation>ein U-Boot wird nie geschleppt</translation>
+    </message>
+    <message>
+        <source>a wreck stays on its reef</source>
+        <translation>ein Wrack bleibt auf seinem Riff</translation>
+    </message>
+    <message>
+        <source>a flotilla is taken in tow by her bow</source>
+        <translation>eine Flottille wird am Bug in Schlepp genommen</translation>
+    </message>
+    <message>
+        <source>by any side</source>
+        <translation>an jeder Seite</translation>
     </message>
     <message>
         <source>1 cannon clear</source>
@@ -257,16 +781,16 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>{count} Kanonen zu knapp</translation>
     </message>
     <message>
-        <source>blocked by {name}</source>
-        <translation>versperrt durch {name}</translation>
-    </message>
-    <message>
         <source>blocked</source>
         <translation>versperrt</translation>
     </message>
     <message>
         <source>may not shoot</source>
         <translation>darf nicht schießen</translation>
+    </message>
+    <message>
+        <source>out of range</source>
+        <translation>außer Reichweite</translation>
     </message>
     <message>
         <source>{name} (hidden {seconds} s)</source>
@@ -309,8 +833,1708 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>berührt</translation>
     </message>
     <message>
-        <source>{words}? too close to call</source>
-        <translation>{words}? Zu knapp</translation>
+        <source>{WORDS}? too close to call</source>
+        <translation>{WORDS}? Zu knapp</translation>
+    </message>
+    <message>
+        <source>{WORDS} Nothing is judged until it is back.</source>
+        <translation>{WORDS} Bis dahin wird nichts beurteilt.</translation>
+    </message>
+    <message>
+        <source>{source}: no picture for a second.</source>
+        <translation>{source}: seit einer Sekunde kein Bild.</translation>
+    </message>
+    <message>
+        <source>{source}: no pictures any more. It is being opened again; is its cable loose?</source>
+        <translation>{source}: keine Bilder mehr. Wird wieder geöffnet; ist das Kabel locker?</translation>
+    </message>
+    <message>
+        <source>{source}: does not answer. It is tried again; is another program using it?</source>
+        <translation>{source}: antwortet nicht. Wird noch einmal versucht; benutzt sie ein anderes Programm?</translation>
+    </message>
+    <message>
+        <source>{Trouble}. It is opened again as soon as it is back.</source>
+        <translation>{Trouble}. Wird wieder geöffnet, sobald die Quelle wieder da ist.</translation>
+    </message>
+    <message>
+        <source>{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?</source>
+        <translation>{source}: sendet immer wieder dasselbe Bild, also wird nicht geurteilt. Ist die Kamera abgesteckt oder hängt sie?</translation>
+    </message>
+    <message>
+        <source>{source}: the picture is black. Is the lens covered, or the light off?</source>
+        <translation>{source}: das Bild ist schwarz. Ist das Objektiv verdeckt oder das Licht aus?</translation>
+    </message>
+    <message>
+        <source>{source}: the same picture for seconds. It is being opened again.</source>
+        <translation>{source}: seit Sekunden dasselbe Bild. Wird wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>{source}: a black picture for seconds. It is being opened again.</source>
+        <translation>{source}: seit Sekunden ein schwarzes Bild. Wird wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>{source}: reading its pictures crashed ({Crash}). It is started again, nothing else is touched.</source>
+        <translation>{source}: das Lesen der Bilder ist abgestürzt ({Crash}). Es wird neu gestartet, sonst ist nichts betroffen.</translation>
+    </message>
+    <message>
+        <source>{source}: {Trouble}. It is started again.</source>
+        <translation>{source}: {Trouble}. Es wird neu gestartet.</translation>
+    </message>
+    <message>
+        <source>{source}: reading it crashes again and again ({Crash}), given up</source>
+        <translation>{source}: das Lesen stürzt immer wieder ab ({Crash}), aufgegeben</translation>
+    </message>
+    <message>
+        <source>it hangs</source>
+        <translation>es hängt</translation>
+    </message>
+    <message>
+        <source>exit code {number}</source>
+        <translation>Exit-Code {number}</translation>
+    </message>
+    <message>
+        <source>signal {number}</source>
+        <translation>Signal {number}</translation>
+    </message>
+    <message>
+        <source>no process can be started ({problem})</source>
+        <translation>kein Prozess kann gestartet werden ({problem})</translation>
+    </message>
+    <message>
+        <source>what reads its pictures talks nonsense</source>
+        <translation>was die Bilder liest, redet Unsinn</translation>
+    </message>
+    <message>
+        <source>{source}: no answer within {seconds} s; is another program using it?</source>
+        <translation>{source}: keine Antwort binnen {seconds} s; benutzt sie ein anderes Programm?</translation>
+    </message>
+    <message>
+        <source>{source}: closed</source>
+        <translation>{source}: geschlossen</translation>
+    </message>
+    <message>
+        <source>{source}: the end</source>
+        <translation>{source}: zu Ende</translation>
+    </message>
+    <message>
+        <source>{source}: the camera gives no pictures; is it unplugged, or in use by another program?</source>
+        <translation>{source}: die Kamera gibt keine Bilder; ist sie abgesteckt oder benutzt sie ein anderes Programm?</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be opened; is it plugged in, and free? {FOUND}</source>
+        <translation>{source}: lässt sich nicht öffnen; ist sie angesteckt und frei? {FOUND}</translation>
+    </message>
+    <message>
+        <source>{source}: {count} cameras have that in their name ({names}); give a longer part of the name, or the number</source>
+        <translation>{source}: {count} Kameras haben das im Namen ({names}); einen längeren Teil des Namens angeben oder die Nummer</translation>
+    </message>
+    <message>
+        <source>{source}: no camera has that in its name; {FOUND}</source>
+        <translation>{source}: keine Kamera hat das im Namen; {FOUND}</translation>
+    </message>
+    <message>
+        <source>{source}: is not back in its socket, and {count} cameras have its name; plug it in where it was</source>
+        <translation>{source}: steckt nicht wieder an ihrem Platz, und {count} Kameras heißen so; dort anstecken, wo sie war</translation>
+    </message>
+    <message>
+        <source>{source}: is not plugged in; {FOUND}</source>
+        <translation>{source}: ist nicht angesteckt; {FOUND}</translation>
+    </message>
+    <message>
+        <source>cameras found: none</source>
+        <translation>gefundene Kameras: keine</translation>
+    </message>
+    <message>
+        <source>cameras found: {names}</source>
+        <translation>gefundene Kameras: {names}</translation>
+    </message>
+    <message>
+        <source>{source}: no answer within {seconds} s</source>
+        <translation>{source}: keine Antwort binnen {seconds} s</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be reached ({problem})</source>
+        <translation>{source}: nicht erreichbar ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: the server sends on from address to address, expected a stream</source>
+        <translation>{source}: der Server schickt von Adresse zu Adresse, erwartet wird ein Stream</translation>
+    </message>
+    <message>
+        <source>{source}: the server answered {problem}, expected 200</source>
+        <translation>{source}: der Server antwortete {problem}, erwartet wird 200</translation>
+    </message>
+    <message>
+        <source>{source}: the server answered {problem}, expected 200; give the password as http://USER:PASSWORD@HOST/PATH</source>
+        <translation>{source}: der Server antwortete {problem}, erwartet wird 200; das Passwort so angeben: http://USER:PASSWORD@HOST/PATH</translation>
+    </message>
+    <message>
+        <source>{source}: sends on to {address}, expected http or https</source>
+        <translation>{source}: schickt weiter zu {address}, erwartet wird http oder https</translation>
+    </message>
+    <message>
+        <source>{source}: the stream broke off ({problem})</source>
+        <translation>{source}: der Stream ist abgerissen ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: the stream broke off in the middle of a picture</source>
+        <translation>{source}: der Stream ist mitten in einem Bild abgerissen</translation>
+    </message>
+    <message>
+        <source>{source}: the stream ended without a picture, expected JPEG pictures</source>
+        <translation>{source}: der Stream endete ohne Bild, erwartet werden JPEG-Bilder</translation>
+    </message>
+    <message>
+        <source>{source}: the stream ended</source>
+        <translation>{source}: der Stream ist zu Ende</translation>
+    </message>
+    <message>
+        <source>{source}: no whole picture came within {seconds} s</source>
+        <translation>{source}: binnen {seconds} s kam kein ganzes Bild</translation>
+    </message>
+    <message>
+        <source>{source}: no picture came within {seconds} s</source>
+        <translation>{source}: binnen {seconds} s kam kein Bild</translation>
+    </message>
+    <message>
+        <source>{source}: got {problem}, expected an MJPEG stream (multipart/x-mixed-replace); its address often ends in /video, /mjpeg or /stream</source>
+        <translation>{source}: geliefert wird {problem}, erwartet wird ein MJPEG-Stream (multipart/x-mixed-replace); seine Adresse endet oft auf /video, /mjpeg oder /stream</translation>
+    </message>
+    <message>
+        <source>{source}: the stream holds no video</source>
+        <translation>{source}: der Stream enthält kein Video</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be opened ({problem})</source>
+        <translation>{source}: lässt sich nicht öffnen ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: sends {width} x {height} pixels, expected at most {most} megapixels</source>
+        <translation>{source}: sendet {width} x {height} Pixel, erwartet werden höchstens {most} Megapixel</translation>
+    </message>
+    <message>
+        <source>{source}: claims {width} x {height} pixels, expected at most {most} megapixels</source>
+        <translation>{source}: gibt {width} x {height} Pixel an, erwartet werden höchstens {most} Megapixel</translation>
+    </message>
+    <message>
+        <source>{source}: claims {width} x {height} pixels, expected at least one</source>
+        <translation>{source}: gibt {width} x {height} Pixel an, erwartet wird mindestens eines</translation>
+    </message>
+    <message>
+        <source>a picture of more than {count} bytes is refused</source>
+        <translation>ein Bild mit mehr als {count} Bytes wird nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{source}: a picture of {count} bytes is refused, expected at most {most}</source>
+        <translation>{source}: ein Bild mit {count} Bytes wird nicht angenommen, erwartet werden höchstens {most}</translation>
+    </message>
+    <message>
+        <source>shared memory: a picture of {count} bytes is refused</source>
+        <translation>gemeinsamer Speicher: ein Bild mit {count} Bytes wird nicht angenommen</translation>
+    </message>
+    <message>
+        <source>shared memory: {count} MB are needed, /dev/shm has not so much free</source>
+        <translation>gemeinsamer Speicher: {count} MB werden gebraucht, in /dev/shm ist nicht so viel frei</translation>
+    </message>
+    <message>
+        <source>{source}: no such file or folder; expected {problem}</source>
+        <translation>{source}: diese Datei oder diesen Ordner gibt es nicht; erwartet wird {problem}</translation>
+    </message>
+    <message>
+        <source>{source} is not a kind of source; expected {problem}</source>
+        <translation>{source} ist keine Art von Quelle; erwartet wird {problem}</translation>
+    </message>
+    <message>
+        <source>got {source}, expected a number from 0 or a name after the colon</source>
+        <translation>{source}: nach dem Doppelpunkt wird eine Zahl ab 0 oder ein Name erwartet</translation>
+    </message>
+    <message>
+        <source>{source}: a studio is not a camera and cannot be opened here</source>
+        <translation>{source}: ein Studio ist keine Kamera und lässt sich hier nicht öffnen</translation>
+    </message>
+    <message>
+        <source>the address of the stream cannot be read, expected http://HOST:PORT/PATH or rtsp://</source>
+        <translation>die Adresse des Streams ist nicht lesbar, erwartet wird http://HOST:PORT/PATH oder rtsp://</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be read ({problem})</source>
+        <translation>{source}: nicht lesbar ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be read: it is a folder, expected a picture or a video</source>
+        <translation>{source}: nicht lesbar: es ist ein Ordner, erwartet wird ein Bild oder ein Video</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be read: it is a pipe or a device, expected a picture or a video</source>
+        <translation>{source}: nicht lesbar: es ist eine Pipe oder ein Gerät, erwartet wird ein Bild oder ein Video</translation>
+    </message>
+    <message>
+        <source>{source}: not a picture that can be read, expected PNG, JPEG, BMP or WebP</source>
+        <translation>{source}: kein lesbares Bild, erwartet wird PNG, JPEG, BMP oder WebP</translation>
+    </message>
+    <message>
+        <source>{source}: the picture is damaged or cut short</source>
+        <translation>{source}: das Bild ist beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
+        <source>{source}: cannot be listed ({problem})</source>
+        <translation>{source}: lässt sich nicht auflisten ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: holds no pictures, expected {problem}</source>
+        <translation>{source}: enthält keine Bilder, erwartet wird {problem}</translation>
+    </message>
+    <message>
+        <source>{source}: not a video that can be read (another kind of file)</source>
+        <translation>{source}: kein lesbares Video (eine andere Art von Datei)</translation>
+    </message>
+    <message>
+        <source>{source}: not a video that can be read ({problem})</source>
+        <translation>{source}: kein lesbares Video ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: the video is damaged after frame {number} ({problem})</source>
+        <translation>{source}: das Video ist nach Bild {number} beschädigt ({problem})</translation>
+    </message>
+    <message>
+        <source>{source}: holds no video, expected a video or a picture</source>
+        <translation>{source}: enthält kein Video, erwartet wird ein Video oder ein Bild</translation>
+    </message>
+    <message>
+        <source>{source}: in a coding that cannot be read, expected H.264 or another usual one</source>
+        <translation>{source}: in einer nicht lesbaren Kodierung, erwartet wird H.264 oder eine andere übliche</translation>
+    </message>
+    <message>
+        <source>{FIRST}; {THEN}</source>
+        <translation>{FIRST}; {THEN}</translation>
+    </message>
+    <message>
+        <source>{FIRST}: {THEN}</source>
+        <translation>{FIRST}: {THEN}</translation>
+    </message>
+    <message>
+        <source>{FIRST}, {THEN}</source>
+        <translation>{FIRST}, {THEN}</translation>
+    </message>
+    <message>
+        <source>{FIRST}, but {THEN}</source>
+        <translation>{FIRST}, aber {THEN}</translation>
+    </message>
+    <message>
+        <source>{FIRST}; unless {THEN}</source>
+        <translation>{FIRST}; außer {THEN}</translation>
+    </message>
+    <message>
+        <source>{WORDS} ({dispute})</source>
+        <translation>{WORDS} ({dispute})</translation>
+    </message>
+    <message>
+        <source>{moves}</source>
+        <translation>{moves}</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>out of reach by {mm} mm</source>
+        <translation>um {mm} mm außer Reichweite</translation>
+    </message>
+    <message>
+        <source>she ends over {name}</source>
+        <translation>sie endet über {name}</translation>
+    </message>
+    <message>
+        <source>she ends over the table's edge</source>
+        <translation>sie endet über dem Tischrand</translation>
+    </message>
+    <message>
+        <source>{moves} {mm} mm ({left} left)</source>
+        <translation>{moves} {mm} mm ({left} übrig)</translation>
+    </message>
+    <message>
+        <source>then {degrees}° on her stern</source>
+        <translation>dann {degrees}° auf dem Heck gedreht</translation>
+    </message>
+    <message>
+        <source>came about in place</source>
+        <translation>auf der Stelle gewendet</translation>
+    </message>
+    <message>
+        <source>came about</source>
+        <translation>gewendet</translation>
+    </message>
+    <message>
+        <source>{ROUTE}; but that runs into {name}, which ends her move, and no way round it was found</source>
+        <translation>{ROUTE}; aber das führt in {name}, wo ihre Bewegung endet, und kein Weg daran vorbei wurde gefunden</translation>
+    </message>
+    <message>
+        <source>a captain's shot comes after that turn</source>
+        <translation>der Schuss eines Kapitäns kommt nach dieser Drehung</translation>
+    </message>
+    <message>
+        <source>a captain's shot comes before that turn</source>
+        <translation>der Schuss eines Kapitäns kommt vor dieser Drehung</translation>
+    </message>
+    <message>
+        <source>round the earth</source>
+        <translation>um die Welt herum</translation>
+    </message>
+    <message>
+        <source>no clear route found</source>
+        <translation>kein freier Weg gefunden</translation>
+    </message>
+    <message>
+        <source>{mm} mm inside what she can reach</source>
+        <translation>{mm} mm innerhalb dessen, was sie erreichen kann</translation>
+    </message>
+    <message>
+        <source>{mm} mm outside what she can reach</source>
+        <translation>{mm} mm außerhalb dessen, was sie erreichen kann</translation>
+    </message>
+    <message>
+        <source>no way round {Obstacles} (searched to {mm} mm)</source>
+        <translation>kein Weg um {Obstacles} herum (auf {mm} mm genau gesucht)</translation>
+    </message>
+    <message>
+        <source>no route found past {Obstacles}, and none proven impossible</source>
+        <translation>kein Weg um {Obstacles} herum gefunden, und keiner als unmöglich erwiesen</translation>
+    </message>
+    <message>
+        <source>the table's edge</source>
+        <translation>den Tischrand</translation>
+    </message>
+    <message>
+        <source>{names}, the table's edge</source>
+        <translation>{names}, den Tischrand</translation>
+    </message>
+    <message>
+        <source>the turn limit of {degrees}°</source>
+        <translation>die Drehgrenze von {degrees}°</translation>
+    </message>
+    <message>
+        <source>if she turns about her {PIVOT}: {REASON}; about her {OTHER}: {THEN}</source>
+        <translation>Drehpunkt {PIVOT}: {REASON}; Drehpunkt {OTHER}: {THEN}</translation>
+    </message>
+    <message>
+        <source>bow</source>
+        <translation>Bug</translation>
+    </message>
+    <message>
+        <source>centre</source>
+        <translation>Mitte</translation>
+    </message>
+    <message>
+        <source>stern</source>
+        <translation>Heck</translation>
+    </message>
+    <message>
+        <source>in by {name}, out by {other}</source>
+        <translation>hinein bei {name}, heraus bei {other}</translation>
+    </message>
+    <message>
+        <source>perhaps in by {name}, out by {other}</source>
+        <translation>vielleicht hinein bei {name}, heraus bei {other}</translation>
+    </message>
+    <message>
+        <source>without a mast she moves S</source>
+        <translation>ohne Mast bewegt sie sich S</translation>
+    </message>
+    <message>
+        <source>towing makes her base move S ({section})</source>
+        <translation>beim Schleppen ist ihre Grundbewegung S ({section})</translation>
+    </message>
+    <message>
+        <source>+S by an ability</source>
+        <translation>+S durch eine Fähigkeit</translation>
+    </message>
+    <message>
+        <source>+S by a trade current</source>
+        <translation>+S durch eine Handelsströmung</translation>
+    </message>
+    <message>
+        <source>+{moves} as {WHY}</source>
+        <translation>+{moves}, weil {WHY}</translation>
+    </message>
+    <message>
+        <source>no +{moves}, unless {WHY}</source>
+        <translation>kein +{moves}, außer wenn {WHY}</translation>
+    </message>
+    <message>
+        <source>her holds are empty</source>
+        <translation>ihre Laderäume leer sind</translation>
+    </message>
+    <message>
+        <source>a captain is aboard</source>
+        <translation>ein Kapitän an Bord ist</translation>
+    </message>
+    <message>
+        <source>all her masts stand</source>
+        <translation>alle ihre Masten stehen</translation>
+    </message>
+    <message>
+        <source>her whole move is S as her holds are full</source>
+        <translation>ihre ganze Bewegung ist S, weil ihre Laderäume voll sind</translation>
+    </message>
+    <message>
+        <source>unless her holds are full</source>
+        <translation>außer wenn ihre Laderäume voll sind</translation>
+    </message>
+    <message>
+        <source>move {moves}</source>
+        <translation>Bewegung {moves}</translation>
+    </message>
+    <message>
+        <source>measured same-place</source>
+        <translation>gemessen von einer Stelle zur gleichen Stelle</translation>
+    </message>
+    <message>
+        <source>measured edge-to-edge</source>
+        <translation>gemessen von Rand zu Rand</translation>
+    </message>
+    <message>
+        <source>she is sunk</source>
+        <translation>sie ist gesunken</translation>
+    </message>
+    <message>
+        <source>she is wrecked</source>
+        <translation>sie ist zerschellt</translation>
+    </message>
+    <message>
+        <source>she is pinned</source>
+        <translation>sie wird festgehalten</translation>
+    </message>
+    <message>
+        <source>her base move is T: she moves only when towed</source>
+        <translation>ihre Grundbewegung ist T: sie bewegt sich nur im Schlepp</translation>
+    </message>
+    <message>
+        <source>she has no mast: derelict ({section})</source>
+        <translation>sie hat keinen Mast: steuerlos ({section})</translation>
+    </message>
+    <message>
+        <source>nobody told her base move</source>
+        <translation>niemand hat ihre Grundbewegung angegeben</translation>
+    </message>
+    <message>
+        <source>how far a base move of D flies is on the card's keyword only</source>
+        <translation>wie weit eine Grundbewegung D fliegt, steht nur im Schlüsselwort der Karte</translation>
+    </message>
+    <message>
+        <source>she was lost: her move begins where the roll puts her</source>
+        <translation>sie war verirrt: ihre Bewegung beginnt, wo der Wurf sie hinsetzt</translation>
+    </message>
+    <message>
+        <source>only {count} MB are free on the disk: no more video, the poses go on</source>
+        <translation>nur {count} MB sind auf der Platte frei: kein Video mehr, die Lagen werden weiter aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>only {count} MB are free on the disk: room for about {minutes} minutes of video</source>
+        <translation>nur {count} MB sind auf der Platte frei: Platz für etwa {minutes} Minuten Video</translation>
+    </message>
+    <message>
+        <source>the video has stopped, the poses go on: {Problem}</source>
+        <translation>das Video ist stehen geblieben, die Lagen werden weiter aufgezeichnet: {Problem}</translation>
+    </message>
+    <message>
+        <source>recording has stopped: {Problem}</source>
+        <translation>die Aufzeichnung ist stehen geblieben: {Problem}</translation>
+    </message>
+    <message>
+        <source>something went wrong in the recorder: {problem}</source>
+        <translation>in der Aufzeichnung ist etwas schiefgegangen: {problem}</translation>
+    </message>
+    <message>
+        <source>{path}: the folder is gone</source>
+        <translation>{path}: der Ordner ist weg</translation>
+    </message>
+    <message>
+        <source>{path}: is there already, expected a new name</source>
+        <translation>{path}: gibt es schon, erwartet wird ein neuer Name</translation>
+    </message>
+    <message>
+        <source>{path}: cannot be kept there: {problem}</source>
+        <translation>{path}: kann dort nicht gespeichert werden: {problem}</translation>
+    </message>
+    <message>
+        <source>{path}: video: {problem}</source>
+        <translation>{path}: Video: {problem}</translation>
+    </message>
+    <message>
+        <source>no picture was recorded of this moment</source>
+        <translation>von diesem Moment wurde kein Bild aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>{path}: frame {number}: cannot be judged as recorded: {problem}</source>
+        <translation>{path}: Bild {number}: kann nicht wie aufgezeichnet beurteilt werden: {problem}</translation>
+    </message>
+    <message>
+        <source>card of {name}</source>
+        <translation>Karte von {name}</translation>
+    </message>
+    <message>
+        <source>card of the target</source>
+        <translation>Karte des Ziels</translation>
+    </message>
+    <message>
+        <source>card's ability</source>
+        <translation>Fähigkeit der Karte</translation>
+    </message>
+    <message>
+        <source>no edition says from where to where (D26)</source>
+        <translation>keine Ausgabe sagt, von wo bis wo (D26)</translation>
+    </message>
+    <message>
+        <source>her ability</source>
+        <translation>ihre Fähigkeit</translation>
+    </message>
+    <message>
+        <source>{edition} has no forts</source>
+        <translation>{edition} kennt keine Forts</translation>
+    </message>
+    <message>
+        <source>{edition} has no fog</source>
+        <translation>{edition} kennt keinen Nebel</translation>
+    </message>
+    <message>
+        <source>{edition} has no terrain</source>
+        <translation>{edition} kennt kein Gelände</translation>
+    </message>
+    <message>
+        <source>none: the edition has no keywords</source>
+        <translation>keine: die Ausgabe kennt keine Schlüsselwörter</translation>
+    </message>
+    <message>
+        <source>none: the edition has no edge</source>
+        <translation>keine: die Ausgabe kennt keinen Rand</translation>
+    </message>
+    <message>
+        <source>none: the edition has no come about</source>
+        <translation>keine: die Ausgabe kennt kein Wenden</translation>
+    </message>
+    <message>
+        <source>Complete rules</source>
+        <translation>Vollständige Regeln</translation>
+    </message>
+    <message>
+        <source>measure by hand, both players looking</source>
+        <translation>von Hand messen, beide Spieler schauen hin</translation>
+    </message>
+    <message>
+        <source>in favour of whoever acts</source>
+        <translation>zugunsten dessen, der handelt</translation>
+    </message>
+    <message>
+        <source>in favour of whoever is acted upon</source>
+        <translation>zugunsten dessen, den es trifft</translation>
+    </message>
+    <message>
+        <source>roll a die: 4 or more is yes</source>
+        <translation>würfeln: 4 oder mehr ist ja</translation>
+    </message>
+    <message>
+        <source>Too close to call: {POLICY} (no edition says; this table has no house rule for it).</source>
+        <translation>Zu knapp: {POLICY} (keine Ausgabe sagt es; dieser Tisch hat keine Hausregel dafür).</translation>
+    </message>
+    <message>
+        <source>Too close to call: {POLICY} (house rule too-close).</source>
+        <translation>Zu knapp: {POLICY} (Hausregel too-close).</translation>
+    </message>
+    <message>
+        <source>master keyword list, {section}</source>
+        <translation>Liste der Schlüsselwörter, {section}</translation>
+    </message>
+    <message>
+        <source>two halves of the views agree within {mm} mm on the mat</source>
+        <translation>zwei Hälften der Aufnahmen stimmen auf der Matte auf {mm} mm überein</translation>
+    </message>
+    <message>
+        <source>two halves of the views differ by {mm} mm on the mat</source>
+        <translation>zwei Hälften der Aufnahmen weichen auf der Matte um {mm} mm voneinander ab</translation>
+    </message>
+    <message>
+        <source>{times} times what each claims</source>
+        <translation>{times}-mal so viel, wie jede behauptet</translation>
+    </message>
+    <message>
+        <source>the lens is known to {mm} mm on the mat</source>
+        <translation>das Objektiv ist auf der Matte auf {mm} mm bekannt</translation>
+    </message>
+    <message>
+        <source>the halves' lenses lie {pixels} px apart in the picture</source>
+        <translation>die Objektive der Hälften liegen im Bild {pixels} px auseinander</translation>
+    </message>
+    <message>
+        <source>corners of unseen views are missed by {pixels} px</source>
+        <translation>Ecken ungesehener Aufnahmen werden um {pixels} px verfehlt</translation>
+    </message>
+    <message>
+        <source>only {count} views</source>
+        <translation>nur {count} Aufnahmen</translation>
+    </message>
+    <message>
+        <source>corners were seen in {percent} of the picture</source>
+        <translation>Ecken waren in {percent} des Bildes zu sehen</translation>
+    </message>
+    <message>
+        <source>{count} views had to be left out</source>
+        <translation>{count} Aufnahmen mussten ausgelassen werden</translation>
+    </message>
+    <message>
+        <source>take more views: tilt the board by 20-40 degrees to every side, and fill the picture's corners</source>
+        <translation>mehr Aufnahmen machen: die Tafel um 20-40 Grad nach jeder Seite kippen und die Ecken des Bildes füllen</translation>
+    </message>
+    <message>
+        <source>hold board and camera still, in good light, on a flat stiff backing, with focus and zoom fixed</source>
+        <translation>Tafel und Kamera still halten, in gutem Licht, auf ebener steifer Unterlage, mit fester Schärfe und festem Zoom</translation>
+    </message>
+    <message>
+        <source>take {count} views or more</source>
+        <translation>{count} Aufnahmen oder mehr machen</translation>
+    </message>
+    <message>
+        <source>calibration: got {count} usable views, expected {least} or more</source>
+        <translation>Kalibrierung: {count} brauchbare Aufnahmen, erwartet werden {least} oder mehr</translation>
+    </message>
+    <message>
+        <source>calibration: got pictures of {names}, expected all of one size</source>
+        <translation>Kalibrierung: Bilder von {names}, erwartet werden alle in einer Größe</translation>
+    </message>
+    <message>
+        <source>{FOUND}; it is left out; correct the table file or the mat, and survey again</source>
+        <translation>{FOUND}; sie wird ausgelassen; die Tischdatei oder die Matte berichtigen und neu vermessen</translation>
+    </message>
+    <message>
+        <source>tag {tag} lies in the place of tag {other}: swapped, or a wrong id in the table file</source>
+        <translation>Marke {tag} liegt am Platz von Marke {other}: vertauscht, oder eine falsche Nummer in der Tischdatei</translation>
+    </message>
+    <message>
+        <source>tag {tag} is turned by {degrees}° from what the table file says</source>
+        <translation>Marke {tag} ist um {degrees}° anders gedreht, als die Tischdatei sagt</translation>
+    </message>
+    <message>
+        <source>tag {tag} lies {mm} mm from its place, near x {x}, y {y}, not at {across}, {up}</source>
+        <translation>Marke {tag} liegt {mm} mm neben ihrem Platz, bei x {x}, y {y}, nicht bei {across}, {up}</translation>
+    </message>
+    <message>
+        <source>tags are printed at {percent} of the stated size</source>
+        <translation>die Marken sind mit {percent} der angegebenen Größe gedruckt</translation>
+    </message>
+    <message>
+        <source>print again without 'fit to page', or keep this survey, which measures with their true size</source>
+        <translation>ohne „an Seite anpassen“ neu drucken, oder diese Vermessung behalten, die mit der wahren Größe misst</translation>
+    </message>
+    <message>
+        <source>print again at 100 %, or keep this survey, which measures with their true size</source>
+        <translation>mit 100 % neu drucken, oder diese Vermessung behalten, die mit der wahren Größe misst</translation>
+    </message>
+    <message>
+        <source>the tags lie at {percent} of the distances that the table file says; the tags' size is right</source>
+        <translation>die Marken liegen bei {percent} der Abstände, die die Tischdatei sagt; ihre Größe stimmt</translation>
+    </message>
+    <message>
+        <source>the whole mat, tags and distances, is at {percent} by the ruler</source>
+        <translation>die ganze Matte, Marken und Abstände, ist nach dem Lineal bei {percent}</translation>
+    </message>
+    <message>
+        <source>check that {mm} mm from tag {tag} to tag {other} is not mistyped</source>
+        <translation>prüfen, ob {mm} mm von Marke {tag} zu Marke {other} kein Tippfehler ist</translation>
+    </message>
+    <message>
+        <source>not used, for too few mat tags agree in them: pictures {numbers}</source>
+        <translation>nicht verwendet, weil zu wenige Mattenmarken darin übereinstimmen: Bilder {numbers}</translation>
+    </message>
+    <message>
+        <source>corners fit {times} times worse than expected: the lens profile is not this camera's, the mat is not flat, or a tag moved between pictures; the plus-minus is widened</source>
+        <translation>die Ecken passen {times}-mal schlechter als erwartet: das Objektivprofil ist von einer anderen Kamera, die Matte ist nicht eben, oder eine Marke wurde zwischen den Bildern bewegt; die Unsicherheit ist vergrößert</translation>
+    </message>
+    <message>
+        <source>never seen: tags {tags}; their places stay as the table file says</source>
+        <translation>nie gesehen: Marken {tags}; ihre Plätze bleiben, wie die Tischdatei sagt</translation>
+    </message>
+    <message>
+        <source>tag {tag}: no picture of it agrees with the rest (covered, cut or not flat); its place stays as it was</source>
+        <translation>Marke {tag}: kein Bild von ihr passt zum Rest (verdeckt, angeschnitten oder nicht flach); ihr Platz bleibt, wie er war</translation>
+    </message>
+    <message>
+        <source>tag {tag} is printed at {percent} % of the other tags' scale; surveyed as it is</source>
+        <translation>Marke {tag} ist mit {percent} % der Größe der anderen gedruckt; so vermessen, wie sie ist</translation>
+    </message>
+    <message>
+        <source>tag {tag} lies {mm} mm and {degrees}° from its place, farther than its sigma allows; surveyed</source>
+        <translation>Marke {tag} liegt {mm} mm und {degrees}° neben ihrem Platz, weiter als erwartet; vermessen</translation>
+    </message>
+    <message>
+        <source>tag {tag} is left out of {count} pictures, in which it is covered, cut or misread</source>
+        <translation>Marke {tag} ist aus {count} Bildern ausgelassen, in denen sie verdeckt, angeschnitten oder falsch gelesen ist</translation>
+    </message>
+    <message>
+        <source>survey: got {count} mat tags that agree with the layout in {views} pictures, expected {least} or more: check the table file's tag ids and places, and the light</source>
+        <translation>Vermessung: {count} Mattenmarken stimmen in {views} Bildern mit der Auslage überein, erwartet werden {least} oder mehr: Nummern und Plätze der Marken in der Tischdatei prüfen, und das Licht</translation>
+    </message>
+    <message>
+        <source>the pictures have changed their size: begin the survey anew</source>
+        <translation>die Bilder haben ihre Größe geändert: die Vermessung neu beginnen</translation>
+    </message>
+    <message>
+        <source>the picture is mirrored: switch that off in the camera's settings</source>
+        <translation>das Bild ist gespiegelt: das in den Einstellungen der Kamera abschalten</translation>
+    </message>
+    <message>
+        <source>fewer than {least} tags of the jig sheet are seen</source>
+        <translation>weniger als {least} Marken des Einmessblatts sind zu sehen</translation>
+    </message>
+    <message>
+        <source>more than one ship on the sheet: {names}</source>
+        <translation>mehr als ein Schiff auf dem Blatt: {names}</translation>
+    </message>
+    <message>
+        <source>set-down {number}</source>
+        <translation>Aufsetzen {number}</translation>
+    </message>
+    <message>
+        <source>{FOUND}: not used</source>
+        <translation>{FOUND}: nicht verwendet</translation>
+    </message>
+    <message>
+        <source>shows the same as {WHICH}: lift the ship between pictures</source>
+        <translation>zeigt dasselbe wie {WHICH}: das Schiff zwischen den Bildern anheben</translation>
+    </message>
+    <message>
+        <source>no tag of {name} is seen</source>
+        <translation>keine Marke von {name} ist zu sehen</translation>
+    </message>
+    <message>
+        <source>{count} tags of the jig sheet are seen, {least} or more are needed</source>
+        <translation>{count} Marken des Einmessblatts sind zu sehen, {least} oder mehr sind nötig</translation>
+    </message>
+    <message>
+        <source>{name} lies backwards in direction {direction}: its bow belongs at the stop</source>
+        <translation>{name} liegt in Richtung {direction} verkehrt herum: der Bug gehört an den Anschlag</translation>
+    </message>
+    <message>
+        <source>{name} is {mm} mm from where it would lie in direction {direction}, the nearest: its bow was not at the stop, or its keel not on the line</source>
+        <translation>{name} liegt {mm} mm neben dem Platz in Richtung {direction}, der nächsten: der Bug war nicht am Anschlag oder der Kiel nicht auf der Linie</translation>
+    </message>
+    <message>
+        <source>{WHICH} (direction {direction}) disagrees with the others and is left out: {HOW}</source>
+        <translation>{WHICH} (Richtung {direction}) passt nicht zu den anderen und wird ausgelassen: {HOW}</translation>
+    </message>
+    <message>
+        <source>the bow {mm} mm past the stop</source>
+        <translation>der Bug {mm} mm über dem Anschlag</translation>
+    </message>
+    <message>
+        <source>the bow {mm} mm short of the stop</source>
+        <translation>der Bug {mm} mm vor dem Anschlag</translation>
+    </message>
+    <message>
+        <source>{mm} mm to port of the line</source>
+        <translation>{mm} mm backbord der Linie</translation>
+    </message>
+    <message>
+        <source>{mm} mm to starboard of the line</source>
+        <translation>{mm} mm steuerbord der Linie</translation>
+    </message>
+    <message>
+        <source>turned by {degrees}°</source>
+        <translation>um {degrees}° gedreht</translation>
+    </message>
+    <message>
+        <source>the set-downs disagree, and nothing says which is wrong</source>
+        <translation>die Aufsetzungen widersprechen sich, und nichts sagt, welche falsch ist</translation>
+    </message>
+    <message>
+        <source>{FOUND}: set {name} down once more</source>
+        <translation>{FOUND}: {name} noch einmal aufsetzen</translation>
+    </message>
+    <message>
+        <source>against the mat the sheet looks printed at {percent} %: measure its check line and give --check-line, or print it at 100 %; or is the mat's layout wrong?</source>
+        <translation>gegen die Matte sieht das Blatt mit {percent} % gedruckt aus: seine Prüflinie messen, oder es mit 100 % drucken; oder stimmt die Auslage der Matte nicht?</translation>
+    </message>
+    <message>
+        <source>one direction only: a plate set askew cannot be told from a ship set askew; take two or more</source>
+        <translation>nur eine Richtung: ein schiefes Plättchen ist von einem schief gestellten Schiff nicht zu unterscheiden; zwei oder mehr nehmen</translation>
+    </message>
+    <message>
+        <source>the height is known to ± {mm} mm only: the ship is seen from {degrees}° off upright; lay the sheet nearer the picture's edge, so that it is {least}° or more</source>
+        <translation>die Höhe ist nur auf ± {mm} mm bekannt: das Schiff ist aus {degrees}° von oben zu sehen; das Blatt näher an den Bildrand legen, so dass es {least}° oder mehr sind</translation>
+    </message>
+    <message>
+        <source>the height is known to ± {mm} mm only: take more directions, or some with the sheet at the other side of the picture</source>
+        <translation>die Höhe ist nur auf ± {mm} mm bekannt: mehr Richtungen nehmen, oder einige mit dem Blatt auf der anderen Seite des Bildes</translation>
+    </message>
+    <message>
+        <source>tag {tag}'s plate leans by {degrees}°: seen slantwise it looks turned; straighten it and fit out again</source>
+        <translation>das Plättchen von Marke {tag} neigt sich um {degrees}°: schräg gesehen wirkt es gedreht; aufrichten und neu einmessen</translation>
+    </message>
+    <message>
+        <source>tag {tags} was never seen on the sheet: its place stays as the table file has it</source>
+        <translation>Marke {tags} war auf dem Blatt nie zu sehen: ihr Platz bleibt, wie ihn die Tischdatei hat</translation>
+    </message>
+    <message>
+        <source>the corners fit {times} times worse than they should: is the sheet flat and printed at 100 %, and is it this camera's profile?</source>
+        <translation>die Ecken passen {times}-mal schlechter, als sie sollten: Ist das Blatt eben und mit 100 % gedruckt, und ist es das Profil dieser Kamera?</translation>
+    </message>
+    <message>
+        <source>no card seen on the mat, expected one, flat, on its own, about 89 x 64 mm</source>
+        <translation>keine Karte auf der Matte gesehen, erwartet wird eine, flach, allein, etwa 89 x 64 mm</translation>
+    </message>
+    <message>
+        <source>{count} cards seen on the mat, expected one, flat, on its own, about 89 x 64 mm</source>
+        <translation>{count} Karten auf der Matte gesehen, erwartet wird eine, flach, allein, etwa 89 x 64 mm</translation>
+    </message>
+    <message>
+        <source>a side of the card is hidden or looks like the mat; lay it on another place</source>
+        <translation>eine Seite der Karte ist verdeckt oder sieht aus wie die Matte; an eine andere Stelle legen</translation>
+    </message>
+    <message>
+        <source>the card lies too near to the picture's edge; move it to the middle of the mat</source>
+        <translation>die Karte liegt zu nah am Bildrand; zur Mitte der Matte schieben</translation>
+    </message>
+    <message>
+        <source>the card's sides differ by {mm} mm between pictures, expected at most {most}: let it lie flat, and the same card in all</source>
+        <translation>die Seiten der Karte unterscheiden sich zwischen den Bildern um {mm} mm, erwartet werden höchstens {most}: flach liegen lassen, und in allen dieselbe Karte</translation>
+    </message>
+    <message>
+        <source>the card's sides are {degrees} degrees from square, expected at most {most}: let it lie flat, with nothing on it</source>
+        <translation>die Seiten der Karte sind {degrees} Grad vom rechten Winkel entfernt, erwartet werden höchstens {most}: flach liegen lassen, nichts darauf</translation>
+    </message>
+    <message>
+        <source>{name} is not seen by another tag, so tag {tag} is taken to sit as suggested ({place}), its x to the bow, within what a hand can do; tableassist mount measures it</source>
+        <translation>{name} ist an keiner anderen Marke zu sehen, also gilt für Marke {tag} der vorgeschlagene Platz ({place}), ihr x zum Bug, so genau eine Hand es kann; tableassist mount misst ihn ein</translation>
+    </message>
+    <message>
+        <source>tag {tag} does not look flat at that height: is it tipped, or not {mm} mm?</source>
+        <translation>Marke {tag} sieht in dieser Höhe nicht flach aus: Ist sie gekippt oder nicht {mm} mm groß?</translation>
+    </message>
+    <message>
+        <source>solved against the tags of {name} that are in the picture: {place}</source>
+        <translation>gegen die Marken von {name} im Bild bestimmt: {place}</translation>
+    </message>
+    <message>
+        <source>tag {tag} looks {mm} mm wide at a height of {height} mm, expected {size}: is its size or its mount another?</source>
+        <translation>Marke {tag} sieht in {height} mm Höhe {mm} mm breit aus, erwartet werden {size}: Ist ihre Größe oder ihre Anbringung eine andere?</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>Flagge</translation>
+    </message>
+    <message>
+        <source>masthead</source>
+        <translation>Masttopp</translation>
+    </message>
+    <message>
+        <source>deck</source>
+        <translation>Deck</translation>
+    </message>
+    <message>
+        <source>plate</source>
+        <translation>Plättchen</translation>
+    </message>
+    <message>
+        <source>within {length} ({Ruler}, {mm} mm) from {FROM}</source>
+        <translation>innerhalb {length} ({Ruler}, {mm} mm) ab {FROM}</translation>
+    </message>
+    <message>
+        <source>out of {length} ({Ruler}, {mm} mm) from {FROM}</source>
+        <translation>außerhalb {length} ({Ruler}, {mm} mm) ab {FROM}</translation>
+    </message>
+    <message>
+        <source>at the edge of {length} ({Ruler}, {mm} mm) from {FROM}</source>
+        <translation>am Rand von {length} ({Ruler}, {mm} mm) ab {FROM}</translation>
+    </message>
+    <message>
+        <source>printed bars</source>
+        <translation>gedruckte Balken</translation>
+    </message>
+    <message>
+        <source>card's sides</source>
+        <translation>Kartenseiten</translation>
+    </message>
+    <message>
+        <source>house rule</source>
+        <translation>Hausregel</translation>
+    </message>
+    <message>
+        <source>measured ruler</source>
+        <translation>gemessenes Lineal</translation>
+    </message>
+    <message>
+        <source>the mast's centre of mast {number}</source>
+        <translation>der Mitte von Mast {number}</translation>
+    </message>
+    <message>
+        <source>the printed die of mast {number}</source>
+        <translation>dem gedruckten Würfel an Mast {number}</translation>
+    </message>
+    <message>
+        <source>flag {number}</source>
+        <translation>Flagge {number}</translation>
+    </message>
+    <message>
+        <source>segment {number}</source>
+        <translation>Segment {number}</translation>
+    </message>
+    <message>
+        <source>her hull cannon</source>
+        <translation>ihrer Rumpfkanone</translation>
+    </message>
+    <message>
+        <source>the marine</source>
+        <translation>dem Seesoldaten</translation>
+    </message>
+    <message>
+        <source>{FROM}, two shots</source>
+        <translation>{FROM}, zwei Schüsse</translation>
+    </message>
+    <message>
+        <source>{FROM}, which is gone, for the extra gun</source>
+        <translation>{FROM}, der fehlt, für das Zusatzgeschütz</translation>
+    </message>
+    <message>
+        <source>{FROM}, for the extra gun</source>
+        <translation>{FROM}, für das Zusatzgeschütz</translation>
+    </message>
+    <message>
+        <source>beyond {length}, where only a 6 hits and all her cannons shoot so or none</source>
+        <translation>jenseits von {length}, wo nur eine 6 trifft und alle ihre Kanonen so schießen oder keine</translation>
+    </message>
+    <message>
+        <source>perhaps (within {sigmas} sigma of it) beyond {length}, where only a 6 hits and all her cannons shoot so or none</source>
+        <translation>vielleicht (innerhalb von {sigmas} Sigma) jenseits von {length}, wo nur eine 6 trifft und alle ihre Kanonen so schießen oder keine</translation>
+    </message>
+    <message>
+        <source>{REASON}; but she has Extended Range: how far that reaches, her card says</source>
+        <translation>{REASON}; aber sie hat Extended Range: wie weit das reicht, sagt ihre Karte</translation>
+    </message>
+    <message>
+        <source>{REASON}, across the edge</source>
+        <translation>{REASON}, über den Rand hinweg</translation>
+    </message>
+    <message>
+        <source>{REASON}; {dispute} is open: across the edge she is {THERE}</source>
+        <translation>{REASON}; {dispute} ist offen: über den Rand hinweg ist sie {THERE}</translation>
+    </message>
+    <message>
+        <source>{REASON}; {dispute} is open: there is a line across the edge</source>
+        <translation>{REASON}; {dispute} ist offen: über den Rand hinweg gibt es eine Linie</translation>
+    </message>
+    <message>
+        <source>clear to {share} % of the target in reach</source>
+        <translation>frei zu {share} % des Ziels in Reichweite</translation>
+    </message>
+    <message>
+        <source>the best line just meets {What}</source>
+        <translation>die beste Linie trifft gerade noch {What}</translation>
+    </message>
+    <message>
+        <source>the best line just passes {What}</source>
+        <translation>die beste Linie verfehlt gerade noch {What}</translation>
+    </message>
+    <message>
+        <source>her own mast {number}</source>
+        <translation>den eigenen Mast {number}</translation>
+    </message>
+    <message>
+        <source>blocked by {What}</source>
+        <translation>versperrt durch {What}</translation>
+    </message>
+    <message>
+        <source>blocked by {What} and {Last}</source>
+        <translation>versperrt durch {What} und {Last}</translation>
+    </message>
+    <message>
+        <source>blocked by {What} and {Next} and {Last}</source>
+        <translation>versperrt durch {What}, {Next} und {Last}</translation>
+    </message>
+    <message>
+        <source>{name} may stand in the way, and {ABSENCE}</source>
+        <translation>{name} steht vielleicht im Weg und {ABSENCE}</translation>
+    </message>
+    <message>
+        <source>{REASON}, as far as can be seen: {names} may stand in the way, and has not been seen</source>
+        <translation>{REASON}, soweit zu sehen: {names} steht vielleicht im Weg und wurde nicht gesehen</translation>
+    </message>
+    <message>
+        <source>{name} has been hidden for {seconds} s</source>
+        <translation>{name} ist seit {seconds} s verdeckt</translation>
+    </message>
+    <message>
+        <source>{name} seems to lie in one place with {other}</source>
+        <translation>{name} liegt scheinbar an derselben Stelle wie {other}</translation>
+    </message>
+    <message>
+        <source>{name} lies beside the mat</source>
+        <translation>{name} liegt neben der Matte</translation>
+    </message>
+    <message>
+        <source>{name} has not been seen</source>
+        <translation>{name} wurde nicht gesehen</translation>
+    </message>
+    <message>
+        <source>has been hidden for {seconds} s</source>
+        <translation>ist seit {seconds} s verdeckt</translation>
+    </message>
+    <message>
+        <source>seems to lie in one place with {name}</source>
+        <translation>liegt scheinbar an derselben Stelle wie {name}</translation>
+    </message>
+    <message>
+        <source>lies beside the mat</source>
+        <translation>liegt neben der Matte</translation>
+    </message>
+    <message>
+        <source>{REASON}; whether {ABOUT} is open ({dispute})</source>
+        <translation>{REASON}; ob {ABOUT}, ist offen ({dispute})</translation>
+    </message>
+    <message>
+        <source>a fort's own island blocks</source>
+        <translation>die eigene Insel eines Forts versperrt</translation>
+    </message>
+    <message>
+        <source>low pieces can be shot over</source>
+        <translation>über niedrige Teile geschossen werden kann</translation>
+    </message>
+    <message>
+        <source>a shot runs across the edge</source>
+        <translation>ein Schuss über den Rand geht</translation>
+    </message>
+    <message>
+        <source>a fort's own island blocks as any island</source>
+        <translation>die eigene Insel eines Forts versperrt wie jede Insel</translation>
+    </message>
+    <message>
+        <source>a fort's own island does not block</source>
+        <translation>die eigene Insel eines Forts versperrt nicht</translation>
+    </message>
+    <message>
+        <source>whatever lies in the line blocks, however low</source>
+        <translation>was in der Linie liegt, versperrt, so niedrig es auch ist</translation>
+    </message>
+    <message>
+        <source>low pieces are shot over</source>
+        <translation>über niedrige Teile wird geschossen</translation>
+    </message>
+    <message>
+        <source>shots stay on the table</source>
+        <translation>Schüsse bleiben auf dem Tisch</translation>
+    </message>
+    <message>
+        <source>shots run across the edge as ships do</source>
+        <translation>Schüsse gehen über den Rand wie Schiffe</translation>
+    </message>
+    <message>
+        <source>in range: {mm} mm; {REASON}</source>
+        <translation>in Reichweite: {mm} mm; {REASON}</translation>
+    </message>
+    <message>
+        <source>all cannons at S: {GUNS} of {count} would bear</source>
+        <translation>alle Kanonen mit S: {GUNS} von {count} kämen zum Schuss</translation>
+    </message>
+    <message>
+        <source>all cannons at S: {GUNS} of {count} would bear, and perhaps {MORE}</source>
+        <translation>alle Kanonen mit S: {GUNS} von {count} kämen zum Schuss, vielleicht auch {MORE}</translation>
+    </message>
+    <message>
+        <source>all cannons at S: perhaps {GUNS} of {count} would bear</source>
+        <translation>alle Kanonen mit S: vielleicht {GUNS} von {count} kämen zum Schuss</translation>
+    </message>
+    <message>
+        <source>all cannons at S: none would bear; {REASON}</source>
+        <translation>alle Kanonen mit S: keine käme zum Schuss; {REASON}</translation>
+    </message>
+    <message>
+        <source>cannon {number}</source>
+        <translation>Kanone {number}</translation>
+    </message>
+    <message>
+        <source>cannons {numbers}</source>
+        <translation>Kanonen {numbers}</translation>
+    </message>
+    <message>
+        <source>she has no cannon left</source>
+        <translation>sie hat keine Kanone mehr</translation>
+    </message>
+    <message>
+        <source>nothing forbids this shot</source>
+        <translation>nichts verbietet diesen Schuss</translation>
+    </message>
+    <message>
+        <source>{REASON}, unless {name} is docked at home</source>
+        <translation>{REASON}, außer {name} hat an der Heimat angelegt</translation>
+    </message>
+    <message>
+        <source>{name} is out of the game</source>
+        <translation>{name} ist aus dem Spiel</translation>
+    </message>
+    <message>
+        <source>{name} belongs to the same fleet</source>
+        <translation>{name} gehört zur selben Flotte</translation>
+    </message>
+    <message>
+        <source>{name} has no flag left and is abandoned</source>
+        <translation>{name} hat keine Flagge mehr und ist verlassen</translation>
+    </message>
+    <message>
+        <source>{name} is a wreck</source>
+        <translation>{name} ist ein Wrack</translation>
+    </message>
+    <message>
+        <source>{name} is derelict and can be given no shoot action</source>
+        <translation>{name} ist steuerlos und bekommt keine Schussaktion</translation>
+    </message>
+    <message>
+        <source>{name} is lost in fog and cannot shoot</source>
+        <translation>{name} ist im Nebel verirrt und kann nicht schießen</translation>
+    </message>
+    <message>
+        <source>{name} is submerged and can only move</source>
+        <translation>{name} ist getaucht und kann sich nur bewegen</translation>
+    </message>
+    <message>
+        <source>{name} has not been seen, so nobody knows whether {other} is docked there</source>
+        <translation>{name} wurde nicht gesehen, also weiß niemand, ob {other} dort angelegt hat</translation>
+    </message>
+    <message>
+        <source>{name} is docked at her home island</source>
+        <translation>{name} hat an ihrer Heimatinsel angelegt</translation>
+    </message>
+    <message>
+        <source>{name} may be docked at her home island</source>
+        <translation>{name} hat vielleicht an ihrer Heimatinsel angelegt</translation>
+    </message>
+    <message>
+        <source>{name} is lost in fog and cannot be shot at</source>
+        <translation>{name} ist im Nebel verirrt und kann nicht beschossen werden</translation>
+    </message>
+    <message>
+        <source>{name} is submerged and cannot be shot at</source>
+        <translation>{name} ist getaucht und kann nicht beschossen werden</translation>
+    </message>
+    <message>
+        <source>{name} is submerged, and {other} reaches her only within S: {REASON}</source>
+        <translation>{name} ist getaucht, und {other} erreicht sie nur innerhalb S: {REASON}</translation>
+    </message>
+    <message>
+        <source>{name} cannot be shot at by ships within S: {REASON}</source>
+        <translation>auf {name} dürfen Schiffe innerhalb S nicht schießen: {REASON}</translation>
+    </message>
+    <message>
+        <source>{name} is docked at {other}, where she cannot be shot at</source>
+        <translation>{name} hat an {other} angelegt, wo sie nicht beschossen werden kann</translation>
+    </message>
+    <message>
+        <source>{name} may be docked at {other}, where she cannot be shot at</source>
+        <translation>{name} hat vielleicht an {other} angelegt, wo sie nicht beschossen werden kann</translation>
+    </message>
+    <message>
+        <source>cannons of forts cannot hit {name}</source>
+        <translation>Kanonen von Forts können {name} nicht treffen</translation>
+    </message>
+    <message>
+        <source>cannons of L range cannot hit {name}</source>
+        <translation>Kanonen mit Reichweite L können {name} nicht treffen</translation>
+    </message>
+    <message>
+        <source>{REASON}; they shoot at nothing else</source>
+        <translation>{REASON}; sie schießen auf nichts anderes</translation>
+    </message>
+    <message>
+        <source>{name} has too few tentacles left to surround anybody</source>
+        <translation>{name} hat zu wenige Fangarme, um jemanden zu umschließen</translation>
+    </message>
+    <message>
+        <source>{name} lies only partly between the tentacles, and whether that is enough is open</source>
+        <translation>{name} liegt nur teilweise zwischen den Fangarmen, und ob das genügt, ist offen</translation>
+    </message>
+    <message>
+        <source>the tentacles of {name} surround {other}</source>
+        <translation>die Fangarme von {name} umschließen {other}</translation>
+    </message>
+    <message>
+        <source>the tentacles of {name} do not surround {other}</source>
+        <translation>die Fangarme von {name} umschließen {other} nicht</translation>
+    </message>
+    <message>
+        <source>the tentacles of {name} may or may not surround {other}</source>
+        <translation>die Fangarme von {name} umschließen {other} vielleicht</translation>
+    </message>
+    <message>
+        <source>all of her hull lies between the tentacles</source>
+        <translation>ihr ganzer Rumpf liegt zwischen den Fangarmen</translation>
+    </message>
+    <message>
+        <source>any of her hull lies between the tentacles</source>
+        <translation>ein Stück ihres Rumpfs liegt zwischen den Fangarmen</translation>
+    </message>
+    <message>
+        <source>{name} stands on no island</source>
+        <translation>{name} steht auf keiner Insel</translation>
+    </message>
+    <message>
+        <source>{name} stands on {island}</source>
+        <translation>{name} steht auf {island}</translation>
+    </message>
+    <message>
+        <source>{name} does not stand on {island}</source>
+        <translation>{name} steht nicht auf {island}</translation>
+    </message>
+    <message>
+        <source>{name} may or may not stand on {island}</source>
+        <translation>{name} steht vielleicht auf {island}</translation>
+    </message>
+    <message>
+        <source>{REASON}, the home island of {player}, where no marine of an opponent may be dropped off</source>
+        <translation>{REASON}, der Heimatinsel von {player}, wo kein gegnerischer Seesoldat abgesetzt werden darf</translation>
+    </message>
+    <message>
+        <source>within {length} ({Ruler}, {mm} mm) of {name}, {EDGES}</source>
+        <translation>innerhalb {length} ({Ruler}, {mm} mm) von {name}, {EDGES}</translation>
+    </message>
+    <message>
+        <source>not within {length} ({Ruler}, {mm} mm) of {name}, {EDGES}</source>
+        <translation>nicht innerhalb {length} ({Ruler}, {mm} mm) von {name}, {EDGES}</translation>
+    </message>
+    <message>
+        <source>at the edge of {length} ({Ruler}, {mm} mm) of {name}, {EDGES}</source>
+        <translation>am Rand von {length} ({Ruler}, {mm} mm) von {name}, {EDGES}</translation>
+    </message>
+    <message>
+        <source>from nearest edge to nearest edge of any part</source>
+        <translation>von nächstem Rand zu nächstem Rand irgendeines Teils</translation>
+    </message>
+    <message>
+        <source>from the nearest edge of one hull to that of the other</source>
+        <translation>vom nächsten Rand des einen Rumpfs zu dem des anderen</translation>
+    </message>
+    <message>
+        <source>she may cancel one of {names} for a turn</source>
+        <translation>sie darf für einen Zug eines davon aufheben: {names}</translation>
+    </message>
+    <message>
+        <source>an iceberg harms only what it drifts against</source>
+        <translation>ein Eisberg schadet nur dem, wogegen er treibt</translation>
+    </message>
+    <message>
+        <source>her ability lets her ignore terrain</source>
+        <translation>ihre Fähigkeit lässt sie Gelände nicht beachten</translation>
+    </message>
+    <message>
+        <source>a ghostly ship ignores terrain</source>
+        <translation>ein geisterhaftes Schiff beachtet Gelände nicht</translation>
+    </message>
+    <message>
+        <source>lost; a move begins with a d6 for the number where she comes out</source>
+        <translation>verirrt; eine Bewegung beginnt mit einem W6 um die Zahl, bei der sie herauskommt</translation>
+    </message>
+    <message>
+        <source>lost, and her turn ends</source>
+        <translation>verirrt, und ihr Zug endet</translation>
+    </message>
+    <message>
+        <source>she is put wholly inside and is lost; her turn ends</source>
+        <translation>sie wird ganz hineingesetzt und ist verirrt; ihr Zug endet</translation>
+    </message>
+    <message>
+        <source>there is no other whirlpool to come out of</source>
+        <translation>es gibt keinen anderen Strudel, aus dem sie herauskommt</translation>
+    </message>
+    <message>
+        <source>she may be put against {names}; then a d6, and 1-3 takes a mast, a treasure or a crew</source>
+        <translation>sie darf an {names} gesetzt werden; dann ein W6, und 1-3 kostet einen Mast, einen Schatz oder einen der Mannschaft</translation>
+    </message>
+    <message>
+        <source>+S ({mm} mm) to her base move, once a turn</source>
+        <translation>+S ({mm} mm) zu ihrer Grundbewegung, einmal im Zug</translation>
+    </message>
+    <message>
+        <source>+S ({mm} mm) to her base move, once a turn, if her side laid it</source>
+        <translation>+S ({mm} mm) zu ihrer Grundbewegung, einmal im Zug, wenn ihre Seite sie gelegt hat</translation>
+    </message>
+    <message>
+        <source>{player} laid it: no help to her</source>
+        <translation>{player} hat sie gelegt: keine Hilfe für sie</translation>
+    </message>
+    <message>
+        <source>roll a d6 against {count} as built: {HARM}</source>
+        <translation>W6 gegen {count} wie gebaut: {HARM}</translation>
+    </message>
+    <message>
+        <source>{roll} takes {count}</source>
+        <translation>{roll} kostet {count}</translation>
+    </message>
+    <message>
+        <source>{roll} wrecks her</source>
+        <translation>{roll} lässt sie zerschellen</translation>
+    </message>
+    <message>
+        <source>roll a d6: no result harms her</source>
+        <translation>W6: kein Ergebnis schadet ihr</translation>
+    </message>
+    <message>
+        <source>roll a d6: above {count} tangles her</source>
+        <translation>W6: über {count} verfängt sie sich</translation>
+    </message>
+    <message>
+        <source>roll a d6: no result tangles her</source>
+        <translation>W6: bei keinem Ergebnis verfängt sie sich</translation>
+    </message>
+    <message>
+        <source>at the end of segment {number} {TOUCH}</source>
+        <translation>am Ende von Abschnitt {number}: {TOUCH}</translation>
+    </message>
+    <message>
+        <source>in segment {number} {TOUCH}</source>
+        <translation>in Abschnitt {number}: {TOUCH}</translation>
+    </message>
+    <message>
+        <source>{mm} mm into segment {number} {TOUCH}</source>
+        <translation>{mm} mm nach Beginn von Abschnitt {number}: {TOUCH}</translation>
+    </message>
+    <message>
+        <source>she has not left it since her move began</source>
+        <translation>sie hat es seit Beginn ihrer Bewegung nicht verlassen</translation>
+    </message>
+    <message>
+        <source>her last move ended on it</source>
+        <translation>ihre letzte Bewegung endete darauf</translation>
+    </message>
+    <message>
+        <source>she began her turn on it</source>
+        <translation>sie hat ihren Zug darauf begonnen</translation>
+    </message>
+    <message>
+        <source>but she still lies on it</source>
+        <translation>aber sie liegt noch darauf</translation>
+    </message>
+    <message>
+        <source>but perhaps she still lies on it</source>
+        <translation>aber vielleicht liegt sie noch darauf</translation>
+    </message>
+    <message>
+        <source>facing away ({degrees} degrees from straight out)</source>
+        <translation>abgewandt ({degrees} Grad von gerade hinaus)</translation>
+    </message>
+    <message>
+        <source>but she does not face away: {degrees} degrees from straight out</source>
+        <translation>aber sie ist nicht abgewandt: {degrees} Grad von gerade hinaus</translation>
+    </message>
+    <message>
+        <source>but she may not face away: {degrees} degrees from straight out</source>
+        <translation>aber sie ist vielleicht nicht abgewandt: {degrees} Grad von gerade hinaus</translation>
+    </message>
+    <message>
+        <source>it has run aground, and moves no more</source>
+        <translation>er ist auf Grund gelaufen und bewegt sich nicht mehr</translation>
+    </message>
+    <message>
+        <source>{name} was in its way when last seen, {seconds} s ago</source>
+        <translation>{name} war zuletzt vor {seconds} s in seinem Weg</translation>
+    </message>
+    <message>
+        <source>it meets {name} after {mm} mm</source>
+        <translation>er trifft {name} nach {mm} mm</translation>
+    </message>
+    <message>
+        <source>it may or may not meet {name} after {mm} mm</source>
+        <translation>er trifft {name} vielleicht nach {mm} mm</translation>
+    </message>
+    <message>
+        <source>it stops, and moves no more in this game</source>
+        <translation>er hält an und bewegt sich in dieser Partie nicht mehr</translation>
+    </message>
+    <message>
+        <source>it stops, and {name} loses one mast</source>
+        <translation>er hält an, und {name} verliert einen Mast</translation>
+    </message>
+    <message>
+        <source>it stops, and {name} loses one segment</source>
+        <translation>er hält an, und {name} verliert ein Segment</translation>
+    </message>
+    <message>
+        <source>{count} islands, {wanted} recommended</source>
+        <translation>{count} Inseln, {wanted} empfohlen</translation>
+    </message>
+    <message>
+        <source>{count} islands, {wanted} required</source>
+        <translation>{count} Inseln, {wanted} verlangt</translation>
+    </message>
+    <message>
+        <source>{count} terrain, {wanted} recommended</source>
+        <translation>{count} Gelände, {wanted} empfohlen</translation>
+    </message>
+    <message>
+        <source>{count} terrain, {wanted} required</source>
+        <translation>{count} Gelände, {wanted} verlangt</translation>
+    </message>
+    <message>
+        <source>no {KIND} before the first turn</source>
+        <translation>kein {KIND} vor dem ersten Zug</translation>
+    </message>
+    <message>
+        <source>fog-bank</source>
+        <translation>Nebelbank</translation>
+    </message>
+    <message>
+        <source>iceberg</source>
+        <translation>Eisberg</translation>
+    </message>
+    <message>
+        <source>reef</source>
+        <translation>Riff</translation>
+    </message>
+    <message>
+        <source>sargasso-sea</source>
+        <translation>Sargassosee</translation>
+    </message>
+    <message>
+        <source>whirlpool</source>
+        <translation>Strudel</translation>
+    </message>
+    <message>
+        <source>trade-current</source>
+        <translation>Handelsströmung</translation>
+    </message>
+    <message>
+        <source>at least {times} {moves} from {name}</source>
+        <translation>mindestens {times} {moves} von {name}</translation>
+    </message>
+    <message>
+        <source>at least {times} {moves} from {name} (recommended)</source>
+        <translation>mindestens {times} {moves} von {name} (empfohlen)</translation>
+    </message>
+    <message>
+        <source>less than {times} {moves} from {name}</source>
+        <translation>weniger als {times} {moves} von {name}</translation>
+    </message>
+    <message>
+        <source>less than {times} {moves} from {name} (recommended)</source>
+        <translation>weniger als {times} {moves} von {name} (empfohlen)</translation>
+    </message>
+    <message>
+        <source>about {times} {moves} from {name}</source>
+        <translation>etwa {times} {moves} von {name}</translation>
+    </message>
+    <message>
+        <source>about {times} {moves} from {name} (recommended)</source>
+        <translation>etwa {times} {moves} von {name} (empfohlen)</translation>
+    </message>
+    <message>
+        <source>no more than {times} {moves} from {name}</source>
+        <translation>nicht mehr als {times} {moves} von {name}</translation>
+    </message>
+    <message>
+        <source>more than {times} {moves} from {name}</source>
+        <translation>mehr als {times} {moves} von {name}</translation>
+    </message>
+    <message>
+        <source>its nearest island</source>
+        <translation>seiner nächsten Insel</translation>
+    </message>
+    <message>
+        <source>its nearest island (recommended)</source>
+        <translation>seiner nächsten Insel (empfohlen)</translation>
+    </message>
+    <message>
+        <source>its farthest island</source>
+        <translation>seiner fernsten Insel</translation>
+    </message>
+    <message>
+        <source>its farthest island (recommended)</source>
+        <translation>seiner fernsten Insel (empfohlen)</translation>
+    </message>
+    <message>
+        <source>the home island of {player} has not been chosen or seen</source>
+        <translation>die Heimatinsel von {player} wurde nicht gewählt oder nicht gesehen</translation>
+    </message>
+    <message>
+        <source>{name} starts S ({mm} mm) away from the home island {island}, as a mercenary must</source>
+        <translation>{name} beginnt S ({mm} mm) von der Heimatinsel {island} entfernt, wie ein Söldner muss</translation>
+    </message>
+    <message>
+        <source>{name} does not start S ({mm} mm) away from the home island {island}, as a mercenary must</source>
+        <translation>{name} beginnt nicht S ({mm} mm) von der Heimatinsel {island} entfernt, wie ein Söldner muss</translation>
+    </message>
+    <message>
+        <source>{name} may or may not start S ({mm} mm) away from the home island {island}, as a mercenary must</source>
+        <translation>{name} beginnt vielleicht S ({mm} mm) von der Heimatinsel {island} entfernt, wie ein Söldner muss</translation>
+    </message>
+    <message>
+        <source>this edition has no forts</source>
+        <translation>in dieser Ausgabe gibt es keine Forts</translation>
+    </message>
+    <message>
+        <source>{name} is the home island of {player}: forts stand on wild islands</source>
+        <translation>{name} ist die Heimatinsel von {player}: Forts stehen auf wilden Inseln</translation>
+    </message>
+    <message>
+        <source>{name} stands there: one fort an island</source>
+        <translation>{name} steht dort: ein Fort je Insel</translation>
+    </message>
+    <message>
+        <source>two opposite corners stand on the island</source>
+        <translation>zwei gegenüberliegende Ecken stehen auf der Insel</translation>
+    </message>
+    <message>
+        <source>no two opposite corners stand on the island</source>
+        <translation>keine zwei gegenüberliegenden Ecken stehen auf der Insel</translation>
+    </message>
+    <message>
+        <source>a corner stands at the very edge of the island</source>
+        <translation>eine Ecke steht genau am Rand der Insel</translation>
+    </message>
+    <message>
+        <source>no picture yet</source>
+        <translation>noch kein Bild</translation>
+    </message>
+    <message>
+        <source>the mat is not seen: fewer than two of its tags can be read, nothing is judged</source>
+        <translation>die Matte ist nicht zu sehen: weniger als zwei ihrer Marken sind lesbar, nichts wird beurteilt</translation>
+    </message>
+    <message>
+        <source>what is seen and what the table file says cannot be brought together: tableassist check may find the slip</source>
+        <translation>was zu sehen ist und was die Tischdatei sagt, passt nicht zusammen: tableassist check findet vielleicht den Fehler</translation>
+    </message>
+    <message>
+        <source>the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured</source>
+        <translation>das Bild ist gespiegelt: die Spiegelung in den Einstellungen der Kamera abschalten, nichts kann gemessen werden</translation>
+    </message>
+    <message>
+        <source>the picture is mirrored: switch mirroring off in the camera's settings</source>
+        <translation>das Bild ist gespiegelt: die Spiegelung in den Einstellungen der Kamera abschalten</translation>
+    </message>
+    <message>
+        <source>the mat is not made out: fewer than two of its tags can be read</source>
+        <translation>die Matte ist nicht erkannt: weniger als zwei ihrer Marken sind lesbar</translation>
+    </message>
+    <message>
+        <source>the mat is made out badly: {REASON}</source>
+        <translation>die Matte ist schlecht erkannt: {REASON}</translation>
+    </message>
+    <message>
+        <source>unknown tag {tags} in view: not in the table file</source>
+        <translation>unbekannte Marke {tags} im Bild: nicht in der Tischdatei</translation>
+    </message>
+    <message>
+        <source>mat tag {tags} is seen twice, so it is not used: is another table's mat in view?</source>
+        <translation>Mattenmarke {tags} ist doppelt zu sehen und wird nicht verwendet: Ist die Matte eines anderen Tisches im Bild?</translation>
+    </message>
+    <message>
+        <source>measuring is degraded: {REASON}</source>
+        <translation>die Messung ist eingeschränkt: {REASON}</translation>
+    </message>
+    <message>
+        <source>mat tag {tags} is not where the table file says, or is partly hidden: left out</source>
+        <translation>Mattenmarke {tags} ist nicht, wo die Tischdatei sagt, oder teils verdeckt: ausgelassen</translation>
+    </message>
+    <message>
+        <source>the pieces' tags look {percent} % larger than they should beside the mat's: mat or tags were not printed at 100 %. Measure a tag with a ruler and check it against the table file; nothing is judged</source>
+        <translation>die Marken der Teile sehen neben denen der Matte {percent} % zu groß aus: Matte oder Marken wurden nicht mit 100 % gedruckt. Eine Marke mit dem Lineal messen und mit der Tischdatei vergleichen; nichts wird beurteilt</translation>
+    </message>
+    <message>
+        <source>the pieces' tags look {percent} % smaller than they should beside the mat's: mat or tags were not printed at 100 %. Measure a tag with a ruler and check it against the table file; nothing is judged</source>
+        <translation>die Marken der Teile sehen neben denen der Matte {percent} % zu klein aus: Matte oder Marken wurden nicht mit 100 % gedruckt. Eine Marke mit dem Lineal messen und mit der Tischdatei vergleichen; nichts wird beurteilt</translation>
+    </message>
+    <message>
+        <source>all pieces lie beside the mat: is it another table's mat that is in view? Nothing is judged</source>
+        <translation>alle Teile liegen neben der Matte: Ist die Matte eines anderen Tisches im Bild? Nichts wird beurteilt</translation>
+    </message>
+    <message>
+        <source>the picture grew or shrank by {percent} %: if nobody moved the camera nearer or away, its zoom or focus has changed, and it must be calibrated again</source>
+        <translation>das Bild ist um {percent} % gewachsen oder geschrumpft: Hat niemand die Kamera näher oder weiter gerückt, so haben sich Zoom oder Schärfe geändert, und sie muss neu kalibriert werden</translation>
+    </message>
+    <message>
+        <source>the camera or the mat was moved: registered again</source>
+        <translation>die Kamera oder die Matte wurde bewegt: neu eingepasst</translation>
+    </message>
+    <message>
+        <source>{name} and {other} overlap: one of them is lifted, or its tag or outline is not right</source>
+        <translation>{name} und {other} überlappen: eines ist angehoben, oder seine Marke oder sein Umriss stimmt nicht</translation>
+    </message>
+    <message>
+        <source>{name} lies beside the mat, at {x}, {y} mm</source>
+        <translation>{name} liegt neben der Matte, bei {x}, {y} mm</translation>
+    </message>
+    <message>
+        <source>{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?</source>
+        <translation>{name}: Marke {tag} passt nicht zu {tags} und wird ausgelassen: verdeckt oder abgefallen?</translation>
+    </message>
+    <message>
+        <source>{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide</source>
+        <translation>{name}: Marke {tags} ist teils verdeckt oder schlecht beleuchtet, also ist die Unsicherheit groß</translation>
+    </message>
+    <message>
+        <source>{name}: tag {tags} looks lifted, tipped or of another size than the table file says</source>
+        <translation>{name}: Marke {tags} sieht angehoben, gekippt oder anders groß aus, als die Tischdatei sagt</translation>
+    </message>
+    <message>
+        <source>tag {tag} ({name}) is seen {count} times: not used</source>
+        <translation>Marke {tag} ({name}) ist {count}-mal zu sehen: nicht verwendet</translation>
+    </message>
+    <message>
+        <source>only {count} mat tags seen, {least} or more are needed</source>
+        <translation>nur {count} Mattenmarken gesehen, {least} oder mehr sind nötig</translation>
+    </message>
+    <message>
+        <source>the mat tags seen lie almost in one line</source>
+        <translation>die gesehenen Mattenmarken liegen fast auf einer Linie</translation>
+    </message>
+    <message>
+        <source>the mat's tags look {percent} % larger than the table file says: were they printed at 100 %?</source>
+        <translation>die Mattenmarken sehen {percent} % größer aus, als die Tischdatei sagt: Wurden sie mit 100 % gedruckt?</translation>
+    </message>
+    <message>
+        <source>the mat's tags look {percent} % smaller than the table file says: were they printed at 100 %?</source>
+        <translation>die Mattenmarken sehen {percent} % kleiner aus, als die Tischdatei sagt: Wurden sie mit 100 % gedruckt?</translation>
+    </message>
+    <message>
+        <source>mat tags fit {times} times worse than expected: check lens and layout</source>
+        <translation>die Mattenmarken passen {times}-mal schlechter als erwartet: Objektiv und Auslage prüfen</translation>
+    </message>
+    <message>
+        <source>mat tags {tags} are not where the layout says</source>
+        <translation>die Mattenmarken {tags} sind nicht, wo sie sein sollten</translation>
+    </message>
+    <message>
+        <source>the flat picture of the mat disagrees by {mm} mm: check the lens profile and the layout</source>
+        <translation>das flache Bild der Matte weicht um {mm} mm ab: Objektivprofil und Auslage prüfen</translation>
+    </message>
+    <message>
+        <source>this camera is not calibrated, a typical lens is assumed: the plus-minus is large. Run tableassist calibrate to make it small</source>
+        <translation>diese Kamera ist nicht kalibriert, ein übliches Objektiv wird angenommen: Die Unsicherheit ist groß. tableassist calibrate macht sie klein</translation>
+    </message>
+    <message>
+        <source>the camera profile was made for {size} and is scaled to {other}</source>
+        <translation>das Kameraprofil wurde für {size} gemacht und ist auf {other} umgerechnet</translation>
+    </message>
+    <message>
+        <source>camera profile: made for {size}, got pictures of {other}, expected that size or one of exactly the same aspect</source>
+        <translation>Kameraprofil: gemacht für {size}, die Bilder haben {other}, erwartet wird diese Größe oder genau dasselbe Seitenverhältnis</translation>
+    </message>
+    <message>
+        <source>this picture could not be judged: {problem}</source>
+        <translation>dieses Bild konnte nicht beurteilt werden: {problem}</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>gut</translation>
+    </message>
+    <message>
+        <source>usable</source>
+        <translation>brauchbar</translation>
+    </message>
+    <message>
+        <source>reject</source>
+        <translation>unbrauchbar</translation>
+    </message>
+    <message>
+        <source>overruling</source>
+        <translation>anderes Urteil</translation>
+    </message>
+    <message>
+        <source>taken back: {words}</source>
+        <translation>rückgängig: {words}</translation>
     </message>
     <message>
         <source>stopped by her own masts</source>
@@ -1929,6 +4153,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Diesen Moment &amp;merken …</translation>
     </message>
     <message>
+        <source>… and {count} more</source>
+        <translation>… und {count} weitere</translation>
+    </message>
+    <message>
+        <source>Measuring is less certain: {reason}</source>
+        <translation>Die Messung ist weniger sicher: {reason}</translation>
+    </message>
+    <message>
         <source>{count} points, {long:.1f} x {wide:.1f} mm</source>
         <translation>{count} Punkte, {long:.1f} x {wide:.1f} mm</translation>
     </message>
@@ -2066,7 +4298,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>if {reading}: {verdict}</source>
-        <translation>wenn {reading}: {verdict}</translation>
+        <translation>Lesart „{reading}“: {verdict}</translation>
     </message>
     <message>
         <source>{verdict} by {person}: {reason}</source>
@@ -2274,7 +4506,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>if {words}: {verdict}</source>
-        <translation>wenn {words}: {verdict}</translation>
+        <translation>Lesart „{words}“: {verdict}</translation>
     </message>
     <message>
         <source>none had a say in this</source>
@@ -2441,6 +4673,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>{target} ist außer Reichweite, um {mm}</translation>
     </message>
     <message>
+        <source>blocked by {piece}</source>
+        <translation>von {piece} versperrt</translation>
+    </message>
+    <message>
         <source>{some} and {last}</source>
         <translation>{some} und {last}</translation>
     </message>
@@ -2579,10 +4815,6 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>{target} is out of range</source>
         <translation>{target} ist außer Reichweite</translation>
-    </message>
-    <message>
-        <source>blocked by {piece}</source>
-        <translation>von {piece} versperrt</translation>
     </message>
     <message>
         <source>cannon {number} is {what}</source>
