@@ -14,6 +14,8 @@ PHRASES: Final = phrases(
     "then {degrees}° on her stern",
     "came about in place",
     "came about",
+    "came about, but she ends over {name}",
+    "came about, but she ends over the table's edge",
     "{ROUTE}; but that runs into {name}, which ends her move, and no way round it was found",
     "a captain's shot comes after that turn",
     "a captain's shot comes before that turn",

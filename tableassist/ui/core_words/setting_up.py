@@ -63,6 +63,8 @@ PHRASES: Final = phrases(
     "{mm} mm to port of the line",
     "{mm} mm to starboard of the line",
     "turned by {degrees}°",
+    "mount {name}: no picture can be used (there is none)",
+    "mount {name}: no picture can be used ({problem})",
     "the set-downs disagree, and nothing says which is wrong",
     "{FOUND}: set {name} down once more",
     (

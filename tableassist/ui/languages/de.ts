@@ -1165,6 +1165,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>gewendet</translation>
     </message>
     <message>
+        <source>came about, but she ends over {name}</source>
+        <translation>gewendet, aber sie endet über {name}</translation>
+    </message>
+    <message>
+        <source>came about, but she ends over the table's edge</source>
+        <translation>gewendet, aber sie endet über dem Tischrand</translation>
+    </message>
+    <message>
         <source>{ROUTE}; but that runs into {name}, which ends her move, and no way round it was found</source>
         <translation>{ROUTE}; aber das führt in {name}, wo ihre Bewegung endet, und kein Weg daran vorbei wurde gefunden</translation>
     </message>
@@ -1639,6 +1647,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>turned by {degrees}°</source>
         <translation>um {degrees}° gedreht</translation>
+    </message>
+    <message>
+        <source>mount {name}: no picture can be used (there is none)</source>
+        <translation>Einmessen von {name}: kein Bild ist verwendbar (es gibt keines)</translation>
+    </message>
+    <message>
+        <source>mount {name}: no picture can be used ({problem})</source>
+        <translation>Einmessen von {name}: kein Bild ist verwendbar ({problem})</translation>
     </message>
     <message>
         <source>the set-downs disagree, and nothing says which is wrong</source>
