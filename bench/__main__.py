@@ -1,14 +1,30 @@
-"""Runs the benchmark, prints it, and writes bench/results.json. `--quick` takes a small part of each."""
+"""Runs the benchmark or the parts that are named, prints it, and writes bench/results.json.
+
+`--quick` takes a small part of each and writes nothing.
+"""
 
 import json
 import platform
 import sys
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import accuracy, moves, rules_speed, speed, trust
+from bench import (
+    accuracy,
+    eye_speed,
+    match_mutations,
+    moves,
+    record_kill,
+    record_long,
+    rules_speed,
+    speed,
+    trust,
+    window_speed,
+)
+from tests.live.demo_match import mutation_matches
 
 PICTURES = 6
 SEED = 5117
@@ -17,17 +33,56 @@ RESULTS = Path(__file__).parent / "results.json"
 
 
 def main():
-    """Every part is written as soon as it is measured: the whole takes most of an hour."""
+    """All parts, or those that are named. Every part is written as soon as it is measured: the whole takes more than an
+    hour. A part that is not asked for keeps the figures of its last run."""
     quick = "--quick" in sys.argv
+    asked = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PARTS)
+    unknown = [name for name in asked if name not in PARTS]
+    if unknown:
+        sys.exit(f"bench: got {unknown[0]!r}, expected some of {', '.join(PARTS)}")
     console = Console(width=150)
-    figures = {"machine": f"{platform.machine()}, Python {platform.python_version()}", "quick": quick}
-    for measure in (run_speed, run_rules, run_moves, run_accuracy, run_trust):
-        figures.update(measure(console, quick))
+    figures = json.loads(RESULTS.read_text()) if RESULTS.exists() and not quick else {}
+    figures |= {"machine": f"{platform.machine()}, Python {platform.python_version()}", "quick": quick}
+    failed = []
+    for name in asked:
+        figures.update(PARTS[name](console, quick))
         figures["falls_short"] = failed = misses(figures)
-        RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
-    console.print(f"written: bench/{RESULTS.name}")
+        if not quick:
+            RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
     console.print("\n".join(failed) or "every figure holds")
     speed.leave(1 if failed else 0)
+
+
+def run_window(console, quick):
+    figures = window_speed.run(quick)
+    console.print("window:", figures)
+    return {"window": figures}
+
+
+def run_eye(console, quick):
+    figures = eye_speed.run(quick)
+    console.print("eye:", figures)
+    return {"eye": figures}
+
+
+def run_kills(console, quick):
+    figures = record_kill.run(3 if quick else record_kill.KILLS)
+    console.print("kill -9 while recording:", figures)
+    return {"kills": figures}
+
+
+def run_long(console, quick):
+    figures = record_long.run(3.0 if quick else record_long.MINUTES)
+    console.print("a long match:", figures)
+    return {"long_match": figures}
+
+
+def run_mutations(console, quick):
+    with tempfile.TemporaryDirectory(prefix="matches-") as made:
+        closed, unclosed = mutation_matches(Path(made))
+        figures = match_mutations.run(60 if quick else match_mutations.COUNT, closed=closed, unclosed=unclosed)
+    console.print("mutated matches:", figures)
+    return {"mutations": figures}
 
 
 def run_rules(console, quick):
@@ -85,14 +140,15 @@ def run_accuracy(console, quick):
 def misses(figures):
     """What falls short of what the project promises, of the parts that have been measured."""
     out = []
-    for name, rows in figures["speed"].items():
+    for name, rows in figures.get("speed", {}).items():
         pupil = rows["pupil-apriltags, decimate 1"]
         asked = {"1080p": 8.0, "4K": 25.0}.get(name.split(",")[0])
         if asked and pupil["slower_than_us"] < asked:
             out.append(f"speed {name}: {pupil['slower_than_us']} times faster, asked {asked}")
         if rows["tableassist, full step"]["recall"] < pupil["recall"]:
             out.append(f"recall {name}: {rows['tableassist, full step']['recall']} against {pupil['recall']}")
-    grown = figures["memory"]["rss_mb_at_end"] / figures["memory"]["rss_mb_after_1000"]
+    memory = figures.get("memory")
+    grown = 1.0 if memory is None else memory["rss_mb_at_end"] / memory["rss_mb_after_1000"]
     if grown > 1.02:
         out.append(f"memory grew by {100 * (grown - 1):.1f} %")
     for row in figures.get("accuracy", ()):
@@ -103,7 +159,7 @@ def misses(figures):
         out += unheld(where, row)
     for name, pool in figures.get("pooled", {}).items():
         out += unheld(f"all cells {name}", pool)
-    for part, of in (("rules", rules_speed), ("moves", moves), ("trust", trust)):
+    for part, of in PART_MODULES.items():
         if part in figures:
             out += of.misses(figures[part])
     return out
@@ -115,6 +171,29 @@ def unheld(where, row):
         if accuracy.off_the_band(share, count):
             yield f"honesty {where}, {what}: {share} of {count} independent cases, asked 0.93 to 0.97"
 
+
+PARTS = {
+    "speed": run_speed,
+    "rules": run_rules,
+    "moves": run_moves,
+    "window": run_window,
+    "eye": run_eye,
+    "kills": run_kills,
+    "long": run_long,
+    "mutations": run_mutations,
+    "accuracy": run_accuracy,
+    "trust": run_trust,
+}
+PART_MODULES = {
+    "rules": rules_speed,
+    "moves": moves,
+    "trust": trust,
+    "window": window_speed,
+    "eye": eye_speed,
+    "kills": record_kill,
+    "long_match": record_long,
+    "mutations": match_mutations,
+}
 
 if __name__ == "__main__":
     main()

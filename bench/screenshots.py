@@ -104,7 +104,7 @@ def inside():
     window = program.open(Recent("studio:demo-1080p"))
     window.setGeometry(0, 0, *SIZE)
     window.activateWindow()
-    wait(lambda: window.desk.moment is not None)
+    wait(lambda: window.desk.moment is not None, 90.0)
 
     def shoot(name):
         wait(lambda: False, 1.2)
@@ -176,7 +176,7 @@ def inside():
     recorded = window.recording.stop()
     again = program.open(Recent(str(recorded)))
     again.setGeometry(0, 0, *SIZE)
-    wait(lambda: again.desk.moment is not None)
+    wait(lambda: again.desk.moment is not None, 90.0)
     first, last = again.player._span
     again.player.seek(first + (last - first) * 2 // 3)
     again.ledger_dock.setVisible(True)

@@ -25,7 +25,7 @@ from threading import Event, Thread
 import numpy as np
 import psutil
 
-from bench.soak_camera import make_library, open_soak, source_text
+from bench.soak_camera import judged, make_library, open_soak, source_text
 from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
 from tableassist.live.child_eye import ChildEye
@@ -106,6 +106,7 @@ class Judge:
         elif state.registration.health is Health.GOOD:
             tally.good += 1
             self._hold(moment, beat)
+        return beat.number
 
     def _beat(self, number):
         while not self._recent or self._recent[-1].number < number:
@@ -215,9 +216,11 @@ def run(seconds, seed, plan=None, progress=None):
         make_library(folder, plan)
         recorder = Recorder(folder / "soak.match", bundle_of(demo_table_path()), video=True)
 
+        reached = judged(folder)
+
         def take(moment):
             recorder.take(moment)
-            judge.take(moment)
+            reached[0] = judge.take(moment)
 
         def end(words):
             judge.tally.ended = words

@@ -28,9 +28,10 @@ BORDER_MM = 15.0
 TOLD_RULES = frozenset({"shot", "ram", "docking", "board", "tow", "explore", "terrain", "pin", "broadsides"})
 
 
-def make_evidence(match: Path, at: str, *, ruling: str | None, out: Path | None, key: Path | None) -> None:
+def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path | None, key: Path | None = None) -> None:
+    """`at`: as a person types it, or a time of the match in nanoseconds."""
     with open_match(match) as replay:
-        t_ns = moment_ns(replay, at)
+        t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         moment = replay.at(t_ns)
         about = _asked(moment, ruling)
         moment = moment if ruling is None else replay.at(t_ns, selected=about[0].subject)

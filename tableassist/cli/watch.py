@@ -13,9 +13,12 @@ from tableassist.ui.application import has_display, make_application
 from tableassist.ui.dresser import set_appearance
 from tableassist.ui.language import speak
 from tableassist.ui.opening import FileKind, kind_of
+from tableassist.ui.papers import Papers
 from tableassist.ui.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.program import Program, settings_for
 from tableassist.ui.theme import Appearance
+
+GIF_S = 3.0
 
 
 def watch_source(text: str | None, table: Path | None) -> int:
@@ -28,13 +31,37 @@ def watch_source(text: str | None, table: Path | None) -> int:
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
     speak(preferences.chosen(LANGUAGE))
-    program = Program(preferences, open_eye, make_table=make_wished_table)
+    program = Program(preferences, open_eye, make_table=make_wished_table, papers=_papers())
     sys.excepthook = _shown_on(program)
     if text is None:
         program.show_start()
     else:
         program.open(Recent(text, None if table is None else str(table)))
     return application.exec()
+
+
+def _papers() -> Papers:
+    """Their heavy imports wait until one is asked for."""
+
+    def evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
+        from tableassist.cli.evidence import make_evidence
+
+        make_evidence(match, t_ns, ruling=ruling, out=out)
+
+    def report(match: Path, out: Path) -> None:
+        from tableassist.cli.report import write_report
+
+        write_report(match, out)
+
+    def export(match: Path, kind: str, at_s: float, out: Path) -> None:
+        from tableassist.cli.export import export_match
+        from tableassist.cli.match_commands import ExportKind
+
+        chosen = ExportKind(kind)
+        at = f"{at_s:.3f}" if chosen is ExportKind.GIF else None
+        export_match(match, chosen, out=out, at=at, seconds=GIF_S)
+
+    return Papers(evidence, report, export)
 
 
 def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:

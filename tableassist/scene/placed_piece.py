@@ -61,7 +61,7 @@ class PlacedPiece:
     @property
     def absence(self) -> str:
         """Why it is stale, to be read after its name."""
-        return self.doubt or f"has been hidden for {self.hidden_s:.1f} s"
+        return self.doubt or f"has been hidden for {_long(self.hidden_s)}"
 
     @cached_property
     def hull_points(self) -> MatPoints:
@@ -161,6 +161,13 @@ class PlacedPiece:
 
     def _place(self, points: tuple[tuple[float, ...], ...]) -> MatPoints:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))
+
+
+def _long(seconds: float) -> str:
+    """As a person would say it: an island under a cloth all evening is not hidden for 28,800.1 s."""
+    if seconds < 90:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _ring_edges(points: MatPoints) -> Floats:

@@ -47,10 +47,15 @@ class MatchPictures:
         return self._found(t_ns, lambda opened: opened.whole_before(t_ns))
 
     def _found(self, t_ns: int, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
+        """In the segment of that time; in the one before where that has hardly begun, and holds no picture yet."""
         place = bisect_right(self._segments, t_ns, key=lambda segment: segment.first_ns) - 1
-        if place < 0:
-            return None
-        segment = self._segments[place]
+        for segment in self._segments[max(0, place - 1) : place + 1][::-1]:
+            picture = self._in_segment(segment, find)
+            if picture is not None:
+                return picture
+        return None
+
+    def _in_segment(self, segment: Segment, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
         try:
             if self._open is None or self._open.segment is not segment:
                 self.close()

@@ -92,8 +92,6 @@ def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings)
             f"{where}.model",
             f"got {len(piece.model.masts)} masts ({entry.model}), expected {ship.masts} as on {ship.key} {ship.name}",
         )
-    if any(post.upright is None for post in piece.model.printed_posts) and piece.cannons:
-        findings.hint(f"{where}.cannons", "the cannon that stands on the hull, not on a mast, is not judged")
     written = len(entry.cannons.split("-")) if entry.cannons else 0
     if piece.model.kind is PieceKind.SHIP and entry.cannons and written < posts:
         findings.warn(f"{where}.cannons", f"got {written}, expected {posts}, one for each mast ({piece.model.name})")

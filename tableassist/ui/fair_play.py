@@ -25,17 +25,18 @@ class Shown:
     drawing: Drawing
 
 
-def shown_of(moment: Moment, mode: FairPlay, asked: frozenset[str]) -> Shown:
-    """`asked` are ids of rulings."""
+def shown_of(moment: Moment, mode: FairPlay, asked: frozenset[str], *, selected: str | None) -> Shown:
+    """`asked` are ids of rulings; `selected` whose shots are drawn: nobody's while her ghost is tried out."""
     state = moment.state
-    if mode is not FairPlay.ON_REQUEST:
+    if mode is not FairPlay.ON_REQUEST and selected == state.selected:
         return Shown(state.rulings, state.drawing)
-    return _only(moment, asked)
+    return _only(moment, asked if mode is FairPlay.ON_REQUEST else None, selected)
 
 
 @lru_cache(maxsize=2)
-def _only(moment: Moment, asked: frozenset[str]) -> Shown:
+def _only(moment: Moment, asked: frozenset[str] | None, selected: str | None) -> Shown:
     """Kept for the moment: the window asks again when only the pointer has moved."""
-    state = moment.state
-    rulings = tuple(ruling for ruling in state.rulings if ruling.id in asked)
-    return Shown(rulings, draw(state.scene, rulings, moment.settings.mat, state.selected))
+    state, rulings = moment.state, moment.state.rulings
+    if asked is not None:
+        rulings = tuple(ruling for ruling in rulings if ruling.id in asked)
+    return Shown(rulings, draw(state.scene, rulings, moment.settings.mat, selected))

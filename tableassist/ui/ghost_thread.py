@@ -1,11 +1,10 @@
 """Looks ahead for a ghost without making the window wait: the newest wish only."""
 
-from threading import Condition, Thread
-
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.rules.reach_region import Reach
-from tableassist.ui.ghost_place import GhostWish, foresee, reach_of
+from tableassist.ui.ghost_place import Foreseen, GhostWish, foresee, reach_of
+from tableassist.ui.newest_wish import NewestWish
 
 
 class GhostThread(QObject):
@@ -16,37 +15,18 @@ class GhostThread(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wished = Condition()
-        self._wish: GhostWish | None = None
-        self._closed = False
         self._reach: tuple[GhostWish, Reach | None] | None = None
-        self._thread = Thread(target=self._run, name="looking ahead for a ghost", daemon=True)
-        self._thread.start()
+        self._wishes = NewestWish[GhostWish]("looking ahead for a ghost", self._foresee, self.foreseen.emit)
 
     def wish(self, wish: GhostWish) -> None:
         """An earlier wish that has not begun is forgotten."""
-        with self._wished:
-            self._wish = wish
-            self._wished.notify()
+        self._wishes.wish(wish)
 
     def close(self) -> None:
-        with self._wished:
-            self._closed = True
-            self._wished.notify()
-        self._thread.join()
+        self._wishes.close()
 
-    def _run(self) -> None:
-        while True:
-            with self._wished:
-                while self._wish is None and not self._closed:
-                    self._wished.wait()
-                if self._closed or self._wish is None:
-                    return
-                wish, self._wish = self._wish, None
-            foreseen = foresee(wish, self._reach_of(wish))
-            with self._wished:
-                if not self._closed:
-                    self.foreseen.emit(foreseen)
+    def _foresee(self, wish: GhostWish) -> Foreseen | None:
+        return foresee(wish, self._reach_of(wish))
 
     def _reach_of(self, wish: GhostWish) -> Reach | None:
         """The same for all places of one ship on one table."""

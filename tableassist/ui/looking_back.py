@@ -63,8 +63,7 @@ class LookingBack:
         path, _ = QFileDialog.getSaveFileName(window, tr("Record a match"), proposed, tr("Matches (*.match)"))
         if path:
             recording.record(Path(path))
-        if window.record_action is not None:
-            window.record_action.setChecked(recording.is_recording)
+        window.tell_recording()
 
     def _draw_compared(self, moment: Moment) -> None:
         if self._then is not None and self._then.state.t_ns != moment.state.t_ns:

@@ -25,14 +25,16 @@ from tableassist.ui.assigning import Assigning
 from tableassist.ui.camera_picker import pick_camera
 from tableassist.ui.desk import Desk
 from tableassist.ui.dresser import set_appearance
-from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
+from tableassist.ui.evidence_shown import EvidenceShown
 from tableassist.ui.fair_play import FairPlay, shown_of
 from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.ledger_panel import LedgerPanel
 from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.menus import add_menus
+from tableassist.ui.move_panel import MovePanel
 from tableassist.ui.notices import notices_of
+from tableassist.ui.papers import PaperDesk
 from tableassist.ui.past import Past
 from tableassist.ui.player import Player
 from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
@@ -80,8 +82,6 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self._eye = EyeHealth(EyeState.STARTING)
         self._asked: frozenset[str] = frozenset()
-        self._evidence_of: str | None = None
-        self._judged: tuple[Ruling, ...] = ()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
         self.record_action: QAction | None = None
@@ -90,9 +90,11 @@ class TableWindow(QMainWindow):
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
         self.sharing = Sharing(self)
+        self.papers = PaperDesk(self)
         self.assigning = Assigning(self)
         mat = desk.settings.mat
         self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
+        self.evidence = EvidenceShown(desk, self.views)
         self.ask_bar = AskBar()
         self.recording = recording
         self.player = None if open_past is None else Player(desk, open_past, is_live=recording is not None)
@@ -101,6 +103,11 @@ class TableWindow(QMainWindow):
         self.status = StatusStrip()
         self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
+        self.moves = MovePanel(desk) if recording is not None else None
+        self.move_dock = None
+        if self.moves is not None:
+            self.move_dock = self.add_part("moves", self.moves, Qt.DockWidgetArea.RightDockWidgetArea)
+            self.tabifyDockWidget(self.ledger_dock, self.move_dock)
         self.tools = Toolbox(self)
         self.spectators = SpectatorWindow(desk, self.shown_state)
         self.setCentralWidget(self.views)
@@ -124,7 +131,8 @@ class TableWindow(QMainWindow):
 
     def shown_state(self, moment: Moment) -> TableState:
         """What fair play lets be seen of it."""
-        shown = shown_of(moment, self.fair_play, self._asked)
+        selected = None if self.tools.in_hand is self.tools.ghost else moment.state.selected
+        shown = shown_of(moment, self.fair_play, self._asked, selected=selected)
         if shown.drawing is moment.state.drawing:
             return moment.state
         return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
@@ -135,7 +143,7 @@ class TableWindow(QMainWindow):
     def escape(self) -> None:
         if self.tools.escape():
             return
-        self._clear_evidence()
+        self.evidence.clear()
         self.views.camera.setFocus()
         if self.desk.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
@@ -160,7 +168,7 @@ class TableWindow(QMainWindow):
         self.preferences.choose(FAIR_PLAY, mode)
         self._asked = frozenset()
         self._tell_fair_play()
-        self._show_again()
+        self.show_again()
 
     def show_spectators(self) -> None:
         self.spectators.show_on_second_screen()
@@ -206,6 +214,8 @@ class TableWindow(QMainWindow):
             self.preferences.set_layout("geometry", self.saveGeometry())
             self.preferences.set_layout("parts", self.saveState(LAYOUT))
             self.tools.close()
+            if self.moves is not None:
+                self.moves.close_thread()
             self.sharing.close()
             self.spectators.close()
             if self.player is not None:
@@ -229,9 +239,10 @@ class TableWindow(QMainWindow):
         desk.shown.connect(self._show)
         desk.held.connect(self._tell_held)
         desk.settings_changed.connect(lambda _: self._tell_edition())
-        desk.selection.changed.connect(lambda _: self._clear_evidence())
-        self.rulings.chosen.connect(self._show_evidence)
+        self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
+        if self.moves is not None and self.player is not None:
+            self.moves.chosen.connect(self.player.seek)
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
@@ -265,28 +276,16 @@ class TableWindow(QMainWindow):
             self.release_action.setChecked(False)
         self.release(False)
 
-    def _show_evidence(self, ruling: Ruling) -> None:
-        if self.desk.moment is not None:
-            self._evidence_of = ruling.id
-            self._draw_evidence(self.desk.moment)
-            self.spectators.show_ruling(ruling)
-            self.views.show_place(evidence_points(ruling, self.desk.moment.state.scene))
-
-    def _draw_evidence(self, moment: Moment) -> None:
-        """Of the same question as it is answered now."""
-        ruling = next((each for each in moment.state.rulings if each.id == self._evidence_of), None)
-        self.views.set_evidence(None if ruling is None else evidence_drawing(ruling, moment.state.scene))
-
-    def _clear_evidence(self) -> None:
-        self._evidence_of = None
-        self.views.set_evidence(None)
+    def _choose_ruling(self, ruling: Ruling) -> None:
+        self.evidence.show(ruling)
+        self.spectators.show_ruling(ruling)
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._asked = ids
         self._tell_fair_play()
-        self._show_again()
+        self.show_again()
 
-    def _show_again(self) -> None:
+    def show_again(self) -> None:
         if self.desk.moment is not None:
             self._show(self.desk.moment)
 
@@ -294,12 +293,13 @@ class TableWindow(QMainWindow):
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
-        if self._evidence_of is not None and moment.state.rulings is not self._judged:
-            self._draw_evidence(moment)
-        self._judged = moment.state.rulings
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
+
+    def tell_recording(self) -> None:
+        if self.record_action is not None and self.recording is not None:
+            self.record_action.setChecked(self.recording.is_recording)
 
     def _show_recording(self, status: RecorderStatus) -> None:
         row = recording_row(status)
@@ -325,6 +325,8 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ruling_dock], [215], Qt.Orientation.Vertical)
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
+        if self.move_dock is not None:
+            self.move_dock.setVisible(False)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:

@@ -11,6 +11,7 @@ from PyQt6.QtWidgets import QDockWidget, QMenu
 from tableassist.rules.edition import EDITIONS
 from tableassist.ui.actions import add_action, add_choice, add_switch
 from tableassist.ui.fair_play import FairPlay
+from tableassist.ui.papers import EXPORTS
 from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME
 from tableassist.ui.said import said
 from tableassist.ui.table_views import Showing
@@ -45,6 +46,7 @@ def _sub_menu(menu: QMenu, words: str) -> QMenu:
 
 def _fill_file(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("&Open…"), ("Ctrl+O",), window.opener.ask)
+    add_action(menu, tr("&Matches…"), ("Ctrl+Shift+O",), partial(window.program.show_library, window))
     recent = _sub_menu(menu, tr("Open &recent"))
     recent.aboutToShow.connect(lambda: _fill_recent(recent, window))
     add_action(menu, tr("C&amera…"), (), window.pick_camera)
@@ -55,6 +57,12 @@ def _fill_file(menu: QMenu, window: TableWindow) -> None:
     add_action(share, tr("As a &picture…"), (), window.sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), window.sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), window.sharing.copy)
+    add_action(share, tr("With &evidence, to be judged again…"), (), window.papers.ask_evidence)
+    if window.recording is None and window.player is not None:
+        add_action(menu, tr("&Battle report…"), (), window.papers.ask_report)
+        export = _sub_menu(menu, tr("E&xport the match"))
+        for kind in EXPORTS:
+            add_action(export, kind.upper(), (), partial(window.papers.ask_export, kind))
     menu.addSeparator()
     add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
     add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)

@@ -94,6 +94,11 @@ class Player(QWidget):
         """How fast it plays; below zero backwards, 0 at rest."""
         return self._rate
 
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self._span[0]) / 1e9)
+
     def close_past(self) -> None:
         self._tick.stop()
         self._refresh.stop()

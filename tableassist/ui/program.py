@@ -11,7 +11,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.live.eye import Eye
 from tableassist.live.live_table import LiveTable
-from tableassist.live.memory import start_memory
+from tableassist.live.memory import matches_root, memory_root, start_memory, unfinished_matches
 from tableassist.live.recorder import Recorder
 from tableassist.live.replay import Replay
 from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
@@ -24,13 +24,16 @@ from tableassist.ui.first_run import FirstRun
 from tableassist.ui.first_run_start_pages import MakeTable
 from tableassist.ui.health_bridge import HealthBridge
 from tableassist.ui.main_window import TableWindow
+from tableassist.ui.match_library import MatchLibrary
 from tableassist.ui.moment_bridge import MomentBridge
 from tableassist.ui.opening import FileKind, kind_of
+from tableassist.ui.papers import Papers
 from tableassist.ui.preferences import Preferences, Recent
 from tableassist.ui.recorded_past import RecordedPast
 from tableassist.ui.recording import Recording
 from tableassist.ui.start_window import StartWindow
 from tableassist.ui.told import tell_problem
+from tableassist.ui.unfinished import offer
 
 OpenEye = Callable[[str, tuple[str, ...]], Eye]
 StartMemory = Callable[[TableBundle | None], Recorder]
@@ -82,6 +85,8 @@ class Program(QObject):
         open_eye: OpenEye,
         start_memory: StartMemory = start_memory,
         make_table: MakeTable | None = None,
+        papers: Papers | None = None,
+        roots: tuple[Path, Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -89,6 +94,9 @@ class Program(QObject):
         self._open_eye = open_eye
         self._start_memory = start_memory
         self._make_table = make_table
+        self.papers = papers
+        self._memory_root, self._matches_root = roots or (memory_root(), matches_root())
+        self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
 
@@ -142,6 +150,12 @@ class Program(QObject):
         wizard.open()
         return wizard
 
+    def show_library(self, asker: QWidget) -> MatchLibrary:
+        library = MatchLibrary(self._matches_root, asker)
+        library.chosen.connect(lambda folder: self.try_open(Recent(str(folder)), asker))
+        library.open()
+        return library
+
     def close_table(self) -> None:
         if self._open is not None:
             self._open.window.close()
@@ -187,6 +201,7 @@ class Program(QObject):
         health.arrived.connect(window.show_health)
         if self.preferences.flag(MEMORY, default=True):
             recording.begin()
+        self._offer_unfinished(window)
         live.start()
         return window
 
@@ -209,6 +224,14 @@ class Program(QObject):
         )
         desk.show_moment(first)
         return window
+
+    def _offer_unfinished(self, window: TableWindow) -> None:
+        """Of this table, and each once: whoever wants to decide later is not asked again today."""
+        for match in unfinished_matches((self._memory_root, self._matches_root)):
+            if match.table == window.desk.settings.name and match.folder not in self._offered:
+                self._offered.add(match.folder)
+                offer(match, window, self._matches_root)
+                return
 
     def _closed(self, window: TableWindow) -> None:
         self.preferences.save()

@@ -16,7 +16,8 @@ from tableassist.ui.painter import paint_drawing
 from tableassist.ui.pixels import image_from_bgr
 from tableassist.ui.plan_picture import PLAN_FILL
 from tableassist.ui.projection import PlanProjection, Projection
-from tableassist.ui.ruling_sheet_words import SharedRuling, measured_words, verdict_words
+from tableassist.ui.ruling_sheet_words import SharedRuling, measured_words
+from tableassist.ui.ruling_words import full_verdict
 from tableassist.ui.sea import paint_scale_bar, paint_sea
 
 SYMBOLS = {
@@ -65,7 +66,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
         elif stopped_at is not None:
             # Where the shot would have gone on.
             strokes.append(Stroke((stopped_at, end), Ink.NOT_SEEN, closed=False, filled=False, piece=None))
-        words = measured_words(ruling).partition(";")[0] or verdict_words(ruling.verdict)
+        words = measured_words(ruling).partition(";")[0] or full_verdict(ruling.verdict)
         badges.append(Badge(stopped_at or end, SYMBOLS[ruling.verdict], words))
     return Drawing(tuple(strokes), tuple(badges), base.labels, base.fleets)
 

@@ -10,6 +10,7 @@ from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.too_close import too_close_policy
+from tableassist.ui.ruling_words import full_verdict
 from tableassist.ui.said import cited, said, sentence
 from tableassist.ui.words import tr
 
@@ -54,7 +55,7 @@ def sheet_words(shared: SharedRuling) -> SheetWords:
     return SheetWords(
         question=question_words(ruling, shared.names),
         verdict=ruling.verdict,
-        verdict_words=verdict_words(ruling.verdict),
+        verdict_words=full_verdict(ruling.verdict),
         measured=measured_words(ruling),
         reason=sentence(ruling.reason),
         overruled=_overruled_words(shared.overruling),
@@ -72,18 +73,6 @@ def sheet_text(shared: SharedRuling) -> str:
     lines = [words.question, answer, words.reason, overruled]
     lines += [f"{heading}: {told}" for heading, told in (*words.grounds, *words.evidence)]
     return "\n".join(line for line in lines if line)
-
-
-def verdict_words(verdict: Verdict) -> str:
-    match verdict:
-        case Verdict.YES:
-            return tr("YES")
-        case Verdict.NO:
-            return tr("NO")
-        case Verdict.TOO_CLOSE:
-            return tr("TOO CLOSE TO CALL")
-        case Verdict.NOT_SEEN:
-            return tr("NOT SEEN")
 
 
 def measured_words(ruling: Ruling) -> str:
@@ -129,7 +118,7 @@ def _overruled_words(overruling: Overruling | None) -> str:
     if overruling is None:
         return ""
     by = overruling.by or tr("a person at the table")
-    return tr("Overruled by {person}: {verdict}").format(person=by, verdict=verdict_words(overruling.verdict))
+    return tr("Overruled by {person}: {verdict}").format(person=by, verdict=full_verdict(overruling.verdict))
 
 
 def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
@@ -141,10 +130,8 @@ def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
     ]
     if ruling.readings:
         told = tr("if {words}: {verdict}")
-        open_words = [
-            told.format(words=said(each.words), verdict=verdict_words(each.verdict)) for each in ruling.readings
-        ]
-        rows.append((tr("Open question"), "; ".join(open_words)))
+        ways = (told.format(words=said(each.words), verdict=full_verdict(each.verdict)) for each in ruling.readings)
+        rows.append((tr("Open question"), "; ".join(ways)))
     if ruling.verdict is Verdict.TOO_CLOSE:
         rows.append((tr("Policy"), said(too_close_policy(rules))))
     return tuple(rows)

@@ -25,6 +25,11 @@ def verdict_word(verdict: Verdict) -> str:
             return tr("NOT SEEN")
 
 
+def full_verdict(verdict: Verdict) -> str:
+    """Where there is room to say it all."""
+    return tr("TOO CLOSE TO CALL") if verdict is Verdict.TOO_CLOSE else verdict_word(verdict)
+
+
 READING_ORDER = {
     rule: place
     for place, rule in enumerate(

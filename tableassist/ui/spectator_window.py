@@ -14,7 +14,7 @@ from tableassist.ui import inks
 from tableassist.ui.desk import Desk
 from tableassist.ui.picture_view import PictureView
 from tableassist.ui.plan_view import PlanView
-from tableassist.ui.ruling_words import measured_words
+from tableassist.ui.ruling_words import full_verdict, measured_words
 from tableassist.ui.said import said
 from tableassist.ui.sea import SEA
 from tableassist.ui.symbols import paint_symbol
@@ -171,7 +171,7 @@ class VerdictStrip(QWidget):
         self._ruling = ruling
         if ruling is not None:
             subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
-            self._lines = (verdict_words(ruling.verdict), f"{subject} → {target}", _why(ruling))
+            self._lines = (full_verdict(ruling.verdict), f"{subject} → {target}", _why(ruling))
             self.setAccessibleName(". ".join(self._lines))
         self.setVisible(ruling is not None)
         self.updateGeometry()
@@ -214,15 +214,6 @@ class VerdictStrip(QWidget):
         place = QRectF(left, middle - type_px, room, 2 * type_px)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, short)
         return float(metrics.horizontalAdvance(short))
-
-
-def verdict_words(verdict: Verdict) -> str:
-    return {
-        Verdict.YES: tr("YES"),
-        Verdict.NO: tr("NO"),
-        Verdict.TOO_CLOSE: tr("TOO CLOSE TO CALL"),
-        Verdict.NOT_SEEN: tr("NOT SEEN"),
-    }[verdict]
 
 
 def _why(ruling: Ruling) -> str:

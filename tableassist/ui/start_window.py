@@ -31,6 +31,7 @@ class StartWindow(QWidget):
         self.demo = self._button(tr("&Watch the demo"), tr("A staged game; no camera needed."))
         self.set_up = self._button(tr("&Set up my table"), tr("Camera, printing, calibration and ships, step by step."))
         self.open = self._button(tr("&Open…"), tr("A table file, a picture, a video or a recorded match."))
+        self.matches = self._button(tr("&Matches"), tr("What was recorded: look again, hand on, delete."))
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Opened before"))
         self.recent.setIconSize(QSize(0, 0))
@@ -40,8 +41,9 @@ class StartWindow(QWidget):
         self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
         self.set_up.clicked.connect(lambda: program.set_up(self))
         self.open.clicked.connect(self._opener.ask)
+        self.matches.clicked.connect(lambda: program.show_library(self))
         self.recent.itemActivated.connect(lambda item: program.try_open(item.data(_KEPT), self))
-        self.resize(560, 520)
+        self.resize(560, 600)
 
     def show_recent(self, recent: tuple[Recent, ...]) -> None:
         self.recent.clear()
@@ -74,7 +76,7 @@ class StartWindow(QWidget):
         for widget in (picture, title, words):
             layout.addWidget(widget)
         layout.addSpacing(SPACE_PX)
-        for button in (self.demo, self.set_up, self.open):
+        for button in (self.demo, self.set_up, self.open, self.matches):
             layout.addWidget(button)
         layout.addSpacing(SPACE_PX)
         layout.addWidget(self._recent_heading)

@@ -78,6 +78,7 @@ class Toolbox:
             return
         self._in_hand = tool
         self._window.views.set_tool(tool)
+        self._window.show_again()
         for each, dock in self._docks.items():
             dock.setVisible(each is tool)
             if each is tool:

@@ -11,8 +11,17 @@ T = TypeVar("T")
 
 
 class _Done(QObject):
+    """Lives in the window's thread until it has told: a signal of an object that dies meanwhile would crash."""
+
     came = pyqtSignal(object)
     failed = pyqtSignal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_wanted = True
+
+    def forget(self) -> None:
+        self.is_wanted = False
 
 
 class _Work(QRunnable):
@@ -28,15 +37,24 @@ class _Work(QRunnable):
             self._done.failed.emit(problem)
 
 
+_pending: set[_Done] = set()
+
+
 def work(
     owner: QObject, call: Callable[[], T], then: Callable[[T], object], failed: Callable[[TableAssistError], object]
 ) -> None:
     """`then` and `failed` are called in the window's thread, and not at all when `owner` is gone by then."""
-    done = _Done(owner)
-    done.came.connect(then)
-    done.failed.connect(failed)
-    done.came.connect(done.deleteLater)
-    done.failed.connect(done.deleteLater)
+    done = _Done()
+    _pending.add(done)
+    owner.destroyed.connect(done.forget)
+
+    def tell(heard: Callable[..., object], what: object) -> None:
+        _pending.discard(done)
+        if done.is_wanted:
+            heard(what)
+
+    done.came.connect(lambda made: tell(then, made))
+    done.failed.connect(lambda problem: tell(failed, problem))
     pool = QThreadPool.globalInstance()
     assert pool is not None
     pool.start(_Work(call, done))

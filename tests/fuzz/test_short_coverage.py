@@ -12,10 +12,9 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(find_spec("atheris") is None, reason="atheris is a tool of the bench")
-@pytest.mark.parametrize("target", ["jpeg", "size", "toml"])
-def test_new_code_is_looked_for_and_nothing_breaks(target, tmp_path):
+def test_new_code_is_looked_for_and_nothing_breaks(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "bench.fuzz_coverage", target, "--runs", "300"],
+        [sys.executable, "-m", "bench.fuzz_coverage", "toml", "--runs", "300"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,

@@ -57,7 +57,10 @@ def record_demo(path, *, video=True, closed=True, moments=None, **options):
     """The folder of a match of all moments; the recorder too where it is not closed."""
     recorder = Recorder(path, demo_bundle(), video=video, **options)
     for moment in demo_moments() if moments is None else moments:
-        take_all_of(recorder, moment)
+        if video:
+            take_all_of(recorder, moment)
+        else:
+            recorder.take(moment)
     if not closed:
         return recorder
     recorder.close()

@@ -225,6 +225,7 @@ class FakeProgram:
     def __init__(self, folder):
         self.preferences = Preferences(folder / "window.ini")
         self.opened = None
+        self.papers = None
         self.tried = []
         self.has_quit = False
 
@@ -234,6 +235,12 @@ class FakeProgram:
 
     def source_for(self, table):
         return "camera:0" if table.name == "known.toml" else None
+
+    def show_library(self, asker):
+        self.tried.append(("library", asker))
+
+    def set_up(self, asker):
+        self.tried.append(("set up", asker))
 
     def quit(self):
         self.has_quit = True

@@ -15,7 +15,7 @@ TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHOR
 
 def test_an_open_game_shows_everything():
     moment = demo_moment()
-    shown = shown_of(moment, FairPlay.OPEN, frozenset())
+    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=moment.state.selected)
     assert shown.rulings is moment.state.rulings
     assert shown.drawing is moment.state.drawing
 
@@ -23,7 +23,7 @@ def test_an_open_game_shows_everything():
 def test_on_request_nothing_is_told_unasked():
     moment = demo_moment()
     assert {stroke.ink for stroke in moment.state.drawing.strokes} & TELLING, "there is something to hide"
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset())
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset(), selected=moment.state.selected)
     assert shown.rulings == ()
     assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
     assert not shown.drawing.badges
@@ -33,8 +33,15 @@ def test_on_request_nothing_is_told_unasked():
 def test_on_request_what_was_asked_is_told():
     moment = demo_moment()
     asked = next(ruling for ruling in moment.state.rulings if ruling.rule == "line_of_fire")
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}))
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}), selected=moment.state.selected)
     assert shown.rulings == (asked,)
+
+
+def test_while_a_ghost_is_tried_out_the_ships_own_shots_are_not_drawn():
+    moment = demo_moment()
+    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=None)
+    assert shown.rulings is moment.state.rulings
+    assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
 
 
 @pytest.fixture

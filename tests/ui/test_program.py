@@ -25,6 +25,7 @@ def program(tmp_path):
         Preferences(tmp_path / "window.ini"),
         lambda _text, _families: LoopEye(),
         partial(start_memory, root=tmp_path / "memory"),
+        roots=(tmp_path / "memory", tmp_path / "matches"),
     )
     yield made
     made.quit()
@@ -118,7 +119,12 @@ def test_a_camera_that_is_not_there_is_told(qtbot, tmp_path):
     def refuse(text, _families):
         raise SourceError(f"{text}: no such camera")
 
-    program = Program(Preferences(tmp_path / "w.ini"), refuse, partial(start_memory, root=tmp_path / "memory"))
+    program = Program(
+        Preferences(tmp_path / "w.ini"),
+        refuse,
+        partial(start_memory, root=tmp_path / "memory"),
+        roots=(tmp_path / "memory", tmp_path / "matches"),
+    )
     asker = QWidget()
     qtbot.addWidget(asker)
     assert not program.try_open(DEMO, asker)

@@ -1,14 +1,18 @@
 """The second screen shows the table large, and nothing before it is released."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_rulings, made_up_settings
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
+from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling import Verdict
 from tableassist.ui.desk import Desk
 from tableassist.ui.pixels import to_bgr
+from tableassist.ui.ruling_words import full_verdict
 from tableassist.ui.spectator_window import SpectatorWindow
 from tableassist.ui.table_views import Showing
 
@@ -25,7 +29,7 @@ def desk():
 
 @pytest.fixture
 def window(qtbot, desk):
-    made = SpectatorWindow(desk)
+    made = SpectatorWindow(desk, lambda moment: moment.state)
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -92,9 +96,7 @@ def test_chosen_ruling_is_told_in_large_words(window, number, words):
 
 
 def test_every_verdict_has_its_words():
-    from tableassist.ui.spectator_window import verdict_words
-
-    assert len({verdict_words(verdict) for verdict in Verdict}) == len(Verdict)
+    assert len({full_verdict(verdict) for verdict in Verdict}) == len(Verdict)
 
 
 def test_spectators_select_nothing(window, desk, qtbot):
@@ -115,3 +117,14 @@ def test_f11_fills_the_screen_and_escape_leaves_it(window, qtbot):
     assert window.isFullScreen()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert not window.isFullScreen()
+
+
+def test_what_fair_play_hides_is_hidden_here_too(qtbot, desk):
+    bare = SpectatorWindow(
+        desk, lambda moment: SimpleNamespace(**{**vars(moment.state), "drawing": Drawing((), (), ())})
+    )
+    qtbot.addWidget(bare)
+    bare.resize(1000, 700)
+    bare.show()
+    QApplication.processEvents()
+    assert (seen(bare).max(axis=2) > 235).mean() < 0.001, "no line, no label"

@@ -1,0 +1,92 @@
+"""What the pages say in figures is what the program says; their links lead somewhere."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tableassist.cli.app import app
+from tableassist.pieces.mount import MountKind
+from tableassist.rules.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.rules.edition import EDITIONS, RULERS, ShotOrigin
+from tableassist.rules.too_close import POLICIES
+from tableassist.scene.placed_piece import STALE_AFTER_S
+from tests.live.fault_table import FAULTS
+
+DOCS = Path(__file__).parents[2] / "docs"
+TEXTS = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}
+
+
+@pytest.mark.parametrize("page", sorted(TEXTS))
+def test_every_link_leads_to_a_file(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", TEXTS[page]):
+        assert (DOCS / target).exists(), target
+    for target in re.findall(r"`((?:calibration|models|tests)/[\w/]+\.md)`", TEXTS[page]):
+        assert (DOCS.parent / target).exists(), target
+
+
+def test_the_index_has_every_page_of_its_own_or_by_way_of_the_formats():
+    named = set(re.findall(r"\]\((?:\./)?([\w-]+)\.md\)", TEXTS["README"] + TEXTS["file-formats"]))
+    assert set(TEXTS) - {"README"} <= named
+
+
+def test_the_figures_of_the_plan_are_the_plans():
+    done = CliRunner().invoke(app, ["plan", "--mat", "915x915", "--camera", "1080p"], env={"COLUMNS": "160"})
+    for words in ("1320 mm", "±3.4", "±7.5", "±0.37", "±0.54", "±0.45", "±0.71", "16 mm", "25 mm", "69°"):
+        assert words in done.output, words
+    assert "1.32 m up" in TEXTS["camera"]
+    assert "±0.37 mm in the middle and ±0.54 mm at the corners" in TEXTS["camera"]
+    assert "±3.4 mm in the middle and ±7.5 mm at the corners" in TEXTS["plus-minus"]
+
+
+def test_the_limits_of_a_call_are_the_programs():
+    assert f"more than {CALL_SIGMAS} sigmas" in TEXTS["reading-a-ruling"]
+    assert f"more than {CALL_SIGMAS} sigmas" in TEXTS["plus-minus"]
+    assert f"no more than {CONTACT_TOLERANCE_MM:g} mm" in TEXTS["reading-a-ruling"]
+    assert f"for {STALE_AFTER_S:g} s" in TEXTS["reading-a-ruling"]
+
+
+def row(heading):
+    line = next(line for line in TEXTS["editions-and-house-rules"].splitlines() if line.startswith(f"| {heading} |"))
+    return [cell.strip() for cell in line.strip("|").split("|")[1:]]
+
+
+def test_the_table_of_editions_is_the_programs():
+    some = [EDITIONS[name] for name in ("spanish-main", "revolution", "complete")]
+    origins = {ShotOrigin.MAST_CENTRE: "the mast's centre", ShotOrigin.PRINTED_DIE: "the printed die"}
+    assert row("a shot is measured from") == [origins[each.shot_origin] for each in some]
+    assert row("shooting at your own fleet is forbidden") == ["yes" if e.own_fleet_spared else "no" for e in some]
+    assert row("a ship without masts rams") == ["no" if each.ram_needs_mast else "yes" for each in some]
+    assert row("points for a fleet, advised") == [str(each.build_total) for each in some]
+    twice = ["not allowed" if each.no_duplicates else "allowed" for each in some]
+    assert row("the same ship twice in a fleet") == twice
+    fog = ["fog banks" in cell for cell in row("what stops a line of fire")]
+    assert fog == [any(kind == "fog-bank" for kind in each.line_blockers) for each in some]
+    for ruler in RULERS.values():
+        assert f"{ruler.long_mm:g} and {ruler.short_mm:g} mm" in TEXTS["editions-and-house-rules"]
+    for policy in POLICIES:
+        assert f"`{policy}`" in TEXTS["editions-and-house-rules"]
+
+
+def test_every_mount_is_explained():
+    for kind in MountKind:
+        assert f"| `{kind}` |" in TEXTS["tags"]
+
+
+def test_what_the_players_are_told_in_a_fault_is_on_the_page_of_troubles():
+    page = TEXTS["troubleshooting"]
+    told = {words for fault in FAULTS for words in fault.said}
+    plain = {
+        "the camera or the mat was moved", "mirrored", "mat is not seen", "overlap", "seen 2 times", "unknown tag",
+        "were not printed at 100 %", "looks lifted, tipped or of another size",
+    }  # fmt: skip
+    for words in plain:
+        assert any(words in each for each in told), words
+        assert words in page, words
+
+
+def test_the_judgement_that_a_program_reads_is_as_the_readme_says(tmp_path):
+    done = CliRunner().invoke(app, ["check", str(tmp_path / "none.toml"), "--json"])
+    assert set(json.loads(done.stdout)) == {"table", "fine", "problems"}

@@ -1,0 +1,134 @@
+"""Run by a test in its own process: a player's few minutes at the real window on the display it is given.
+
+Select, measure, ghost, hold, overrule, share, hand over evidence: by mouse and keys. Prints what came of each.
+"""
+
+import json
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+from loop_eye import LoopEye
+from PyQt6.QtCore import QPointF, Qt, QTimer
+from PyQt6.QtTest import QTest
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.cli.evidence import make_evidence
+from tableassist.live.memory import start_memory
+from tableassist.ui.application import make_application
+from tableassist.ui.papers import Papers
+from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.program import Program
+from tableassist.ui.ruling_overrule import OverruleDialog
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def wait(ready, seconds=20.0):
+    until = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > until:
+            return False
+        QApplication.processEvents()
+        time.sleep(0.005)
+    return True
+
+
+def pause(seconds):
+    wait(lambda: False, seconds)
+
+
+def main(folder: Path) -> None:
+    application = make_application()
+    papers = Papers(
+        lambda match, t_ns, ruling, out: make_evidence(match, t_ns, ruling=ruling, out=out),
+        lambda _match, _out: None,
+        lambda _match, _kind, _at_s, _out: None,
+    )
+    program = Program(
+        Preferences(folder / "window.ini"),
+        lambda _text, _families: LoopEye(),
+        partial(start_memory, root=folder / "memory"),
+        papers=papers,
+        roots=(folder / "memory", folder / "matches"),
+    )
+    window = program.open(Recent("studio:demo"))
+    window.setGeometry(0, 0, 1500, 950)
+    window.activateWindow()
+    told = {"platform": application.platformName(), "shown": wait(lambda: window.desk.moment is not None)}
+    plan = window.views.plan
+
+    def spot(piece, along_mm=0.0):
+        placed = window.desk.moment.state.scene.find(piece)
+        x, y = placed.pose.pose.place_one(along_mm, 0.0)
+        return plan.mapFromScene(QPointF(x, window.desk.settings.mat.height_mm - y))
+
+    QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
+    told["selected"] = window.desk.selection.piece
+    QTest.keyClick(window, Qt.Key.Key_D)
+    for piece in ("harbinger", "oxley"):
+        QTest.mouseClick(plan.viewport(), LEFT, pos=spot(piece))
+        pause(0.2)
+    told["measured"] = list(window.tools.measure.lines)
+    for _ in range(4):
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+    QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
+    QTest.keyClick(window, Qt.Key.Key_G)
+    start = spot("harbinger")
+    wait(lambda: window.tools.ghost.foreseen is not None)
+    QTest.mousePress(plan.viewport(), LEFT, pos=start)
+    for step in range(1, 9):
+        QTest.mouseMove(plan.viewport(), start + (plan.mapFromScene(0, 0) - start) * step / 80)
+        pause(0.02)
+    QTest.mouseRelease(plan.viewport(), LEFT, pos=start + (plan.mapFromScene(0, 0) - start) / 10)
+    before = window.desk.moment.state.scene.find("harbinger").pose.pose
+    told["ghost_mm"] = abs(window.tools.ghost.pose.x_mm - before.x_mm) + abs(window.tools.ghost.pose.y_mm - before.y_mm)
+    told["foreseen"] = wait(lambda: window.tools.ghost.foreseen is not None)
+    for _ in range(4):
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+    QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    told["held"] = window.desk.is_held
+    held = window.desk.moment.frame.number
+    pause(0.4)
+    told["still"] = window.desk.moment.frame.number == held
+    wait(lambda: window.player.timeline._span[1] > 0)
+    QTest.keyClick(window, Qt.Key.Key_Left)
+    told["stepped_back"] = wait(lambda: window.desk.moment.frame.number == held - 1)
+    tree, model = window.rulings.tree, window.rulings.model
+    wait(lambda: model.rowCount() > 0)
+    index = model.index(0, 0)
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualRect(index).center())
+    told["evidence_drawn"] = window.views._evidence is not None
+
+    def fill_in() -> None:
+        dialog = application.activeModalWidget()
+        assert isinstance(dialog, OverruleDialog)
+        QTest.keyClicks(dialog.reason, "both players saw it")
+        dialog.by.setCurrentText("Anne")
+        QTest.mouseClick(dialog.ok(), LEFT)
+
+    QTimer.singleShot(300, fill_in)
+    QTest.mouseClick(window.rulings.overrule_button, LEFT)
+    told["overruled"] = [(each.reason, each.by) for each in window.desk.overrulings]
+    shared = window.sharing.shared()
+    window.sharing.share.save(shared, folder / "ruling.pdf")
+    told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
+    window.papers._make(
+        folder / "evidence.zip",
+        lambda: papers.evidence(
+            window.recording.folder, window.desk.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
+        ),
+    )
+    told["evidence"] = wait((folder / "evidence.zip").exists, 30.0)
+    pause(0.5)
+    screen = application.primaryScreen()
+    told["saved"] = screen.grabWindow(0).save(str(folder / "window.png"))
+    window.quit()
+    told["memory_left"] = [path.name for path in (folder / "memory").glob("*.match")]
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
