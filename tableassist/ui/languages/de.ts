@@ -1873,8 +1873,8 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>{REASON}, soweit zu sehen: {names} steht vielleicht im Weg und wurde nicht gesehen</translation>
     </message>
     <message>
-        <source>{name} has been hidden for {seconds} s</source>
-        <translation>{name} ist seit {seconds} s verdeckt</translation>
+        <source>{name} has been hidden for {time}</source>
+        <translation>{name} ist seit {time} verdeckt</translation>
     </message>
     <message>
         <source>{name} seems to lie in one place with {other}</source>
@@ -1889,8 +1889,8 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>{name} wurde nicht gesehen</translation>
     </message>
     <message>
-        <source>has been hidden for {seconds} s</source>
-        <translation>ist seit {seconds} s verdeckt</translation>
+        <source>has been hidden for {time}</source>
+        <translation>ist seit {time} verdeckt</translation>
     </message>
     <message>
         <source>seems to lie in one place with {name}</source>
@@ -3817,6 +3817,94 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>ab</translation>
     </message>
     <message>
+        <source>Delete the match {name} of {time}? This cannot be taken back.</source>
+        <translation>Die Partie {name} von {time} löschen? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Partien</translation>
+    </message>
+    <message>
+        <source>A player, a ship, a date as 2026-11, or: disputes</source>
+        <translation>Spieler, Schiff, Datum wie 2026-11 oder: strittig</translation>
+    </message>
+    <message>
+        <source>Find matches</source>
+        <translation>Partien suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Take in…</source>
+        <translation>&amp;Aufnehmen …</translation>
+    </message>
+    <message>
+        <source>&amp;Hand on…</source>
+        <translation>&amp;Weitergeben …</translation>
+    </message>
+    <message>
+        <source>&amp;Delete…</source>
+        <translation>&amp;Löschen …</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Take in a match</source>
+        <translation>Eine Partie aufnehmen</translation>
+    </message>
+    <message>
+        <source>Matches (*.zip)</source>
+        <translation>Partien (*.zip)</translation>
+    </message>
+    <message>
+        <source>Hand on a match</source>
+        <translation>Eine Partie weitergeben</translation>
+    </message>
+    <message>
+        <source>Delete a match</source>
+        <translation>Eine Partie löschen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>No match is about that.</source>
+        <translation>Dazu gibt es keine Partie.</translation>
+    </message>
+    <message>
+        <source>No match yet: Play &gt; Record makes one.</source>
+        <translation>Noch keine Partie: Wiedergabe &gt; Aufzeichnen macht eine.</translation>
+    </message>
+    <message>
+        <source>{size:.0f} MB</source>
+        <translation>{size:.0f} MB</translation>
+    </message>
+    <message>
+        <source>disputes</source>
+        <translation>strittig</translation>
+    </message>
+    <message>
+        <source>no video</source>
+        <translation>kein Video</translation>
+    </message>
+    <message>
+        <source>Written: {path}</source>
+        <translation>Geschrieben: {path}</translation>
+    </message>
+    <message>
+        <source>{count} marks</source>
+        <translation>{count} Merkzeichen</translation>
+    </message>
+    <message>
+        <source>{count} disputes</source>
+        <translation>{count} strittig</translation>
+    </message>
+    <message>
         <source>together {length}</source>
         <translation>zusammen {length}</translation>
     </message>
@@ -3913,6 +4001,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>&amp;Öffnen …</translation>
     </message>
     <message>
+        <source>&amp;Matches…</source>
+        <translation>&amp;Partien …</translation>
+    </message>
+    <message>
         <source>Open &amp;recent</source>
         <translation>&amp;Zuletzt geöffnet</translation>
     </message>
@@ -3943,6 +4035,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>To the &amp;clipboard</source>
         <translation>In die &amp;Zwischenablage</translation>
+    </message>
+    <message>
+        <source>With &amp;evidence, to be judged again…</source>
+        <translation>Mit B&amp;elegen, zum Nachprüfen …</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -4069,6 +4165,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <source>&amp;Battle report…</source>
+        <translation>Spielber&amp;icht …</translation>
+    </message>
+    <message>
+        <source>E&amp;xport the match</source>
+        <translation>Partie e&amp;xportieren</translation>
+    </message>
+    <message>
         <source>Nothing yet</source>
         <translation>Noch nichts</translation>
     </message>
@@ -4169,6 +4273,42 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Diesen Moment &amp;merken …</translation>
     </message>
     <message>
+        <source>Moves</source>
+        <translation>Bewegungen</translation>
+    </message>
+    <message>
+        <source>Moves appear here two seconds after a ship lies still again.</source>
+        <translation>Bewegungen erscheinen hier zwei Sekunden, nachdem ein Schiff wieder still liegt.</translation>
+    </message>
+    <message>
+        <source>Turn {number}</source>
+        <translation>Zug {number}</translation>
+    </message>
+    <message>
+        <source>{name} was bumped by {gone:.0f} mm</source>
+        <translation>{name} wurde um {gone:.0f} mm verschoben</translation>
+    </message>
+    <message>
+        <source>{name} was put back</source>
+        <translation>{name} wurde zurückgestellt</translation>
+    </message>
+    <message>
+        <source>{name} is towed by {by}, {gone:.0f} mm</source>
+        <translation>{name} wird von {by} geschleppt, {gone:.0f} mm</translation>
+    </message>
+    <message>
+        <source>{name}  {way}</source>
+        <translation>{name}  {way}</translation>
+    </message>
+    <message>
+        <source>touches {name}</source>
+        <translation>berührt {name}</translation>
+    </message>
+    <message>
+        <source>(by {by})</source>
+        <translation>(durch {by})</translation>
+    </message>
+    <message>
         <source>… and {count} more</source>
         <translation>… und {count} weitere</translation>
     </message>
@@ -4199,6 +4339,34 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>Outline of {name}</source>
         <translation>Umriss von {name}</translation>
+    </message>
+    <message>
+        <source>Hand over evidence</source>
+        <translation>Belege weitergeben</translation>
+    </message>
+    <message>
+        <source>Evidence (*.zip)</source>
+        <translation>Belege (*.zip)</translation>
+    </message>
+    <message>
+        <source>Battle report</source>
+        <translation>Spielbericht</translation>
+    </message>
+    <message>
+        <source>Pages (*.html)</source>
+        <translation>Seiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Export the match</source>
+        <translation>Partie exportieren</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded, so there is nothing to hand over.</source>
+        <translation>Nichts ist aufgezeichnet, also gibt es nichts weiterzugeben.</translation>
+    </message>
+    <message>
+        <source>Writing {path} …</source>
+        <translation>{path} wird geschrieben …</translation>
     </message>
     <message>
         <source>Mat not seen</source>
@@ -4271,10 +4439,6 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>Not recording</source>
         <translation>Keine Aufzeichnung</translation>
-    </message>
-    <message>
-        <source>no video</source>
-        <translation>kein Video</translation>
     </message>
     <message>
         <source>{free:.1f} GB free</source>
@@ -4539,22 +4703,6 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>not enough were seen to measure by</source>
         <translation>zu wenige gesehen, um zu messen</translation>
-    </message>
-    <message>
-        <source>YES</source>
-        <translation>JA</translation>
-    </message>
-    <message>
-        <source>NO</source>
-        <translation>NEIN</translation>
-    </message>
-    <message>
-        <source>TOO CLOSE TO CALL</source>
-        <translation>ZU KNAPP</translation>
-    </message>
-    <message>
-        <source>NOT SEEN</source>
-        <translation>NICHT GESEHEN</translation>
     </message>
     <message>
         <source>Overruled by {person}: {verdict}</source>
@@ -4853,6 +5001,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Urteile</translation>
     </message>
     <message>
+        <source>TOO CLOSE TO CALL</source>
+        <translation>ZU KNAPP</translation>
+    </message>
+    <message>
         <source>Shot</source>
         <translation>Schuss</translation>
     </message>
@@ -4913,8 +5065,20 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Innerhalb</translation>
     </message>
     <message>
+        <source>YES</source>
+        <translation>JA</translation>
+    </message>
+    <message>
+        <source>NO</source>
+        <translation>NEIN</translation>
+    </message>
+    <message>
         <source>TOO CLOSE</source>
         <translation>ZU KNAPP</translation>
+    </message>
+    <message>
+        <source>NOT SEEN</source>
+        <translation>NICHT GESEHEN</translation>
     </message>
     <message>
         <source>{question}, cannon {number}</source>
@@ -4991,6 +5155,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>A table file, a picture, a video or a recorded match.</source>
         <translation>Eine Tischdatei, ein Bild, ein Video oder eine aufgezeichnete Partie.</translation>
+    </message>
+    <message>
+        <source>&amp;Matches</source>
+        <translation>&amp;Partien</translation>
+    </message>
+    <message>
+        <source>What was recorded: look again, hand on, delete.</source>
+        <translation>Was aufgezeichnet wurde: noch einmal ansehen, weitergeben, löschen.</translation>
     </message>
     <message>
         <source>Opened before</source>
@@ -5143,6 +5315,26 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>In a game on request nobody tries moves out: ask about where the ships lie.</source>
         <translation>In einer Partie auf Anfrage probiert niemand Bewegungen aus: nur fragen, wie die Schiffe liegen.</translation>
+    </message>
+    <message>
+        <source>A recording of {table}, begun {began}, was cut off after {time}. Nothing of it is lost.</source>
+        <translation>Eine Aufzeichnung von {table}, begonnen {began}, brach nach {time} ab. Nichts davon ist verloren.</translation>
+    </message>
+    <message>
+        <source>A recording was cut off</source>
+        <translation>Eine Aufzeichnung brach ab</translation>
+    </message>
+    <message>
+        <source>&amp;Keep it</source>
+        <translation>&amp;Behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Drop it</source>
+        <translation>&amp;Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Go on with it</source>
+        <translation>&amp;Fortsetzen</translation>
     </message>
     <message>
         <source>Tables, pictures, videos (*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm);;All files (*)</source>
