@@ -22,6 +22,7 @@ from PyQt6.QtWidgets import (
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.unknown_tags import UnknownTag
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.words import tr
 
@@ -62,7 +63,7 @@ class AssignDialog(QDialog):
         self.kind = QComboBox()
         self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
-            self.kind.addItem(kind.value, kind)
+            self.kind.addItem(said(kind.value), kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

@@ -13,6 +13,7 @@ from tableassist.pipeline.tag_view import TagView, tag_view
 from tableassist.storage.table_edit import add_tag
 from tableassist.storage.table_file import read_table
 from tableassist.ui.assign_dialog import AssignDialog
+from tableassist.ui.said import sentence
 from tableassist.ui.told import tell, tell_problem
 from tableassist.ui.words import tr
 from tableassist.ui.work import work
@@ -64,7 +65,7 @@ class Assigning:
             return
         words = tr("tag {tag} is on {name}").format(tag=key[1], name=chosen.name)
         desk.change(replace(desk.settings, pieces=pieces), words)
-        self._window.status.showMessage(proposal.doubt or proposal.words, 8000)
+        self._window.status.showMessage(sentence(proposal.doubt or proposal.words), 8000)
 
     def _problem(self, problem: TableAssistError) -> None:
         tell_problem(self._window, problem)

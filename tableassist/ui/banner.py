@@ -6,6 +6,7 @@ from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from tableassist.ui import inks
+from tableassist.ui.said import said
 
 HOLD_MS = 1500
 """A warning that flickers from frame to frame must not make the window jump with it."""
@@ -53,6 +54,7 @@ class Banner(QFrame):
         return self._words.text()
 
     def set_failure(self, message: str | None) -> None:
+        message = message and said(message)
         if message != self._failure:
             self._failure = message
             self._show()

@@ -29,6 +29,7 @@ from tableassist.live.table_source import open_table_source
 from tableassist.ui.camera_poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.live_picture import LivePicture, Shown, shown_frame
 from tableassist.ui.look_thread import LookThread
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
@@ -101,7 +102,7 @@ class CameraPicker(QWidget):
         self._looker = LookThread(open_source, self)
         self._looker.use(_Preview())
         self._looker.seen.connect(self._show)
-        self._looker.trouble.connect(self.preview.say)
+        self._looker.trouble.connect(lambda words: self.preview.say(said(words)))
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
         self._poll.found.connect(self._list_devices)
         self.choices.currentItemChanged.connect(lambda *_: self._chosen_by_hand())

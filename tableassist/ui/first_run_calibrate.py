@@ -15,6 +15,7 @@ from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import LookPage, big, paragraph
 from tableassist.ui.live_picture import Cells, Shown, shown_frame
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import sentence
 from tableassist.ui.symbol_label import SymbolLabel
 from tableassist.ui.words import tr
 from tableassist.vision.calibration import LEAST_VIEWS, Calibration, Progress, calibrate
@@ -153,7 +154,7 @@ class CalibratePage(LookPage):
 
     def _failed(self, words: str) -> None:
         self.bar.setVisible(False)
-        self._show_verdict(Symbol.NO, tr("That did not work"), words)
+        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(words))
 
     def _show_verdict(self, symbol: Symbol | None, words: str, reasons: str) -> None:
         self.sign.show_symbol(symbol)
@@ -221,5 +222,5 @@ def _part_words(part: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    text = words[:1].upper() + words[1:]
+    text = sentence(words)
     return text if text.endswith(".") else f"{text}."

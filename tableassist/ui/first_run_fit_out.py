@@ -14,6 +14,7 @@ from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import LookPage, big, paragraph
 from tableassist.ui.live_picture import MarkKind, PictureMark, Shown, shown_frame
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import sentence
 from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
 from tableassist.vision.mount_findings import MountGrade, grade
@@ -120,7 +121,7 @@ class FitOutPage(LookPage):
         self.asked.setText(asked_words(state, plan))
         refused = [event.words for event in new if event.what is Happened.REFUSED]
         if state.trouble or refused or any(event.what is Happened.TAKEN for event in new):
-            self.trouble.setText(_sentence(state.trouble or (refused[-1] if refused else "")))
+            self.trouble.setText(sentence(state.trouble or (refused[-1] if refused else "")))
         elif state.rest is not None and state.rest.frames > 1:
             self.trouble.setText(tr("Hold still…"))
         self._list_ships(state, plan)
@@ -178,7 +179,3 @@ def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:
     if ship.id == state.current or taken:
         return tr("▸ {ship}: {taken} of {all}").format(ship=ship.name, taken=taken, all=plan.directions)
     return tr("   {ship}").format(ship=ship.name)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -9,6 +9,7 @@ from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import LookPage, big, paragraph
 from tableassist.ui.live_picture import MarkKind, PictureMark, Shown, shown_frame
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
 from tableassist.vision.mat_layout import MatLayout, MatTag
@@ -136,7 +137,7 @@ def _advice(seen: MatSeen) -> list[str]:
     if registration is None and not seen.is_mirrored:
         words.append(tr("Bring at least four tags of the mat's border into the picture."))
     elif registration is not None and registration.health is not Health.GOOD:
-        words.append(tr("The tags do not fit together well: {reason}").format(reason=registration.reason))
+        words.append(tr("The tags do not fit together well: {reason}").format(reason=said(registration.reason)))
     if seen.is_good:
         words.append(tr("Good: the mat can be measured."))
     return words

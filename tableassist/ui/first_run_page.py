@@ -7,6 +7,7 @@ from tableassist.storage.first_run_file import Step, StepState
 from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.live_picture import LivePicture
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.words import tr
 
@@ -127,4 +128,4 @@ class LookPage(StepPage):
 
     def _say_trouble(self, words: str) -> None:
         if self._is_current and not self._missing():
-            self.picture.say(words)
+            self.picture.say(said(words))

@@ -11,6 +11,7 @@ from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import LookPage, big, paragraph
 from tableassist.ui.live_picture import Shown, shown_frame
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import sentence
 from tableassist.ui.symbol_label import SymbolLabel
 from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
@@ -74,7 +75,7 @@ class ProvePage(LookPage):
         if seen is None or seen.card is None:
             # What was measured stays until something else is: the player takes the card away again.
             if seen is not None and seen.problem and self.sign.symbol is None:
-                self._show(None, tr("Not yet"), _sentence(seen.problem))
+                self._show(None, tr("Not yet"), sentence(seen.problem) + ".")
             return
         proof = Proof(seen.card, self.long.value(), self.short.value())
         if proof.is_passed:
@@ -112,7 +113,3 @@ def _millimetres(value: float) -> QDoubleSpinBox:
     box.setSuffix(tr(" mm"))
     box.setValue(value)
     return box
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "."

@@ -27,6 +27,7 @@ from tableassist.ui.background import Background
 from tableassist.ui.camera_picker import CameraPicker
 from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import StepPage, paragraph
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 AskPath = Callable[[str], str]
@@ -113,7 +114,7 @@ class TablePage(StepPage):
         self.make_button.clicked.connect(self._new)
         self._maker = Background(self)
         self._maker.done.connect(self._use)
-        self._maker.failed.connect(self.told.setText)
+        self._maker.failed.connect(lambda words: self.told.setText(said(words)))
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -176,7 +177,7 @@ class TablePage(StepPage):
     def _use(self, path: Path) -> None:
         problem = self.desk.choose_table(path)
         if problem:
-            self.told.setText(problem)
+            self.told.setText(said(problem))
             return
         self.mark_done()
         self._tell()
@@ -241,7 +242,7 @@ class PrintPage(StepPage):
         self._saved = ""
         self._printer = Background(self)
         self._printer.done.connect(self._printed)
-        self._printer.failed.connect(self.told.setText)
+        self._printer.failed.connect(lambda words: self.told.setText(said(words)))
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
         self.line.valueChanged.connect(self._check)

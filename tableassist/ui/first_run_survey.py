@@ -17,6 +17,7 @@ from tableassist.ui.first_run_desk import FirstRunDesk
 from tableassist.ui.first_run_page import LookPage, big, paragraph
 from tableassist.ui.live_picture import MarkKind, PictureMark, Shown, shown_frame
 from tableassist.ui.look_thread import Work
+from tableassist.ui.said import sentence
 from tableassist.ui.symbol_label import SymbolLabel
 from tableassist.ui.words import tr
 from tableassist.vision.frame import Frame
@@ -65,7 +66,7 @@ class SurveyPage(LookPage):
         self._taken = 0
         self._solver = Background(self)
         self._solver.done.connect(self._solved)
-        self._solver.failed.connect(lambda words: self._show(Symbol.NO, tr("That did not work"), words))
+        self._solver.failed.connect(lambda words: self._show(Symbol.NO, tr("That did not work"), sentence(words)))
         self.finish_button.clicked.connect(self.finish)
         self.again_button.clicked.connect(self.start_again)
 
@@ -136,7 +137,7 @@ class SurveyPage(LookPage):
             tr("The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.").format(
                 far=f"{farthest:.1f}", known=f"{2 * known:.2f}"
             ),
-            *(finding.words[:1].upper() + finding.words[1:] + "." for finding in told[:_MOST_FINDINGS]),
+            *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
             tr("Kept in {file}, which the table now uses.").format(file=kept.name),
         ]
         words = tr("Surveyed, with a warning") if worries else tr("Surveyed")

@@ -16,6 +16,7 @@ from tableassist.ui.ghost_words import names_of, prospect_groups
 from tableassist.ui.ruling_groups import RulingGroup
 from tableassist.ui.ruling_summary import short_summary
 from tableassist.ui.ruling_words import verdict_word
+from tableassist.ui.said import said
 from tableassist.ui.verdict_look import SYMBOLS
 from tableassist.ui.words import tr
 
@@ -60,7 +61,7 @@ def _call_words(foreseen: Foreseen) -> str:
     ruling = foreseen.judgement.ruling
     if ruling.verdict is Verdict.YES:
         return tr("she can lie here")
-    short = ruling.reason.partition(": ")[2] or ruling.reason
+    short = said(ruling.reason.partition(": ")[2] or ruling.reason)
     return short if len(short) <= 60 else verdict_word(ruling.verdict)
 
 

@@ -9,6 +9,7 @@ from tableassist.ui.ghost_place import Foreseen
 from tableassist.ui.ruling_groups import RulingGroup, Wanted, grouped, shown_groups
 from tableassist.ui.ruling_summary import summary
 from tableassist.ui.ruling_words import Names, policy_words
+from tableassist.ui.said import cited, sentence
 from tableassist.ui.words import tr
 
 
@@ -31,9 +32,8 @@ def legality(foreseen: Foreseen) -> Told:
 
 
 def _sentence(ruling: Ruling) -> str:
-    reason = ruling.reason[:1].upper() + ruling.reason[1:]
     house = tr("; house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
-    return f"{reason} ({ruling.citation}{house})."
+    return f"{sentence(ruling.reason)} ({cited(ruling.citation)}{house})."
 
 
 def prospects(foreseen: Foreseen, rules: RuleSettings) -> tuple[Told, ...]:

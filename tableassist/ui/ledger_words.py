@@ -7,6 +7,7 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 STATES_OF = {
@@ -74,7 +75,7 @@ def mast_spoken(piece: Piece, number: int, *, stands: bool) -> str:
 def crew_words(card: CrewCard, *, able: bool) -> str:
     """One line for a list."""
     line = tr("{name}  ·  {nation}  ·  {points} points  ·  {key}").format(
-        name=card.name, nation=card.nation.value, points=card.points, key=card.key
+        name=card.name, nation=said(card.nation.value), points=card.points, key=card.key
     )
     return line if able else tr("{crew}  ·  of another nation: does nothing aboard").format(crew=line)
 
@@ -85,7 +86,7 @@ def crew_effect_words(card: CrewCard, *, able: bool) -> str:
         return tr("{name} is of another nation than the ship and does nothing aboard.").format(name=card.name)
     if not card.effects:
         return tr("{name} changes nothing that is measured.").format(name=card.name)
-    return f"{card.name}: {' '.join(effect.meaning for effect in card.effects)}"
+    return f"{card.name}: {' '.join(said(effect.meaning) for effect in card.effects)}"
 
 
 def owner_note(ledger: Ledger, piece: str) -> str:

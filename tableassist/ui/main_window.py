@@ -40,6 +40,7 @@ from tableassist.ui.player import Player
 from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
 from tableassist.ui.recording import Recording, recording_row
 from tableassist.ui.ruling_panel import RulingPanel
+from tableassist.ui.said import said
 from tableassist.ui.sharing import Sharing
 from tableassist.ui.spectator_window import SpectatorWindow
 from tableassist.ui.status_strip import StatusStrip
@@ -160,7 +161,7 @@ class TableWindow(QMainWindow):
         rules = self.desk.settings.rules
         if rules.edition.name != name:
             chosen = with_house(replace(rules, edition=EDITIONS[name]), rules.house)
-            self.desk.change_rules(chosen, tr("edition {title}").format(title=chosen.edition.title))
+            self.desk.change_rules(chosen, tr("edition {title}").format(title=said(chosen.edition.title)))
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)

@@ -25,6 +25,7 @@ from tableassist.live.replay import Replay
 from tableassist.storage.match_library import MatchCard, delete_match, found, matches_in
 from tableassist.storage.match_zip import export_match, import_match
 from tableassist.ui.pixels import image_from_bgr
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.timeline import clock
 from tableassist.ui.told import tell_problem
@@ -74,7 +75,8 @@ class MatchLibrary(QDialog):
         self._beside(lambda: matches_in(self._root), self._came)
 
     def shown(self) -> tuple[MatchCard, ...]:
-        return found(self._cards, tuple(self.search.text().split()))
+        typed = ("disputes" if word == tr("disputes") else word for word in self.search.text().split())
+        return found(self._cards, tuple(typed))
 
     def current(self) -> MatchCard | None:
         item = self.list.currentItem()
@@ -190,7 +192,7 @@ class MatchLibrary(QDialog):
 
 def card_words(card: MatchCard) -> str:
     if card.problem or card.facts is None or card.started is None:
-        return f"{card.name}\n{card.problem}"
+        return f"{card.name}\n{said(card.problem)}"
     parts = [
         f"{card.started:%Y-%m-%d %H:%M}",
         clock(card.seconds),

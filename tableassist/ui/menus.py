@@ -13,6 +13,7 @@ from tableassist.ui.actions import add_action, add_choice, add_switch
 from tableassist.ui.fair_play import FairPlay
 from tableassist.ui.papers import EXPORTS
 from tableassist.ui.preferences import FAIR_PLAY, LANGUAGE, THEME
+from tableassist.ui.said import said
 from tableassist.ui.table_views import Showing
 from tableassist.ui.words import tr
 
@@ -126,7 +127,7 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
     menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
     chosen = window.desk.settings.rules.edition.name
-    titles = tuple((name, edition.title) for name, edition in EDITIONS.items())
+    titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
     window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
     fair = _sub_menu(menu, tr("&Fair play"))
     modes = (

@@ -10,6 +10,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.desk import Desk
 from tableassist.ui.move_thread import MoveThread
+from tableassist.ui.said import sentence
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.verdict_look import verdict_icon
 from tableassist.ui.words import tr
@@ -55,7 +56,7 @@ class MovePanel(QWidget):
         item.setData(_KEPT, move.settled_ns)
         if move.judgement is not None:
             item.setIcon(verdict_icon(move.judgement.ruling.verdict))
-            item.setToolTip(move.judgement.ruling.reason)
+            item.setToolTip(sentence(move.judgement.ruling.reason))
         self.list.addItem(item)
         while self.list.count() > MOST:
             self.list.takeItem(0)

@@ -13,7 +13,7 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from tableassist.overlay.drawing import FLEET_INKS, Badge, Ink, Label, Symbol
 from tableassist.ui import inks
-from tableassist.ui.drawn_words import said
+from tableassist.ui.said import said
 from tableassist.ui.symbols import disc_colour, paint_emblem, paint_symbol
 
 LABEL_TYPE_PX = 12.5

@@ -10,6 +10,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.ui.desk import Desk
 from tableassist.ui.past import Past, Sign
 from tableassist.ui.past_thread import PastThread
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.timeline import Timeline, clock
 from tableassist.ui.words import tr
@@ -125,7 +126,7 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
-        self.past.failed.connect(self.time.setText)
+        self.past.failed.connect(lambda words: self.time.setText(said(words)))
         self.past.pictured.connect(lambda _t_ns, image: self.timeline.show_picture(image))
 
     def _sought(self, t_ns: int) -> None:

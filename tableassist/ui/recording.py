@@ -12,6 +12,7 @@ from tableassist.live.recorder_status import RecorderStatus
 from tableassist.live.recorder_status import Recording as Mode
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.overruling import Overruling
+from tableassist.ui.said import said, sentence
 from tableassist.ui.table_health import HealthRow, Level
 from tableassist.ui.timeline import clock
 from tableassist.ui.words import tr
@@ -63,7 +64,7 @@ class Recording(QObject):
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
-            self.failed.emit(str(problem))
+            self.failed.emit(said(str(problem)))
             return
         self._is_kept = True
         self.tell()
@@ -122,14 +123,14 @@ class Recording(QObject):
         try:
             self._recorder = start()
         except TableAssistError as problem:
-            self.failed.emit(tr("Nothing is recorded: {problem}").format(problem=problem))
+            self.failed.emit(tr("Nothing is recorded: {problem}").format(problem=said(str(problem))))
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:
     """For the status strip. What is wrong is said in the recorder's own words."""
     free = "" if status.free_bytes is None else tr("{free:.1f} GB free").format(free=status.free_bytes / GB)
     if status.recording is Mode.STOPPED:
-        return HealthRow("record", Level.BAD, tr("Not recording"), status.words)
+        return HealthRow("record", Level.BAD, tr("Not recording"), sentence(status.words))
     time = clock(status.seconds)
     if status.is_memory:
         short = tr("Last {time} in memory").format(time=time)
@@ -140,4 +141,6 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     if status.recording is Mode.POSES:
         short += " · " + tr("no video")
     level = Level.WORSE if status.words else Level.GOOD
-    return HealthRow("record", level, " · ".join(part for part in (short, free) if part), status.words or full)
+    return HealthRow(
+        "record", level, " · ".join(part for part in (short, free) if part), sentence(status.words) or full
+    )

@@ -6,6 +6,7 @@ from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.ui.ruling_model import person_words
 from tableassist.ui.ruling_words import Names, measured_words, pair_words, question_words, verdict_word
+from tableassist.ui.said import cited, said
 from tableassist.ui.words import tr
 
 
@@ -13,13 +14,14 @@ def detail_lines(
     ruling: Ruling, policy: str, by_person: Overruling | None, voided: Overruling | None = None
 ) -> list[tuple[str, str]]:
     """Headings with their text. `voided` is an overruling of this question that no longer stands."""
-    lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), ruling.reason), (tr("Rulebook"), ruling.citation)]
+    why, section = said(ruling.reason), cited(ruling.citation)
+    lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), why), (tr("Rulebook"), section)]
     if ruling.house:
         lines.append((tr("House rules"), ", ".join(ruling.house)))
     if ruling.other_readings:
         lines += [(tr("Open reading"), _reading(each.words, each.verdict)) for each in ruling.readings]
     if ruling.verdict is Verdict.TOO_CLOSE:
-        lines.append((tr("Then"), policy))
+        lines.append((tr("Then"), said(policy)))
     if by_person is not None:
         lines.append((tr("Overruled"), _overruled(by_person)))
     elif voided is not None:
@@ -57,7 +59,7 @@ def _measured(ruling: Ruling) -> str:
 
 
 def _reading(words: str, verdict: Verdict) -> str:
-    return tr("if {reading}: {verdict}").format(reading=words, verdict=verdict_word(verdict))
+    return tr("if {reading}: {verdict}").format(reading=said(words), verdict=verdict_word(verdict))
 
 
 def _overruled(by_person: Overruling) -> str:

@@ -10,6 +10,7 @@ from tableassist.rules.ruling import Ruling
 from tableassist.ui.ruling_groups import PairKey, RulingGroup
 from tableassist.ui.ruling_summary import summary
 from tableassist.ui.ruling_words import Names, measured_words, question_words, verdict_word, why_words
+from tableassist.ui.said import cited
 from tableassist.ui.words import tr
 
 COLUMNS: Final = 5
@@ -175,7 +176,7 @@ class RulingModel(QAbstractItemModel):
             return question_words(ruling)
         if column == MEASURED:
             return measured_words(ruling)
-        return why_words(ruling, self._policy) if column == WHY else ruling.citation
+        return why_words(ruling, self._policy) if column == WHY else cited(ruling.citation)
 
     def _spoken(self, group: RulingGroup, ruling: Ruling, *, is_top: bool) -> str:
         if is_top:

@@ -21,6 +21,7 @@ from PyQt6.QtWidgets import (
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.ui.ruling_detail import heading
 from tableassist.ui.ruling_words import Names, measured_words, verdict_word
+from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.verdict_look import verdict_icon
 from tableassist.ui.words import tr
@@ -82,7 +83,7 @@ class OverruleDialog(QDialog):
         asked.setObjectName("heading")
         machine = QLabel(
             tr("The machine says {verdict}: {measured}; {reason}").format(
-                verdict=verdict_word(ruling.verdict), measured=measured_words(ruling), reason=ruling.reason
+                verdict=verdict_word(ruling.verdict), measured=measured_words(ruling), reason=said(ruling.reason)
             )
         )
         machine.setWordWrap(True)

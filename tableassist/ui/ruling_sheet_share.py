@@ -10,6 +10,7 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.printing.paper import Paper
 from tableassist.ui.background import Background
 from tableassist.ui.ruling_sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 
@@ -25,7 +26,7 @@ class RulingShare(QObject):
         self._clipboard = clipboard
         self._painter = Background(self)
         self._painter.done.connect(self._painted)
-        self._painter.failed.connect(self.told)
+        self._painter.failed.connect(lambda words: self.told.emit(said(words)))
 
     def copy(self, shared: SharedRuling) -> None:
         """The picture and the words, to be pasted wherever people talk."""

@@ -11,6 +11,7 @@ from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.too_close import too_close_policy
 from tableassist.ui.ruling_words import full_verdict
+from tableassist.ui.said import cited, said, sentence
 from tableassist.ui.words import tr
 
 Row = tuple[str, str]
@@ -56,7 +57,7 @@ def sheet_words(shared: SharedRuling) -> SheetWords:
         verdict=ruling.verdict,
         verdict_words=full_verdict(ruling.verdict),
         measured=measured_words(ruling),
-        reason=ruling.reason[:1].upper() + ruling.reason[1:],
+        reason=sentence(ruling.reason),
         overruled=_overruled_words(shared.overruling),
         overruled_why="" if shared.overruling is None else shared.overruling.reason,
         grounds=_grounds(shared),
@@ -123,16 +124,16 @@ def _overruled_words(overruling: Overruling | None) -> str:
 def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
     ruling, rules = shared.ruling, shared.moment.settings.rules
     rows = [
-        (tr("Rulebook"), ruling.citation),
-        (tr("Edition"), rules.edition.title),
+        (tr("Rulebook"), cited(ruling.citation)),
+        (tr("Edition"), said(rules.edition.title)),
         (tr("House rules"), _house_words(shared)),
     ]
     if ruling.readings:
         told = tr("if {words}: {verdict}")
-        open_words = [told.format(words=each.words, verdict=full_verdict(each.verdict)) for each in ruling.readings]
-        rows.append((tr("Open question"), "; ".join(open_words)))
+        ways = (told.format(words=said(each.words), verdict=full_verdict(each.verdict)) for each in ruling.readings)
+        rows.append((tr("Open question"), "; ".join(ways)))
     if ruling.verdict is Verdict.TOO_CLOSE:
-        rows.append((tr("Policy"), too_close_policy(rules)))
+        rows.append((tr("Policy"), said(too_close_policy(rules))))
     return tuple(rows)
 
 
@@ -166,8 +167,8 @@ def calibration_words(shared: SharedRuling) -> str:
     words = tr("“{name}”").format(name=camera.camera)
     if camera.record is not None:
         told = tr("“{name}”, made {date}, graded {grade}")
-        words = told.format(name=camera.camera, date=camera.record.date, grade=camera.record.grade)
-    return "; ".join((words, *camera.notes_for(frame.width_px, frame.height_px)))
+        words = told.format(name=camera.camera, date=camera.record.date, grade=said(camera.record.grade))
+    return "; ".join((words, *map(said, camera.notes_for(frame.width_px, frame.height_px))))
 
 
 def _mat_words(shared: SharedRuling) -> str:

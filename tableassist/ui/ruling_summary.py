@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.ui.ruling_groups import RulingGroup
 from tableassist.ui.ruling_words import Names, mm_words
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 
@@ -16,7 +17,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
         clauses.append(tr("the rules can be read otherwise"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
-    text = "; ".join(clauses) or group.lead.reason
+    text = "; ".join(clauses) or said(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
 
@@ -52,7 +53,7 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
     yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
     total = len(group.shots)
     if by_verdict[Verdict.NOT_SEEN]:
-        return [by_verdict[Verdict.NOT_SEEN][0].reason]
+        return [said(by_verdict[Verdict.NOT_SEEN][0].reason)]
     if yes:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
         return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
@@ -61,7 +62,7 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
         return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
     forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
     if forbidden is not None:
-        return [tr("may not shoot {target}: {reason}").format(target=target, reason=forbidden.reason)]
+        return [tr("may not shoot {target}: {reason}").format(target=target, reason=said(forbidden.reason))]
     if len(group.far) == total:
         return [_out_of_range(group, target)]
     return [tr("no cannon may shoot {target}").format(target=target), *_why_not(group, no, names)]
@@ -100,7 +101,9 @@ def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
     blocker = shot.witness.blocker if shot.witness is not None else None
     if blocker == shot.subject:
         return tr("blocked by her own masts")
-    return tr("blocked by {piece}").format(piece=names.get(blocker, blocker)) if blocker is not None else shot.reason
+    if blocker is None:
+        return said(shot.reason)
+    return tr("blocked by {piece}").format(piece=names.get(blocker, blocker))
 
 
 def _cannons_are(shots: Sequence[Ruling], what: str) -> str:
@@ -115,7 +118,7 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
     target = names.get(ruling.target, ruling.target)
     verdict = group.verdict_of(ruling)
     if verdict is Verdict.NOT_SEEN:
-        return ruling.reason
+        return said(ruling.reason)
     yes, no = _deed(ruling.rule)
     if verdict is Verdict.TOO_CLOSE:
         return tr("too close to call whether she {deed}").format(deed=yes.format(target=target))

@@ -6,6 +6,7 @@ from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.too_close import DEFAULT, POLICIES
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 Names = Mapping[str, str]
@@ -113,15 +114,15 @@ def measured_words(ruling: Ruling) -> str:
 
 def policy_words(settings: RuleSettings) -> str:
     """What this table does when a call is too close, in a few words."""
-    return POLICIES[str(settings.house.get("too-close", DEFAULT))]
+    return said(POLICIES[str(settings.house.get("too-close", DEFAULT))])
 
 
 def why_words(ruling: Ruling, policy: str) -> str:
     """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
     both = (
-        tr("if {reading}: {verdict}").format(reading=reading.words, verdict=verdict_word(reading.verdict))
+        tr("if {reading}: {verdict}").format(reading=said(reading.words), verdict=verdict_word(reading.verdict))
         for reading in ruling.other_readings
     )
     house = tr("house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
-    return " · ".join(part for part in (ruling.reason, then, *both, house) if part)
+    return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)

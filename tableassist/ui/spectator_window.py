@@ -15,6 +15,7 @@ from tableassist.ui.desk import Desk
 from tableassist.ui.picture_view import PictureView
 from tableassist.ui.plan_view import PlanView
 from tableassist.ui.ruling_words import full_verdict, measured_words
+from tableassist.ui.said import said
 from tableassist.ui.sea import SEA
 from tableassist.ui.symbols import paint_symbol
 from tableassist.ui.table_views import Showing
@@ -216,5 +217,5 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    measured = measured_words(ruling)
-    return ruling.reason if ruling.measured_mm is None else f"{measured}  ·  {ruling.reason}"
+    reason = said(ruling.reason)
+    return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

@@ -6,6 +6,7 @@ from enum import StrEnum
 from tableassist.live.eye import EyeHealth, EyeState
 from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.ui.said import said, sentence
 from tableassist.ui.words import tr
 from tableassist.vision.registration import Health, Registration
 
@@ -55,8 +56,8 @@ def _camera(moment: Moment, eye: EyeHealth) -> HealthRow:
     if eye.state is EyeState.SEEING:
         return HealthRow("camera", Level.GOOD, name, tr("The camera sends pictures."))
     if eye.state in (EyeState.STARTING, EyeState.ENDED):
-        return HealthRow("camera", Level.OFF, name, eye.words or tr("No picture yet."))
-    return HealthRow("camera", Level.BAD, name, eye.words)
+        return HealthRow("camera", Level.OFF, name, said(eye.words) or tr("No picture yet."))
+    return HealthRow("camera", Level.BAD, name, said(eye.words))
 
 
 def _speed(frames_per_s: float | None) -> HealthRow:
@@ -78,7 +79,7 @@ def _mat(moment: Moment) -> HealthRow:
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}").format(seen=seen, tags=tags)
     full = tr("The tags on the mat fit to {fit:.2f} pixels.").format(fit=registration.residual_px)
-    return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {registration.reason}".strip())
+    return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
 
 
 def _mat_level(registration: Registration, seen: int) -> Level:
@@ -101,7 +102,7 @@ def _calibration(moment: Moment) -> HealthRow:
             "lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.").format(name=camera.camera)
         )
     words = tr("Calibrated on {date} from {views} views: {grade}.")
-    full = words.format(date=camera.record.date, views=camera.record.views, grade=camera.record.grade)
+    full = words.format(date=camera.record.date, views=camera.record.views, grade=said(camera.record.grade))
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 
 
@@ -123,7 +124,7 @@ def _pieces(moment: Moment) -> HealthRow:
 def _judged(moment: Moment, eye: EyeHealth) -> HealthRow:
     state = moment.state
     if not eye.can_judge and eye.words:
-        return HealthRow("judged", Level.BAD, tr("Not judging"), eye.words)
+        return HealthRow("judged", Level.BAD, tr("Not judging"), said(eye.words))
     if state.registration is None:
         return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
     stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]

@@ -3,11 +3,12 @@
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
+from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
 
 def tell_problem(asker: QWidget, problem: TableAssistError) -> None:
-    tell(asker, tr("That did not work"), str(problem))
+    tell(asker, tr("That did not work"), said(str(problem)))
 
 
 def tell(asker: QWidget, title: str, words: str) -> None:

@@ -1,29 +1,32 @@
-"""Every literal that the source hands to tr, and every tr call that hands it something else."""
+"""Every literal that the source hands to tr or phrases, and every such call that hands it something else."""
 
 import ast
+from functools import lru_cache
 from pathlib import Path
 
 UI = Path(__file__).parents[2] / "tableassist" / "ui"
 
 
-def _calls():
+@lru_cache(maxsize=1)
+def _said():
+    """Where, and what is said: for tr its one argument, for phrases each of them."""
+    found = []
     for path in sorted(UI.rglob("*.py")):
         if path.name == "words.py":
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr":
-                yield path, node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tr", "phrases"):
+                found += [(path, argument) for argument in node.args]
+    return tuple(found)
 
 
 def literals():
     return tuple(
         dict.fromkeys(
-            node.args[0].value
-            for _, node in _calls()
-            if isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+            node.value for _, node in _said() if isinstance(node, ast.Constant) and isinstance(node.value, str)
         )
     )
 
 
 def not_literal():
-    return tuple(f"{path.name}:{node.lineno}" for path, node in _calls() if not isinstance(node.args[0], ast.Constant))
+    return tuple(f"{path.name}:{node.lineno}" for path, node in _said() if not isinstance(node, ast.Constant))

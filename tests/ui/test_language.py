@@ -1,0 +1,58 @@
+"""The other language is complete, says the same, and takes hold."""
+
+import re
+import string
+
+from list_words import missing
+from words_in_source import literals, not_literal
+from words_outside_tr import places
+
+from tableassist.ui.language import language_of, read_words, speak
+from tableassist.ui.words import tr
+
+GERMAN = read_words("de")
+
+
+def varying(text):
+    """The parts in braces with how they are written, and the tags."""
+    fields = [(name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
+    return sorted(fields), re.findall(r"</?\w+>", text), re.findall(r"\(\*[^)]*\)", text)
+
+
+def test_every_word_of_the_window_is_a_literal_that_can_be_found():
+    assert not_literal() == ()
+
+
+def test_german_is_complete():
+    assert missing("de") == ()
+
+
+def test_german_has_no_words_that_nobody_says():
+    assert sorted(set(GERMAN) - set(literals())) == []
+
+
+def test_what_varies_is_the_same_in_german():
+    assert [text for text, german in GERMAN.items() if varying(german) != varying(text)] == []
+
+
+def test_german_keeps_the_keys_of_menus_and_buttons():
+    """A word that has a key in English has one in German; none has two."""
+    keys = {text: len(re.findall(r"&(?!&)", text)) for pair in GERMAN.items() for text in pair}
+    assert [text for text, german in GERMAN.items() if keys[german] != keys[text]] == []
+
+
+def test_the_window_speaks_german_and_english_again():
+    try:
+        speak("de")
+        assert tr("&File") == GERMAN["&File"] != "&File"
+    finally:
+        speak("en")
+    assert tr("&File") == "&File"
+
+
+def test_an_unknown_language_is_english():
+    assert language_of("tlh") == "en"
+
+
+def test_no_window_word_is_said_outside_tr():
+    assert list(places()) == []
