@@ -21,7 +21,7 @@ SECONDS = 16.0
 
 @pytest.fixture(scope="module")
 def figures():
-    return soak.run(SECONDS, 5, SHORT)
+    return soak.run(SECONDS, 5, SHORT, faults=1)
 
 
 def test_no_call_is_wrong_and_no_frame_is_lost(figures):
