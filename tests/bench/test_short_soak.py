@@ -15,6 +15,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 from tests.live.fault_films import SETTINGS, well
 
+pytestmark = pytest.mark.xdist_group("soak")  # it is run once
 SHORT = Plan(moves=1, fault_every=30, eye_fault_every=120, eye_faults=("crash", "frozen", "black", "unplugged"))
 SECONDS = 16.0
 
