@@ -208,7 +208,8 @@ class Figures:
         return after / before - 1.0 if before else 0.0
 
 
-def run(seconds, seed, plan=None, progress=None):
+def run(seconds, seed, plan=None, enough=lambda _: False):
+    """For so long, or until the tally is `enough`."""
     plan = plan or Plan()
     judge, ended = Judge(seed, plan), Event()
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
@@ -234,9 +235,8 @@ def run(seconds, seed, plan=None, progress=None):
         watch, began = Watch(live, eye, judge.tally, seed), time.monotonic()
         live.start()
         watch.start()
-        while time.monotonic() - began < seconds and not ended.wait(1.0):
-            if progress is not None:
-                progress(judge.tally)
+        while time.monotonic() - began < seconds and not ended.wait(0.5) and not enough(judge.tally):
+            pass
         took = time.monotonic() - began
         watch.close()
         live.close()
