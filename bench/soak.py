@@ -43,8 +43,6 @@ from tests.live.fault_run import true_verdicts
 from tests.live.fault_table import FAULTS
 
 REPORT = Path(__file__).parent / "soak.txt"
-LONGEST = 8
-"""Times the seconds asked for, on a machine that is too slow for its faults."""
 WARM_UP = 0.25
 """Share of the run after which memory is counted."""
 SAMPLE_S = 2.0
@@ -210,9 +208,8 @@ class Figures:
         return after / before - 1.0 if before else 0.0
 
 
-def run(seconds, seed, plan=None, progress=None, *, faults=0):
-    """So many seconds, and on until so many faults were thrown at the table: a short run on a slow machine may meet
-    none."""
+def run(seconds, seed, plan=None, enough=lambda _: False):
+    """For so long, or until the tally is `enough`."""
     plan = plan or Plan()
     judge, ended = Judge(seed, plan), Event()
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
@@ -238,11 +235,8 @@ def run(seconds, seed, plan=None, progress=None, *, faults=0):
         watch, began = Watch(live, eye, judge.tally, seed), time.monotonic()
         live.start()
         watch.start()
-        while _goes_on(time.monotonic() - began, seconds, sum(judge.tally.faults.values()), faults):
-            if ended.wait(1.0):
-                break
-            if progress is not None:
-                progress(judge.tally)
+        while time.monotonic() - began < seconds and not ended.wait(0.5) and not enough(judge.tally):
+            pass
         took = time.monotonic() - began
         watch.close()
         live.close()
@@ -254,10 +248,6 @@ def run(seconds, seed, plan=None, progress=None, *, faults=0):
         return Figures(
             judge.tally, eye.restarts, status.frames, replayed, status.words, size / 1e6, tuple(watch.samples), took
         )
-
-
-def _goes_on(took, seconds, thrown, faults):
-    return took < seconds or (thrown < faults and took < LONGEST * seconds)
 
 
 def words(figures):
