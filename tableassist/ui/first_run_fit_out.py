@@ -66,6 +66,7 @@ class FitOutPage(LookPage):
         self.skip_button = QPushButton(tr("Leave this ship out"))
         self.again_button = QPushButton(tr("This ship again"))
         form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Each ship in"), self.directions)
         self.side.addLayout(form)
         for widget in (self.asked, self.trouble):

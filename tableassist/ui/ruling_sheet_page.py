@@ -145,7 +145,18 @@ def _pixels(place: QRectF) -> QSize:
 
 _FACT_SIZE = 33.0
 _FACT_GAP = 9.0
-_HEADING_WIDTH = 250.0
+_LEAST_HEADING_WIDTH = 250.0
+_NOTE_SIZE = 27.0
+
+
+def _heading_width(words: SheetWords) -> float:
+    """Of the longest: in other languages they are longer."""
+    metrics = QFontMetricsF(_font(_FACT_SIZE, bold=True))
+    return max(_LEAST_HEADING_WIDTH, *(metrics.horizontalAdvance(row[0]) + 20.0 for row in _rows(words)))
+
+
+def _rows(words: SheetWords) -> tuple[Row, ...]:
+    return (*words.grounds, *words.evidence)
 
 
 def _columns(words: SheetWords, inner: QRectF) -> tuple[tuple[tuple[Row, ...], float, float], ...]:
@@ -154,32 +165,34 @@ def _columns(words: SheetWords, inner: QRectF) -> tuple[tuple[tuple[Row, ...], f
     return (words.grounds, inner.left(), width), (words.evidence, inner.left() + width + 50.0, width)
 
 
-def _row_height(row: Row, width: float) -> float:
+def _row_height(row: Row, room: float) -> float:
     heading, told = _font(_FACT_SIZE, bold=True), _font(_FACT_SIZE)
-    room = width - _HEADING_WIDTH
-    return max(_height(row[0], heading, _HEADING_WIDTH), _height(row[1], told, room)) + _FACT_GAP
+    return max(_height(row[0], heading, 1e5), _height(row[1], told, room)) + _FACT_GAP
 
 
 def _facts_height(words: SheetWords, inner: QRectF) -> float:
-    return 74.0 + max(sum(_row_height(row, width) for row in rows) for rows, _, width in _columns(words, inner))
+    heading, columns = _heading_width(words), _columns(words, inner)
+    rows = max(sum(_row_height(row, width - heading) for row in rows) for rows, _, width in columns)
+    return 42.0 + rows + _height(_note(), _font(_NOTE_SIZE), inner.width())
+
+
+def _note() -> str:
+    return tr(
+        "A call is made only where the limit lies outside the plus-minus; else it is too close. "
+        "Near the limit 99 calls in 100 are right."
+    )
 
 
 def _paint_facts(painter: QPainter, words: SheetWords, area: QRectF) -> None:
     painter.setPen(QPen(inks.colour(RULE_INK), 3.0))
     painter.drawLine(area.topLeft(), area.topRight())
+    heading = _heading_width(words)
     for rows, left, width in _columns(words, area):
-        at = area.top() + 20.0
+        at, room = area.top() + 20.0, width - heading
         for row in rows:
-            heading = QRectF(left, at, _HEADING_WIDTH, 1000.0)
-            _write(painter, heading, row[0], _font(_FACT_SIZE, bold=True), QUIET_INK)
-            _write(painter, QRectF(left + _HEADING_WIDTH, at, width - _HEADING_WIDTH, 1000.0), row[1],
-                   _font(_FACT_SIZE))  # fmt: skip
-            at += _row_height(row, width)
-    note = tr(
-        "A call is made only where the limit lies outside the plus-minus; else it is too close. "
-        "Near the limit 99 calls in 100 are right."
-    )
-    painter.setFont(_font(27))
-    painter.setPen(inks.colour(QUIET_INK))
-    foot = QRectF(area.left(), area.bottom() - 40.0, area.width(), 40.0)
-    painter.drawText(foot, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), note)
+            _write(painter, QRectF(left, at, heading, 1000.0), row[0], _font(_FACT_SIZE, bold=True), QUIET_INK)
+            _write(painter, QRectF(left + heading, at, room, 1000.0), row[1], _font(_FACT_SIZE))
+            at += _row_height(row, room)
+    font = _font(_NOTE_SIZE)
+    top = area.bottom() - _height(_note(), font, area.width())
+    _write(painter, QRectF(area.left(), top, area.width(), 1000.0), _note(), font, QUIET_INK)

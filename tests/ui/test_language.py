@@ -3,14 +3,20 @@
 import re
 import string
 
+import pytest
 from list_words import missing
+from made_up_table import FakeProgram, FakeTable, made_up_settings
+from PyQt6.QtWidgets import QMenu
 from words_in_source import literals, not_literal
 from words_outside_tr import places
 
+from tableassist.ui.desk import Desk
 from tableassist.ui.language import language_of, read_words, speak
+from tableassist.ui.main_window import TableWindow
 from tableassist.ui.words import tr
 
 GERMAN = read_words("de")
+KEY = re.compile(r"&(\w)")
 
 
 def varying(text):
@@ -37,7 +43,7 @@ def test_what_varies_is_the_same_in_german():
 
 def test_german_keeps_the_keys_of_menus_and_buttons():
     """A word that has a key in English has one in German; none has two."""
-    keys = {text: len(re.findall(r"&(?!&)", text)) for pair in GERMAN.items() for text in pair}
+    keys = {text: len(KEY.findall(text)) for pair in GERMAN.items() for text in pair}
     assert [text for text, german in GERMAN.items() if keys[german] != keys[text]] == []
 
 
@@ -56,3 +62,20 @@ def test_an_unknown_language_is_english():
 
 def test_no_window_word_is_said_outside_tr():
     assert list(places()) == []
+
+
+@pytest.fixture
+def german():
+    speak("de")
+    yield
+    speak("en")
+
+
+@pytest.mark.usefixtures("german")
+def test_no_two_entries_of_a_german_menu_have_one_key(qtbot, tmp_path):
+    window = TableWindow(Desk(made_up_settings(), FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    qtbot.addWidget(window, before_close_func=lambda each: each.close())
+    menus = [window.menuBar(), *window.findChildren(QMenu)]
+    keys = {menu: [key.casefold() for each in menu.actions() for key in KEY.findall(each.text())] for menu in menus}
+    assert sum(map(len, keys.values())) > 30
+    assert [found for found in keys.values() if len(set(found)) < len(found)] == []

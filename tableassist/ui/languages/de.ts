@@ -158,7 +158,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Choose a file…</source>
-        <translation>Datei wählen …</translation>
+        <translation>Datei wählen …</translation>
     </message>
     <message>
         <source>What the camera sees</source>
@@ -166,7 +166,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Looking for cameras…</source>
-        <translation>Kameras werden gesucht …</translation>
+        <translation>Kameras werden gesucht …</translation>
     </message>
     <message>
         <source>A video or a picture of the table</source>
@@ -186,11 +186,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>A camera on the network…</source>
-        <translation>Eine Kamera im Netzwerk …</translation>
+        <translation>Eine Kamera im Netzwerk …</translation>
     </message>
     <message>
         <source>A video, a picture or a folder…</source>
-        <translation>Ein Video, ein Bild oder ein Ordner …</translation>
+        <translation>Ein Video, ein Bild oder ein Ordner …</translation>
     </message>
     <message>
         <source>The demo: a game that plays itself</source>
@@ -206,7 +206,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Opening…</source>
-        <translation>Wird geöffnet …</translation>
+        <translation>Wird geöffnet …</translation>
     </message>
     <message>
         <source>Where the file is</source>
@@ -2554,11 +2554,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>stopped by her own masts</source>
-        <translation>von den eigenen Masten versperrt</translation>
+        <translation>endet an den eigenen Masten</translation>
     </message>
     <message>
         <source>stopped by {piece}</source>
-        <translation>von {piece} versperrt</translation>
+        <translation>endet an {piece}</translation>
     </message>
     <message>
         <source>Set up your table</source>
@@ -2606,7 +2606,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Skipping: {cost}</source>
-        <translation>Übersprungen: {cost}</translation>
+        <translation>Beim Überspringen: {cost}</translation>
     </message>
     <message>
         <source>Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with a beep. What is still hatched has not seen the board.</source>
@@ -2690,7 +2690,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Working it out…</source>
-        <translation>Wird berechnet …</translation>
+        <translation>Wird berechnet …</translation>
     </message>
     <message>
         <source>It was not kept. Go on showing the board, then press “That is enough” again.</source>
@@ -2702,7 +2702,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Hold it still…</source>
-        <translation>Still halten …</translation>
+        <translation>Still halten …</translation>
     </message>
     <message>
         <source>The picture is blurred: hold it still, with more light.</source>
@@ -2738,7 +2738,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Without it a typical lens is assumed, and every plus-minus is several times as wide.</source>
-        <translation>Ohne sie wird ein übliches Objektiv angenommen, und jede Unsicherheit ist ein Mehrfaches so groß.</translation>
+        <translation>Ohne Kalibrierung wird ein übliches Objektiv angenommen, und jede Unsicherheit ist ein Mehrfaches so groß.</translation>
     </message>
     <message>
         <source>Little for ships that lie close together; places on the mat are less well known.</source>
@@ -2750,7 +2750,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Without it a typical lens is assumed. The gap between two ships is then known to ± {gap} mm instead of ± {best} mm, a place on the mat to ± {place} mm instead of ± {best_place} mm.</source>
-        <translation>Ohne sie wird ein übliches Objektiv angenommen. Der Abstand zweier Schiffe ist dann auf ± {gap} mm statt ± {best} mm bekannt, eine Stelle auf der Matte auf ± {place} mm statt ± {best_place} mm.</translation>
+        <translation>Ohne Kalibrierung wird ein übliches Objektiv angenommen. Der Abstand zweier Schiffe ist dann auf ± {gap} mm statt ± {best} mm bekannt, eine Stelle auf der Matte auf ± {place} mm statt ± {best_place} mm.</translation>
     </message>
     <message>
         <source>Little if you taped the tags with care: a place on the mat is known to ± {place} mm instead of ± {best_place} mm. A tag that is a few millimetres off is then not noticed.</source>
@@ -2830,7 +2830,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Hold still…</source>
-        <translation>Still halten …</translation>
+        <translation>Still halten …</translation>
     </message>
     <message>
         <source>✗ {ship}: must be done again</source>
@@ -2938,7 +2938,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Opening the camera…</source>
-        <translation>Die Kamera wird geöffnet …</translation>
+        <translation>Die Kamera wird geöffnet …</translation>
     </message>
     <message>
         <source>Lay one card of the game flat on the mat, on its own, away from the tags. Its sides are measured through the camera and held against what they really are. If you have a ruler, measure your card first.</source>
@@ -3036,7 +3036,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Open a table file…</source>
-        <translation>Tischdatei öffnen …</translation>
+        <translation>Tischdatei öffnen …</translation>
     </message>
     <message>
         <source>My table</source>
@@ -3044,7 +3044,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Make a new table file…</source>
-        <translation>Neue Tischdatei anlegen …</translation>
+        <translation>Neue Tischdatei anlegen …</translation>
     </message>
     <message>
         <source>A new table</source>
@@ -3076,7 +3076,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Save the kit as a PDF…</source>
-        <translation>Vorlagen als PDF speichern …</translation>
+        <translation>Vorlagen als PDF speichern …</translation>
     </message>
     <message>
         <source>Open it, to print</source>
@@ -3124,7 +3124,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Looking the ships up…</source>
-        <translation>Die Schiffe werden nachgeschlagen …</translation>
+        <translation>Die Schiffe werden nachgeschlagen …</translation>
     </message>
     <message>
         <source>At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:</source>
@@ -3132,7 +3132,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Drawing the pages…</source>
-        <translation>Die Seiten werden gezeichnet …</translation>
+        <translation>Die Seiten werden gezeichnet …</translation>
     </message>
     <message>
         <source>Good: the pages are true to size.</source>
@@ -3558,7 +3558,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>No turn has begun</source>
-        <translation>Noch niemand ist am Zug</translation>
+        <translation>Noch kein Zug</translation>
     </message>
     <message>
         <source>nobody</source>
@@ -3838,19 +3838,19 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Take in…</source>
-        <translation>&amp;Aufnehmen …</translation>
+        <translation>&amp;Aufnehmen …</translation>
     </message>
     <message>
         <source>&amp;Hand on…</source>
-        <translation>&amp;Weitergeben …</translation>
+        <translation>&amp;Weitergeben …</translation>
     </message>
     <message>
         <source>&amp;Delete…</source>
-        <translation>&amp;Löschen …</translation>
+        <translation>&amp;Löschen …</translation>
     </message>
     <message>
         <source>Looking…</source>
-        <translation>Wird gesucht …</translation>
+        <translation>Wird gesucht …</translation>
     </message>
     <message>
         <source>Take in a match</source>
@@ -3998,11 +3998,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>&amp;Öffnen …</translation>
+        <translation>&amp;Öffnen …</translation>
     </message>
     <message>
         <source>&amp;Matches…</source>
-        <translation>&amp;Partien …</translation>
+        <translation>&amp;Partien …</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -4010,11 +4010,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>C&amp;amera…</source>
-        <translation>K&amp;amera …</translation>
+        <translation>K&amp;amera …</translation>
     </message>
     <message>
         <source>&amp;Save picture…</source>
-        <translation>Bild &amp;speichern …</translation>
+        <translation>Bild &amp;speichern …</translation>
     </message>
     <message>
         <source>&amp;Copy picture</source>
@@ -4026,11 +4026,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>As a &amp;picture…</source>
-        <translation>Als &amp;Bild …</translation>
+        <translation>Als &amp;Bild …</translation>
     </message>
     <message>
         <source>As a P&amp;DF…</source>
-        <translation>Als &amp;PDF …</translation>
+        <translation>Als &amp;PDF …</translation>
     </message>
     <message>
         <source>To the &amp;clipboard</source>
@@ -4038,7 +4038,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>With &amp;evidence, to be judged again…</source>
-        <translation>Mit B&amp;elegen, zum Nachprüfen …</translation>
+        <translation>Mit B&amp;elegen, zum Nachprüfen …</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -4062,7 +4062,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Overrule the chosen ruling…</source>
-        <translation>Gewähltes Urteil &amp;anders entscheiden …</translation>
+        <translation>Gewähltes Urteil &amp;anders entscheiden …</translation>
     </message>
     <message>
         <source>Select &amp;nothing</source>
@@ -4126,11 +4126,11 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Assign a tag to a piece…</source>
-        <translation>Einem Teil eine Mar&amp;ke zuordnen …</translation>
+        <translation>Einem Teil eine Mar&amp;ke zuordnen …</translation>
     </message>
     <message>
         <source>&amp;Set up the table…</source>
-        <translation>&amp;Tisch einrichten …</translation>
+        <translation>&amp;Tisch einrichten …</translation>
     </message>
     <message>
         <source>&amp;Shortcuts</source>
@@ -4166,7 +4166,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Battle report…</source>
-        <translation>Spielber&amp;icht …</translation>
+        <translation>Spielber&amp;icht …</translation>
     </message>
     <message>
         <source>E&amp;xport the match</source>
@@ -4270,7 +4270,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Mark this moment…</source>
-        <translation>Diesen Moment &amp;merken …</translation>
+        <translation>Diesen Moment &amp;merken …</translation>
     </message>
     <message>
         <source>Moves</source>
@@ -4366,7 +4366,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Writing {path} …</source>
-        <translation>{path} wird geschrieben …</translation>
+        <translation>{path} wird geschrieben …</translation>
     </message>
     <message>
         <source>Mat not seen</source>
@@ -4382,7 +4382,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Waiting for the camera’s first picture…</source>
-        <translation>Warten auf das erste Bild der Kamera …</translation>
+        <translation>Warten auf das erste Bild der Kamera …</translation>
     </message>
     <message>
         <source>Play backwards (J)</source>
@@ -4574,7 +4574,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>&amp;Overrule…</source>
-        <translation>&amp;Anders entscheiden …</translation>
+        <translation>&amp;Anders entscheiden …</translation>
     </message>
     <message>
         <source>Nothing was asked yet.</source>
@@ -4586,7 +4586,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Rulings  ·  click a ship to see all of hers</source>
-        <translation>Urteile  ·  ein Schiff anklicken zeigt alle ihre</translation>
+        <translation>Urteile  ·  ein Schiff anklicken zeigt alle zu diesem Schiff</translation>
     </message>
     <message>
         <source>Find a ship or an island</source>
@@ -4634,7 +4634,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>A call is made only where the limit lies outside the plus-minus; else it is too close. Near the limit 99 calls in 100 are right.</source>
-        <translation>Ein Urteil fällt nur, wo die Grenze außerhalb der Unsicherheit liegt; sonst ist es zu knapp. Nahe der Grenze sind 99 von 100 Urteilen richtig.</translation>
+        <translation>Ein Urteil fällt nur, wo die Grenze außerhalb der Unsicherheit liegt; sonst ist es zu knapp. Nahe der Grenze sind 99 von 100 richtig.</translation>
     </message>
     <message>
         <source>Close up</source>
@@ -4822,7 +4822,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>blocked by her own masts</source>
-        <translation>von den eigenen Masten versperrt</translation>
+        <translation>versperrt durch die eigenen Masten</translation>
     </message>
     <message>
         <source>the rules can be read otherwise</source>
@@ -4830,7 +4830,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>{count} of {total} cannons may shoot {target}</source>
-        <translation>{count} von {total} Kanonen dürfen auf {target} schießen</translation>
+        <translation>darf mit {count} von {total} Kanonen auf {target} schießen</translation>
     </message>
     <message>
         <source>{target} is out of range, by {mm}</source>
@@ -4838,7 +4838,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>blocked by {piece}</source>
-        <translation>von {piece} versperrt</translation>
+        <translation>versperrt durch {piece}</translation>
     </message>
     <message>
         <source>{some} and {last}</source>
@@ -4966,7 +4966,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>no cannon may shoot {target}</source>
-        <translation>keine Kanone darf auf {target} schießen</translation>
+        <translation>darf mit keiner Kanone auf {target} schießen</translation>
     </message>
     <message>
         <source>may shoot {target}</source>
@@ -4974,7 +4974,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>all {total} cannons may shoot {target}</source>
-        <translation>alle {total} Kanonen dürfen auf {target} schießen</translation>
+        <translation>darf mit allen {total} Kanonen auf {target} schießen</translation>
     </message>
     <message>
         <source>{target} is out of range</source>
