@@ -22,7 +22,7 @@ demo: $(PRODUCT) $(OFFSCREEN) ## play a staged game on the synthetic camera
 	$(BIN)/python -m tableassist demo
 
 test: $(TEST) $(WINDOW) lint ## all checks, as CI runs them
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(TEST)
 	$(BIN)/ruff check .

@@ -21,11 +21,13 @@ with atheris.instrument_imports(include=["tableassist"]):
     from tableassist.storage.case_file import CaseEntry
     from tableassist.storage.mat_layout_file import SurveyFileEntry
     from tableassist.storage.model_file import ModelEntry
+    from tableassist.storage.pcn_file import parse_score
+    from tableassist.storage.pcn_text import score_text
     from tableassist.storage.profile_file import ProfileEntry
     from tableassist.storage.table_file import settings_of_text
     from tableassist.storage.toml_file import convert, parse_toml
 
-from bench import fuzz_readers
+from bench import fuzz_readers, fuzz_records
 from bench.fuzz import not_one_line
 
 HERE = Path("fuzz.toml")
@@ -54,6 +56,12 @@ def read_jpegs(data):
             left = left[left.index(picture) + len(picture) :]
 
 
+def read_score_text(data):
+    """What reads is written as text that reads as the same."""
+    score = parse_score(data.decode("utf-8", "replace"))
+    assert parse_score(score_text(score)) == score
+
+
 def read_sizes(data):
     size = claimed_size_px(data)
     assert size is None or min(size) >= 0
@@ -62,6 +70,7 @@ def read_sizes(data):
 TARGETS = {
     "toml": (read_toml_text, lambda: (*fuzz_readers.table_seeds()[:1], *fuzz_readers.profile_seeds())),
     "jpeg": (read_jpegs, fuzz_readers.stream_seeds),
+    "score": (read_score_text, fuzz_records.score_seeds),
     "size": (read_sizes, fuzz_readers.picture_seeds),
 }
 

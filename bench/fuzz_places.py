@@ -76,7 +76,7 @@ PLACES = (
 
 
 def places_for(reader):
-    return tuple(place for place in PLACES if place is not pipe or not reader.waits_for_pipes)
+    return tuple(place for place in PLACES if not (reader.opens_anything and place in (pipe, endless_device)))
 
 
 def stand_there(path, place):

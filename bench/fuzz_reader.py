@@ -18,5 +18,6 @@ class Reader:
     """How often it takes its turn."""
     is_file: bool = True
     """False: the bytes are handed over as they are."""
-    waits_for_pipes: bool = False
-    """A known fault: it opens what stands in the file's place without a look, and a pipe holds it up for ever."""
+    opens_anything: bool = False
+    """A known fault: it opens what stands in the file's place without a look. A pipe holds it up for ever, and a device
+    that never ends fills the memory; `storage.plain_file.check_plain_file` before it would mend that."""

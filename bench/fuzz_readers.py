@@ -155,8 +155,13 @@ def read_cards(path):
     return read_catalogue(folder)
 
 
+@cache
+def demo_mat():
+    return read_table(demo_table_path()).mat
+
+
 def read_survey(path):
-    return read_surveyed_layout(path, read_table(demo_table_path()).mat)
+    return read_surveyed_layout(path, demo_mat())
 
 
 def judge_table(path):
@@ -253,10 +258,12 @@ def _preference_seeds():
     )
 
 
+@cache
 def _case_seeds():
     return _texts(*sorted(CASES.rglob("*.toml"))[::5])
 
 
+@cache
 def _model_seeds():
     return _texts(*sorted(packaged_folder("models").glob("*.toml")))
 
@@ -265,7 +272,7 @@ STREAMED = partial(decode_picture, origin="x")
 READERS = (
     Reader("table", "table.toml", read_table, table_seeds, ways.TEXT, 6),
     Reader("table check", "table.toml", check_table, table_seeds, ways.TEXT, 3),
-    Reader("table judged", "table.toml", judge_table, table_seeds, ways.MILD, 3),
+    Reader("table judged", "table.toml", judge_table, table_seeds, ways.MILD, 1),
     Reader("camera profile", "camera.toml", read_camera, profile_seeds, ways.TEXT, 6),
     Reader("mat survey", "survey.toml", read_survey, survey_seeds, ways.TEXT, 4),
     Reader("model", "model.toml", read_then_write_model, _model_seeds, ways.TEXT, 10),
@@ -282,7 +289,7 @@ READERS = (
     Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
     Reader("match", "match.bin", records.read_match, records.match_seeds, records.MATCH, 4),
     Reader(
-        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, waits_for_pipes=True
+        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, opens_anything=True
     ),
     Reader(
         "evidence",
@@ -291,8 +298,8 @@ READERS = (
         records.evidence_seeds,
         records.EVIDENCE,
         4,
-        waits_for_pipes=True,
+        opens_anything=True,
     ),
-    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, waits_for_pipes=True),
+    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, opens_anything=True),
     Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
 )

@@ -208,7 +208,8 @@ class Figures:
         return after / before - 1.0 if before else 0.0
 
 
-def run(seconds, seed, plan=None, progress=None):
+def run(seconds, seed, plan=None, enough=lambda _: False):
+    """For so long, or until the tally is `enough`."""
     plan = plan or Plan()
     judge, ended = Judge(seed, plan), Event()
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
@@ -234,9 +235,8 @@ def run(seconds, seed, plan=None, progress=None):
         watch, began = Watch(live, eye, judge.tally, seed), time.monotonic()
         live.start()
         watch.start()
-        while time.monotonic() - began < seconds and not ended.wait(1.0):
-            if progress is not None:
-                progress(judge.tally)
+        while time.monotonic() - began < seconds and not ended.wait(0.5) and not enough(judge.tally):
+            pass
         took = time.monotonic() - began
         watch.close()
         live.close()
@@ -268,10 +268,18 @@ def words(figures):
     if figures.record_words:
         yield f"    {figures.record_words}"
     yield f"  memory after warm-up {rss[0] / 1e6:.1f} MB, at the end {rss[1] / 1e6:.1f} MB ({figures.growth:+.2%})"
+    yield from (f"    {line}" for line in trend(figures))
     yield f"  of the eye's process {child[0] / 1e6:.0f} MB and {child[1] / 1e6:.0f} MB"
     yield f"  open files {files[0]:.0f} and {files[1]:.0f}"
     if tally.ended:
         yield f"  ended early: {tally.ended}"
+
+
+def trend(figures):
+    """Memory along the run, in ten steps."""
+    some = figures.samples[:: max(1, len(figures.samples) // 10)]
+    for each in some:
+        yield f"{each.table_s / 3600:5.2f} h {each.frames:>7} frames {each.rss / 1e6:7.1f} MB {each.files:>3} files"
 
 
 def misses(figures, *, least_hours=0.0):

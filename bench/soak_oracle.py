@@ -33,14 +33,18 @@ class TrueTable:
         answer = ask.get(ruling.rule)
         if answer is None:
             return None
-        key = ruling.rule, ruling.subject, ruling.target, ruling.cannon
-        if key not in self._known:
-            self._known[key] = answer(ruling)
-        margin = self._known[key]
+        margin = answer(ruling) if ruling.rule in LINES else self._remembered(ruling, answer)
         if margin is None:
             return None
         said = ruling.verdict.value == "yes"
         return margin < -EXACT_MM if said else margin > EXACT_MM
+
+    def _remembered(self, ruling, answer):
+        """Not the lines: a few are asked each time, others each time, and the memory of the run would seem to grow."""
+        key = ruling.rule, ruling.subject, ruling.target, ruling.cannon
+        if key not in self._known:
+            self._known[key] = answer(ruling)
+        return self._known[key]
 
     def _gun(self, ruling):
         piece = self._bodies[ruling.subject].piece

@@ -19,6 +19,8 @@ RESTS_S = (0.1, 5.4, 10.4, 15.3, 20.9, 28.2, 33.2, 41.4)
 """Of the demo's game: the table between two moves, the hands gone."""
 WELL_REST = 6
 """The rest that the faults' films begin with."""
+WELL_PICTURES = 14
+"""Before a fault: a second in which every piece is found where it was put."""
 MOVE_PICTURES = 10
 WAIT_NS = 15_000_000_000
 """Players think: of such a wait one picture in so long is shown. This is how eight hours are thinned."""
@@ -89,7 +91,7 @@ def beats(seed: int, plan: Plan) -> Iterator[Beat]:
 
 
 def _faulty(row: int, beat) -> Iterator[Beat]:  # type: ignore[no-untyped-def]
-    for _ in range(3):
+    for _ in range(WELL_PICTURES):
         yield beat(FRAME_NS, still=Still(WELL_REST, rest=True))
     for picture, shot in enumerate(film(row)):
         yield beat(shot.after_ns, fault=row, picture=picture)

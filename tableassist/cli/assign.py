@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from tableassist.cli.one_frame import one_frame
@@ -141,7 +142,7 @@ def _print_unknown(view: TagView, settings: TableSettings) -> None:
     if not view.unknown:
         console.print("No unknown tag is in view.")
     else:
-        names = {piece.id: piece.name for piece in settings.pieces}
+        names = {piece.id: escape(piece.name) for piece in settings.pieces}
         table = Table(title="Unknown tags", title_justify="left", caption="Place and side as if it lay on the mat.")
         for column in ("tag", "family", "x mm", "y mm", "side mm"):
             table.add_column(column, justify="right")

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from tableassist.capture.picture import Picture
@@ -53,7 +54,7 @@ def _picture(source: str) -> Frame:
 def print_state(state: TableState, settings: TableSettings) -> None:
     console = Console()
     for warning in state.warnings:
-        console.print(f"[yellow]! {warning}[/]")
+        console.print(f"! {warning}", style="yellow", markup=False)
     if state.registration is not None:
         seen, known = len(state.registration.mat_tags_seen), len(settings.mat.tags)
         console.print(
@@ -71,15 +72,17 @@ def _pieces_table(state: TableState) -> Table:
     for placed in state.scene.pieces:
         pose = placed.pose.pose
         heading = f"{pose.heading_rad * 57.29578:.1f}°"
-        table.add_row(placed.name, f"{pose.x_mm:.1f}", f"{pose.y_mm:.1f}", heading, f"{2 * placed.pose.sigma_mm:.2f}")
+        table.add_row(
+            escape(placed.name), f"{pose.x_mm:.1f}", f"{pose.y_mm:.1f}", heading, f"{2 * placed.pose.sigma_mm:.2f}"
+        )
     for piece in state.scene.unseen:
-        table.add_row(f"[dim]{piece.name}[/]", "", "", "[dim]not seen[/]", "")
+        table.add_row(f"[dim]{escape(piece.name)}[/]", "", "", "[dim]not seen[/]", "")
     return table
 
 
 def _rulings_table(state: TableState, settings: TableSettings) -> Table:
     """Plain noes of range, docking and ram would bury the rest, as would the parts of a shot; the JSON has them all."""
-    names = {piece.id: piece.name for piece in settings.pieces}
+    names = {piece.id: escape(piece.name) for piece in settings.pieces}
     table = Table(title="Rulings", title_justify="left", caption="Plain noes are left out; --json lists them all.")
     for column in ("question", "verdict", "mm", "±", "limit", "why"):
         table.add_column(column)
@@ -104,4 +107,4 @@ def _numbers(ruling: Ruling) -> tuple[str, str, str]:
 def _why(ruling: Ruling) -> str:
     both = "".join(f"; if {each.words}: {VERDICT_WORDS[each.verdict]}" for each in ruling.other_readings)
     house = f"; house rule {', '.join(ruling.house)}" if ruling.house else ""
-    return f"{ruling.reason}{both} [dim]({ruling.citation}{house})[/]"
+    return f"{escape(ruling.reason)}{both} [dim]({ruling.citation}{house})[/]"

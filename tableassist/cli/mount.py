@@ -9,6 +9,7 @@ from threading import Thread
 
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -214,7 +215,7 @@ def _why_not(on_sheet: tuple[Piece, ...] | None) -> str:
 def _report(fit: MountFit) -> Table:
     used = sum(one.used for one in fit.set_downs)
     table = Table(
-        title=f"{fit.piece.name}: {_count(used, 'set-down')} in {_count(fit.directions, 'direction')}, "
+        title=f"{escape(fit.piece.name)}: {_count(used, 'set-down')} in {_count(fit.directions, 'direction')}, "
         f"corners to {fit.residual_px:.2f} px",
         title_justify="left",
         caption="± is 95 %; place and turn hold at the bow",

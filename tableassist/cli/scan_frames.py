@@ -56,7 +56,10 @@ def _at_rest(source: FrameSource, eye: ScanEye, piece: Piece | None, console: Co
     began_ns: int | None = None
     problem = "no frame"
     if source.live and piece is not None:
-        console.print(f"lay {piece.name} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends")
+        console.print(
+            f"lay {piece.name} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends",
+            markup=False,
+        )
     try:
         for frame in _frames(source):
             began_ns = frame.t_ns if began_ns is None else began_ns

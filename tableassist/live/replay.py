@@ -21,6 +21,7 @@ from tableassist.storage.match_reader import MatchReader
 from tableassist.storage.match_rulings import RulingChange
 from tableassist.storage.match_video import WHOLE_PICTURE_NS
 from tableassist.storage.table_bundle import TableBundle
+from tableassist.storage.table_problem import one_line
 from tableassist.vision.frame import Frame, Image
 from tableassist.vision.tracking import PieceEvent
 
@@ -212,7 +213,7 @@ class Replay:
             raise
         except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
             log.debug("judging frame %d of %s", index, self.folder, exc_info=True)
-            words = " ".join(f"{type(problem).__name__} {problem}".split())[:160]
+            words = one_line(f"{type(problem).__name__} {problem}")[:160]
             raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
         self._last = Before(state, settings or read.settings)
         image = self.picture_at(read.row.t_ns) if picture else None

@@ -14,6 +14,7 @@ import msgspec
 from tableassist.errors import BadFileError
 from tableassist.storage.match_folder import DATABASE
 from tableassist.storage.match_schema import VERSION, create_tables, migrate, version_of
+from tableassist.storage.table_problem import one_line
 
 LARGEST_CELL = 16_000_000
 LONGEST_QUERY_S = 20.0
@@ -94,7 +95,7 @@ class ReadOnlyDatabase:
         try:
             return msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
         except msgspec.ValidationError as problem:
-            raise BadFileError(f"{self._folder}: damaged: {' '.join(str(problem).split())[:200]}") from None
+            raise BadFileError(f"{self._folder}: damaged: {one_line(str(problem))[:200]}") from None
 
     def close(self) -> None:
         self._database.close()
@@ -171,5 +172,5 @@ def _told(folder: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError, OverflowError, UnicodeDecodeError) as problem:
-        words = " ".join(str(problem).split())[:200]
+        words = one_line(str(problem))[:200]
         raise BadFileError(f"{folder}: not a match that can be read: {words}") from None

@@ -11,6 +11,7 @@ import numpy as np
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
+from tableassist.storage.table_problem import one_line
 
 MOST_BYTES = 32_000_000
 """Of one block, unpacked: it holds two seconds."""
@@ -83,5 +84,5 @@ def damage_told(what: str) -> Iterator[None]:
         TypeError,
         ArithmeticError,
     ) as problem:
-        words = " ".join(str(problem).split())[:160]
+        words = one_line(str(problem))[:160]
         raise BadFileError(f"{what}: damaged, or not written by tableassist: {words}") from None

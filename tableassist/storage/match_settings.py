@@ -20,6 +20,7 @@ from tableassist.rules.settings import RuleSettings
 from tableassist.storage.model_entry import ModelEntry, entry_of
 from tableassist.storage.model_file import checked_model
 from tableassist.storage.table_entry import MOST_PIECES, MOST_TAGS
+from tableassist.storage.table_problem import one_line
 from tableassist.storage.toml_file import convert
 from tableassist.vision.camera_profile import CameraProfile
 from tableassist.vision.mat_layout import MatLayout
@@ -74,7 +75,7 @@ def _decoded(parts: Mapping[str, bytes], part: str, kind: type[T], where: Path) 
         _check_numbers(msgspec.json.decode(content))
         return msgspec.json.decode(content, type=kind, dec_hook=_array)
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError, OverflowError) as problem:
-        words = " ".join(str(problem).split())[:200]
+        words = one_line(str(problem))[:200]
         raise BadFileError(f"{where}: settings: {part}: not as tableassist writes it: {words}") from None
 
 

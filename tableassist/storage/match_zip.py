@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from tableassist.errors import BadFileError
 from tableassist.storage.match_folder import DATABASE, SUFFIX, match_files, named_match
 from tableassist.storage.match_reader import MatchReader
+from tableassist.storage.table_problem import one_line
 
 VIDEO = re.compile(r"video-\d{4}\.mp4")
 MOST_FILES = 1_000
@@ -122,7 +123,7 @@ def _unpacked(source: Path, part: Path) -> str:
         RuntimeError,
         ValueError,
     ) as problem:
-        words = " ".join(str(problem).split())[:160]
+        words = one_line(str(problem))[:160]
         raise BadFileError(f"{source}: not a match that can be taken in: {words}") from None
 
 

@@ -15,13 +15,19 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 from tests.live.fault_films import SETTINGS, well
 
+pytestmark = pytest.mark.xdist_group("soak")  # it is run once
 SHORT = Plan(moves=1, fault_every=30, eye_fault_every=120, eye_faults=("crash", "frozen", "black", "unplugged"))
-SECONDS = 16.0
+MOST_S = 90.0
 
 
 @pytest.fixture(scope="module")
 def figures():
-    return soak.run(SECONDS, 5, SHORT)
+    return soak.run(MOST_S, 5, SHORT, enough)
+
+
+def enough(tally):
+    """As soon as there is something to see: on a busy machine that takes longer."""
+    return sum(tally.faults.values()) >= 2 and tally.health["reopening"] > 0 and tally.frames > 60
 
 
 def test_no_call_is_wrong_and_no_frame_is_lost(figures):
@@ -35,8 +41,9 @@ def test_no_call_is_wrong_and_no_frame_is_lost(figures):
 
 
 def test_faults_were_thrown_and_table_time_went_by(figures):
-    assert figures.tally.faults
-    assert figures.tally.table_ns / 1e9 > SECONDS
+    assert enough(figures.tally)
+    assert figures.restarts > 0
+    assert figures.tally.table_ns / 1e9 > figures.seconds
 
 
 def test_the_report_has_every_figure(figures):

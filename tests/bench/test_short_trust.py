@@ -7,8 +7,6 @@ import shapely
 from bench.trust import Answer, desk, judge_one, misses, summary, words
 from bench.trust_tables import GROUPS, Question, Shipyard, line_group, ram_group
 
-pytestmark = pytest.mark.xdist_group("short-trust")  # one worker makes what they share
-
 PICTURES = 5
 
 

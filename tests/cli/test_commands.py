@@ -35,7 +35,6 @@ def demo(tmp_path_factory):
     return folder / "demo-out", done
 
 
-@pytest.mark.xdist_group("demo")
 def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_rulings(demo):
     out, done = demo
     assert "No display found" in done.stdout
@@ -53,7 +52,6 @@ def verdicts(moment, rule, subject, target):
     return {r["verdict"] for r in rows if (r["rule"], r["subject"], r["target"]) == (rule, subject, target)}
 
 
-@pytest.mark.xdist_group("demo")
 def test_the_demos_rulings_tell_its_story(demo):
     out, _ = demo
     blocked, cleared, rammed = json.loads((out / "rulings.json").read_text())
@@ -65,7 +63,6 @@ def test_the_demos_rulings_tell_its_story(demo):
     assert verdicts(rammed, "ram", "revenge", "plantagenet") == {"no"}
 
 
-@pytest.mark.xdist_group("demo")
 def test_the_demos_picture_is_judged_from_its_files(demo):
     out, _ = demo
     done = run("judge", "camera-1-blocked.png", "--table", "table.toml", "--json", cwd=out)

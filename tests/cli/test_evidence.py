@@ -15,8 +15,6 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.storage.evidence_bundle import evidence_of, read_evidence, write_evidence
 from tests.cli.demo_match import demo_match, write_demo_match
 
-pytestmark = pytest.mark.xdist_group("demo-match")  # which is made once a process
-
 RAM = "ram:plantagenet:revenge"
 
 

@@ -21,8 +21,6 @@ from tableassist.storage.pcn_score import Moved
 from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
 
-pytestmark = pytest.mark.xdist_group("demo-match")  # which is made once a process
-
 
 def exported(kind, folder, *, at=None, seconds=4.0, match=None):
     out = folder / f"match.{kind}"

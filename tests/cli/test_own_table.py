@@ -29,8 +29,6 @@ from tableassist.vision.jig import A4_JIG
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit
 
-pytestmark = pytest.mark.xdist_group("own-table")  # one worker makes what they share
-
 README = Path(__file__).parents[2] / "README.md"
 CHAPTER = "Your own table"
 CAMERA = "camera:0"

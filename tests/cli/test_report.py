@@ -18,8 +18,6 @@ from tableassist.live.replay import Replay
 from tableassist.storage.report_page import report_page
 from tests.cli.demo_match import demo_match, write_demo_match
 
-pytestmark = pytest.mark.xdist_group("demo-match")  # which is made once a process
-
 CHROMIUM = shutil.which("chromium")
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",

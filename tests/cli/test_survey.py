@@ -20,8 +20,6 @@ from tableassist.vision.mat_layout import MatLayout, MatTag
 from tableassist.vision.registration import Health, register
 from tests.vision import taped_mat as mats
 
-pytestmark = pytest.mark.xdist_group("survey")  # one worker makes what they share
-
 TRUTH = mats.taped(mats.nominal(), np.random.default_rng(4), mm=0.5, rad=math.radians(0.5))
 STAGED = StagedTable(
     MatLayout(

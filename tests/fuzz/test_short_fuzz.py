@@ -8,6 +8,7 @@ from bench import fuzz
 from bench.fuzz_places import PLACES, places_for
 from bench.fuzz_readers import READERS
 
+pytestmark = pytest.mark.xdist_group("fuzz")  # the inputs are read once
 INPUTS = 5_000
 SEED = 20_240
 NEVER_FAIL = {"preferences", "table check", "JPEG splitter"}

@@ -14,7 +14,6 @@ from PyQt6.QtGui import QImage
 
 from tableassist.ui.pixels import to_bgr
 
-pytestmark = pytest.mark.xdist_group("real-window")  # one worker makes what they share
 HERE = Path(__file__).parent
 
 
