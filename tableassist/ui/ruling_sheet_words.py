@@ -10,7 +10,7 @@ from tableassist.rules.confidence import CALL_SIGMAS
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.too_close import too_close_policy
-from tableassist.ui.ruling_words import full_verdict
+from tableassist.ui.ruling_words import full_verdict, rule_words
 from tableassist.ui.said import cited, said, sentence
 from tableassist.ui.words import tr
 
@@ -105,9 +105,12 @@ def question_words(ruling: Ruling, names: Mapping[str, str]) -> str:
         "tow": tr("May {subject} tow {target}?"),
         "contact": tr("Does {subject} touch {target}?"),
         "terrain": tr("Does {subject} touch the terrain {target}?"),
+        "broadsides": tr("May {subject} fire broadsides at {target}?"),
+        "set_up": tr("Does {subject} stand well on {target}?"),
+        "cancel": tr("May {subject} cancel an ability of {target}?"),
     }.get(ruling.rule, tr("{rule}: {subject} and {target}?"))
     return asked.format(
-        rule=ruling.rule.replace("_", " ").capitalize(),
+        rule=rule_words(ruling.rule),
         subject=names.get(ruling.subject, ruling.subject),
         target=names.get(ruling.target, ruling.target),
         cannon=ruling.cannon,

@@ -143,6 +143,7 @@ def _deed(rule: str) -> tuple[str, str]:
         "broadsides": (tr("may fire broadsides at {target}"), tr("may not fire broadsides at {target}")),
         "range": (tr("reaches {target}"), tr("does not reach {target}")),
         "line_of_fire": (tr("has a clear line to {target}"), tr("has no clear line to {target}")),
+        "cancel": (tr("may cancel an ability of {target}"), tr("may not cancel an ability of {target}")),
         "permission": (tr("may shoot at {target}"), tr("may not shoot at {target}")),
     }
     return deeds.get(rule, (tr("may: {target}"), tr("may not: {target}")))

@@ -56,13 +56,13 @@ READING_ORDER = {
 
 def question_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
-    asked = _rule_words(ruling.rule)
+    asked = rule_words(ruling.rule)
     return asked if ruling.cannon is None else tr("{question}, cannon {number}").format(
         question=asked, number=ruling.cannon
     )  # fmt: skip
 
 
-def _rule_words(rule: str) -> str:
+def rule_words(rule: str) -> str:
     words = {
         "shot": tr("Shot"),
         "broadsides": tr("Broadsides"),
@@ -80,6 +80,7 @@ def _rule_words(rule: str) -> str:
         "contact": tr("Contact"),
         "move": tr("Move"),
         "within": tr("Within"),
+        "cancel": tr("Cancel an ability"),
     }
     return words.get(rule) or rule.replace("_", " ").capitalize()
 

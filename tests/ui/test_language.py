@@ -7,7 +7,7 @@ import pytest
 from list_words import missing
 from made_up_table import FakeProgram, FakeTable, made_up_settings
 from PyQt6.QtWidgets import QMenu
-from words_in_source import literals, not_literal
+from words_in_source import literals, not_literal, said_too_early
 from words_outside_tr import places
 
 from tableassist.ui.desk import Desk
@@ -27,6 +27,10 @@ def varying(text):
 
 def test_every_word_of_the_window_is_a_literal_that_can_be_found():
     assert not_literal() == ()
+
+
+def test_nothing_is_said_before_the_language_is_chosen():
+    assert said_too_early() == ()
 
 
 def test_german_is_complete():

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from demo_moment import demo_moment
 from words_of_the_core import STAYS_ENGLISH, applies, fragments, stays_english
 
 from tableassist.live import eye_words
@@ -13,11 +14,13 @@ from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.edition import COMPLETE
+from tableassist.rules.rule_list import RULES
 from tableassist.rules.settings import RuleSettings, with_house
 from tableassist.rules.too_close import POLICIES, too_close_policy
 from tableassist.storage.case_file import read_case
 from tableassist.ui.core_words import ALL_PHRASES
 from tableassist.ui.language import speak
+from tableassist.ui.ruling_words import rule_words
 from tableassist.ui.said import cited, retold, said, sentence
 from tableassist.vision.calibration_verdict import Grade
 from tests.rules.case_rulings import rulings_of
@@ -43,6 +46,14 @@ def test_every_reason_and_reading_of_every_case_is_known():
     texts = [text for ruling in rulings for text in (ruling.reason, *(each.words for each in ruling.readings))]
     assert len(set(texts)) > 500
     assert lost(texts) == []
+
+
+@pytest.mark.parametrize("moment", ["blocked", "cleared", "rammed"])
+def test_all_that_the_demo_says_is_known(moment):
+    state = demo_moment(moment).state
+    badges = [badge.text for badge in state.drawing.badges if badge.text]
+    assert badges
+    assert lost([*(ruling.reason for ruling in state.rulings), *state.warnings, *badges]) == []
 
 
 def test_every_fixed_word_of_the_core_is_in_a_phrase():
@@ -85,6 +96,12 @@ def test_all_that_a_drawing_says_is_known():
     filled = [template.format(count=3, name="Rat Island", seconds=7, words=drawn.RAMS) for template in drawn.TEMPLATES]
     several = drawn.JOINED.join(drawn.CONTACTS[:3])
     assert lost([*filled, several]) == []
+
+
+@pytest.mark.usefixtures("german")
+def test_every_rule_of_the_moment_has_a_german_name():
+    names = {name for rule in RULES for name in rule.names}
+    assert [name for name in names if rule_words(name) == name.replace("_", " ").capitalize()] == []
 
 
 def test_words_of_lists_are_known():

@@ -30,3 +30,18 @@ def literals():
 
 def not_literal():
     return tuple(f"{path.name}:{node.lineno}" for path, node in _said() if not isinstance(node, ast.Constant))
+
+
+def said_too_early():
+    """Words that are said while a module is read: before anybody has chosen a language."""
+    found = []
+    for path in sorted(UI.rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        later = {id(part) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)
+                 for part in ast.walk(node)}  # fmt: skip
+        found += [
+            f"{path.name}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "said") and id(node) not in later
+        ]
+    return tuple(found)

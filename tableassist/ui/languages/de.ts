@@ -4801,6 +4801,18 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Berührt {subject} das Gelände {target}?</translation>
     </message>
     <message>
+        <source>May {subject} fire broadsides at {target}?</source>
+        <translation>Darf {subject} eine Breitseite auf {target} schießen?</translation>
+    </message>
+    <message>
+        <source>Does {subject} stand well on {target}?</source>
+        <translation>Steht {subject} gut auf {target}?</translation>
+    </message>
+    <message>
+        <source>May {subject} cancel an ability of {target}?</source>
+        <translation>Darf {subject} eine Fähigkeit von {target} aufheben?</translation>
+    </message>
+    <message>
         <source>Open question</source>
         <translation>Offene Frage</translation>
     </message>
@@ -4945,6 +4957,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>hat keine freie Schusslinie auf {target}</translation>
     </message>
     <message>
+        <source>may cancel an ability of {target}</source>
+        <translation>darf eine Fähigkeit von {target} aufheben</translation>
+    </message>
+    <message>
+        <source>may not cancel an ability of {target}</source>
+        <translation>darf keine Fähigkeit von {target} aufheben</translation>
+    </message>
+    <message>
         <source>may shoot at {target}</source>
         <translation>darf auf {target} schießen</translation>
     </message>
@@ -5063,6 +5083,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     <message>
         <source>Within</source>
         <translation>Innerhalb</translation>
+    </message>
+    <message>
+        <source>Cancel an ability</source>
+        <translation>Fähigkeit aufheben</translation>
     </message>
     <message>
         <source>YES</source>
