@@ -160,7 +160,7 @@ def inside():
     wait(lambda: False, 2.0)
     here = scene.find("harbinger").pose.pose
     port = window.views.plan.viewport()
-    start, end = at_mm(here.x_mm, here.y_mm), at_mm(*here.place_one(48.0, -12.0))
+    start, end = at_mm(here.x_mm, here.y_mm), at_mm(*here.place_one(40.0, 0.0))
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     for share in range(1, 11):
         QTest.mouseMove(port, start + (end - start) * share / 10)
