@@ -35,7 +35,9 @@ MOST_LETTERS = 1000
 MOST_GROWTH_MB = 40.0
 EVERY_PLACE = 12
 """Each so manieth round, something else than a file stands in the file's place."""
-WARM_UP = 0.2
+WARM_UP = 0.5
+"""Share of the inputs before memory is counted: shapes of strangers' pieces are kept in caches of bounded size, which
+fill up first."""
 READERS = "bench.fuzz_readers"
 """The module with the table of readers; imported in the processes that read."""
 CODECS = (
@@ -168,7 +170,14 @@ def work(seed, numbers, folder, readers, most_s, at, since, tell):
         if warm is None and turn >= WARM_UP * len(numbers):
             warm = me.memory_info().rss
         since.value, at.value = time.monotonic(), number
-        reader, end, took, wrong = mine.ended(*mine.made(number))
+        try:
+            made = mine.made(number)
+        except Exception:  # a fault of the harness, and not of a reader
+            tell.send(
+                (number, mine.turns[number % len(mine.turns)].name, "crash", 0.0, ("harness", traceback.format_exc()))
+            )
+            continue
+        reader, end, took, wrong = mine.ended(*made)
         if wrong is None and took > most_s:
             wrong = "slow", f"{took:.1f} s"
         now = os.fstat(printed.fileno()).st_size

@@ -16,6 +16,8 @@ MOST_BYTES = 1_000_000
 MOST_WORDS, MOST_GOT = 400, 80
 """Letters of what is wrong, and of a wrong name, that an error repeats."""
 FORMAT = 1
+HUGE = 10**18
+"""No number of a table is larger; Python does not even write one of more than 4300 digits."""
 MOST_KEY_PARTS = 32
 MOST_DEPTH = 40
 """A table of ours is six deep. What is deeper costs the readers behind this their stack."""
@@ -84,7 +86,7 @@ def _check_format(path: Path, raw: object) -> None:
 
 
 def _check_numbers(path: Path, raw: object, where: str) -> None:
-    """TOML knows nan and inf; a range check lets nan through."""
+    """TOML knows nan and inf, and a range check lets nan through; and whole numbers of any length."""
     if isinstance(raw, dict):
         for key, value in raw.items():
             _check_numbers(path, value, f"{where}.{key}" if where else str(key))
@@ -93,6 +95,8 @@ def _check_numbers(path: Path, raw: object, where: str) -> None:
             _check_numbers(path, value, f"{where}[{index}]")
     elif isinstance(raw, float) and not abs(raw) < float("inf"):
         raise BadFileError(f"{path}: {where}: got {raw}, expected a number")
+    elif isinstance(raw, int) and abs(raw) > HUGE:
+        raise BadFileError(f"{path}: {where}: got a huge number, expected one of a table")
 
 
 def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from tableassist.storage.toml_file import plain_words
+from tableassist.storage.toml_file import HUGE, plain_words
 
 Tell = Callable[[str, str], None]
 """Called with the field and what is wrong with it."""
@@ -155,7 +155,9 @@ def _most(kind: Any) -> int | None:
 
 
 def _has_no_number(raw: object) -> bool:
-    """TOML knows nan and inf; a range check lets nan through."""
+    """TOML knows nan and inf, and a range check lets nan through; and whole numbers of any length."""
     if isinstance(raw, list):
         return any(_has_no_number(each) for each in raw)
+    if isinstance(raw, int):
+        return abs(raw) > HUGE
     return isinstance(raw, float) and not abs(raw) < float("inf")

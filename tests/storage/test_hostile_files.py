@@ -9,11 +9,17 @@ from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.live.table_source import demo_table_path
 from tableassist.storage.catalogue_file import read_catalogue
 from tableassist.storage.model_file import find_model
+from tableassist.storage.packaged_data import packaged_folder
 from tableassist.storage.plain_file import read_plain_file
 from tableassist.storage.profile_file import read_camera
 from tableassist.storage.table_check import check_table
 from tableassist.storage.table_file import read_table, settings_of_text
 from tableassist.storage.toml_file import load_toml
+
+
+def find_profile_text():
+    return (packaged_folder("calibration") / "studio-720p.toml").read_text("utf-8")
+
 
 DEMO = demo_table_path().read_text("utf-8")
 
@@ -68,8 +74,11 @@ def test_a_number_too_long_to_be_written_is_refused_in_words(tmp_path):
         read_camera(path)
     with pytest.raises(BadFileError, match="format: got a huge number"):
         settings_of_text(tmp_path / "table.toml", DEMO.replace("format = 1", f"format = {huge}"))
-    with pytest.raises(BadFileError, match=r"mat\.width_mm"):
+    with pytest.raises(BadFileError, match=r"mat\.width_mm: got a huge number"):
         settings_of_text(tmp_path / "table.toml", DEMO.replace("width_mm = 915.0", f"width_mm = {huge}"))
+    path.write_text(find_profile_text().replace("width_px = 1280", f"width_px = {huge}"))
+    with pytest.raises(BadFileError, match="width_px: got a huge number"):
+        read_camera(path)
 
 
 def test_a_million_unknown_fields_are_counted_and_not_each_compared(tmp_path):
