@@ -90,6 +90,7 @@ def inside():
 
     from tableassist.live.memory import start_memory
     from tableassist.ui.application import make_application
+    from tableassist.ui.first_run import FirstRun
     from tableassist.ui.preferences import Preferences, Recent
     from tableassist.ui.program import Program
 
@@ -106,10 +107,11 @@ def inside():
     window.activateWindow()
     wait(lambda: window.desk.moment is not None, 90.0)
 
-    def shoot(name):
+    def shoot(name, part=None):
         wait(lambda: False, 1.2)
         screen = application.primaryScreen()
-        screen.grabWindow(0).save(str(out / f"{name}.png"))
+        picture = screen.grabWindow(0) if part is None else part.grab()
+        picture.save(str(out / f"{name}.jpg"), quality=90)
         print(name, flush=True)
 
     def at(moment, lead_s=0.0):
@@ -158,7 +160,7 @@ def inside():
     wait(lambda: False, 2.0)
     here = scene.find("harbinger").pose.pose
     port = window.views.plan.viewport()
-    start, end = at_mm(here.x_mm, here.y_mm), at_mm(here.x_mm - 60, here.y_mm - 70)
+    start, end = at_mm(here.x_mm, here.y_mm), at_mm(*here.place_one(40.0, 0.0))
     QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
     for share in range(1, 11):
         QTest.mouseMove(port, start + (end - start) * share / 10)
@@ -183,12 +185,12 @@ def inside():
     wait(lambda: False, 1.0)
     again.desk.selection.choose("plantagenet")
     shoot("window-replay")
-    wizard = program.set_up(again)
-    wait(wizard.isVisible)
-    wait(lambda: False, 6.0)
-    shoot("window-first-run")
-    wizard.close()
     program.quit()
+    wizard = FirstRun(folder / "first-run.json")
+    wizard.show()
+    wait(lambda: False, 12.0)
+    shoot("window-first-run", wizard)
+    wizard.close()
     shutil.rmtree(folder, ignore_errors=True)
 
 

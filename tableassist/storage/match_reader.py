@@ -26,8 +26,8 @@ from tableassist.storage.match_settings import PARTS, settings_from
 from tableassist.vision.registration import Registration
 from tableassist.vision.tracking import Track, Tracks
 
-BLOCKS_KEPT = 400
-"""Unpacked: the poses of pieces that lie still are of blocks long before."""
+FRAMES_KEPT, POSES_KEPT = 20, 150
+"""Blocks, unpacked: the poses of pieces that lie still are of blocks long before."""
 SETTINGS_KEPT = 50
 T = TypeVar("T")
 
@@ -68,9 +68,9 @@ class MatchReader:
         self.folder = folder
         self._database = ReadOnlyDatabase(folder)
         self.notes = MatchNotes(self._database, folder)
-        self._frames: _Kept[Frames] = _Kept(BLOCKS_KEPT)
-        self._poses: _Kept[tuple[PiecePose, ...]] = _Kept(BLOCKS_KEPT)
-        self._registrations: _Kept[tuple[Registration, ...]] = _Kept(BLOCKS_KEPT)
+        self._frames: _Kept[Frames] = _Kept(FRAMES_KEPT)
+        self._poses: _Kept[tuple[PiecePose, ...]] = _Kept(POSES_KEPT)
+        self._registrations: _Kept[tuple[Registration, ...]] = _Kept(POSES_KEPT)
         self._settings: _Kept[TableSettings] = _Kept(SETTINGS_KEPT)
         self._covariances: _Kept[Floats] = _Kept(SETTINGS_KEPT)
         self._words: _Kept[tuple[tuple[str, ...], OddPlacement]] = _Kept(1000)
