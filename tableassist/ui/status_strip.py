@@ -7,10 +7,13 @@ from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from tableassist.live.eye import EyeHealth
 from tableassist.pipeline.moment import Moment
+from tableassist.ui.elided_label import ElidedLabel
 from tableassist.ui.table_health import SIGNS, HealthRow, Level, health_rows
 from tableassist.ui.words import tr
 
 UPDATE_EVERY_MS: Final = 250
+LONG: Final = frozenset({"camera", "record"})
+"""Rows of any length, with the name of a camera or a time and a disk; on a small screen they are shortened."""
 
 
 class StatusStrip(QStatusBar):
@@ -18,7 +21,7 @@ class StatusStrip(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setAccessibleName(tr("State of the table"))
-        self._labels: dict[str, QLabel] = {}
+        self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -36,18 +39,18 @@ class StatusStrip(QStatusBar):
             self._soon.start()
 
     def text(self) -> str:
-        return "  ".join(label.text() for label in self._labels.values())
+        return "  ".join(label.words for label in self._labels.values())
 
     def update_now(self) -> None:
         for key, row in self._rows.items():
             label = self._labels.get(key)
             if label is None:
-                label = self._labels[key] = QLabel(self)
+                label = self._labels[key] = ElidedLabel(self, gives_way=key in LONG)
                 label.setObjectName(f"health-{key}")
                 self.addWidget(label)
             text = f"{SIGNS[row.level]} {row.short}"
-            if label.text() != text or label.toolTip() != row.full:
-                label.setText(text)
+            if label.words != text or label.toolTip() != row.full:
+                label.say(text)
                 label.setToolTip(row.full)
                 label.setAccessibleName(row.short)
                 label.setAccessibleDescription(row.full)

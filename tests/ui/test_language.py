@@ -5,11 +5,12 @@ import string
 
 import pytest
 from list_words import missing
-from made_up_table import FakeProgram, FakeTable, made_up_settings
+from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtWidgets import QMenu
 from words_in_source import literals, not_literal, said_too_early
 from words_outside_tr import places
 
+from tableassist.live.eye import EyeHealth, EyeState
 from tableassist.ui.desk import Desk
 from tableassist.ui.language import language_of, read_words, speak
 from tableassist.ui.main_window import TableWindow
@@ -75,10 +76,21 @@ def german():
     speak("en")
 
 
-@pytest.mark.usefixtures("german")
-def test_no_two_entries_of_a_german_menu_have_one_key(qtbot, tmp_path):
-    window = TableWindow(Desk(made_up_settings(), FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
-    qtbot.addWidget(window, before_close_func=lambda each: each.close())
+@pytest.fixture
+def window(german, qtbot, tmp_path):  # noqa: ARG001
+    made = TableWindow(Desk(made_up_settings(), FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
+    return made
+
+
+def test_the_german_window_fits_a_small_screen(window):
+    window.status.show_moment(made_up_moment(made_up_frame(960, 540)), EyeHealth(EyeState.SEEING), frames_per_s=25.0)
+    window.status.update_now()
+    assert "25.0 Bilder/s" in window.status.text()
+    assert window.minimumSizeHint().width() < 1280
+
+
+def test_no_two_entries_of_a_german_menu_have_one_key(window):
     menus = [window.menuBar(), *window.findChildren(QMenu)]
     keys = {menu: [key.casefold() for each in menu.actions() for key in KEY.findall(each.text())] for menu in menus}
     assert sum(map(len, keys.values())) > 30

@@ -5238,7 +5238,7 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
     </message>
     <message>
         <source>Mat tags: {seen} of {tags}</source>
-        <translation>Mattenmarken: {seen} von {tags}</translation>
+        <translation>Marken: {seen} von {tags}</translation>
     </message>
     <message>
         <source>The tags on the mat fit to {fit:.2f} pixels.</source>
