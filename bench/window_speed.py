@@ -4,24 +4,26 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 from PyQt6.QtCore import QEvent, QObject, QTimer
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.live.live_table import LiveTable
 from tableassist.live.local_eye import LocalEye
-from tableassist.live.table_source import demo_settings, find_stage, open_table_source, stage_game
+from tableassist.live.memory import start_memory
+from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.studio.render import Studio
 from tableassist.ui.application import APPLICATION_NAME, make_application
-from tableassist.ui.desk import Desk
-from tableassist.ui.main_window import TableWindow
-from tableassist.ui.moment_bridge import MomentBridge
+from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.program import Program
 from tableassist.ui.selection import Selection
 from tableassist.ui.table_views import Showing, TableViews
 from tableassist.vision.frame import Frame
@@ -139,21 +141,30 @@ class TimedApplication(QApplication):
             self.slots.append((cpu_ms, wall_ms, type(receiver).__name__, int(event.type().value)))
 
 
-class Dated:
-    """A source that writes down when each frame was taken."""
+class Film:
+    """A camera that plays pictures of the demo again and again, each with the time when it was taken. They are painted
+    beforehand: a real camera does not paint its pictures on the computer that judges them."""
 
-    def __init__(self, source):
-        self._source = source
-        self.taken = {}
+    name, live = "film", True
 
-    def __getattr__(self, name):
-        return getattr(self._source, name)
+    def __init__(self, stage, settings, seconds=6.0):
+        game, studio = stage_game(settings), Studio(stage.camera)
+        self._every_s = 1.0 / stage.frames_per_s
+        times = np.arange(0.0, seconds, self._every_s) + 9.0
+        self._images = [studio.picture(game.table_at(t_s), np.random.default_rng(n)) for n, t_s in enumerate(times)]
+        self._number, self._closed, self._due = 0, False, time.monotonic()
 
     def read(self):
-        frame = self._source.read()
-        if frame is not None:
-            self.taken[frame.number] = time.perf_counter()
-        return frame
+        self._due = max(self._due + self._every_s, time.monotonic() - self._every_s)
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        if self._closed:
+            return None
+        self._number += 1
+        image = self._images[self._number % len(self._images)]
+        return Frame(image, time.monotonic_ns(), self._number, self.name)
+
+    def close(self):
+        self._closed = True
 
 
 def run_demo(seconds, stage="demo"):
@@ -161,15 +172,18 @@ def run_demo(seconds, stage="demo"):
     application = QApplication.instance()
     assert isinstance(application, TimedApplication)
     make_application()
-    settings = demo_settings(find_stage(stage))
-    source = Dated(open_table_source(f"studio:{stage}"))
-    bridge = MomentBridge()
-    table = LiveTable(LocalEye(source, settings.tag_families), settings, on_moment=bridge.push, on_end=bridge.fail)
-    desk = Desk(settings, table)
-    window = TableWindow(desk, on_close=lambda: None)
-    bridge.arrived.connect(desk.arrive)
+    film = Film(find_stage(stage), demo_settings(find_stage(stage)))
+    folder = tempfile.TemporaryDirectory(prefix="window-speed-")
+    made = Path(folder.name)
+    program = Program(
+        Preferences(made / "window.ini"),
+        lambda _text, families: LocalEye(film, families),
+        partial(start_memory, root=made / "memory"),
+        roots=(made / "memory", made / "matches"),
+    )
+    window = program.open(Recent(f"studio:{stage}"))
+    desk = window.desk
     window.resize(1600, 1000)
-    window.show()
     paints = Paints(window.views.camera.viewport())
     latencies, seen = [], set()
 
@@ -177,7 +191,8 @@ def run_demo(seconds, stage="demo"):
         number = None if desk.moment is None else desk.moment.frame.number
         if number is not None and number not in seen:
             seen.add(number)
-            latencies.append((time.perf_counter() - source.taken[number]) * find_stage(stage).frames_per_s)
+            taken_ns = desk.moment.frame.t_ns
+            latencies.append((time.monotonic_ns() - taken_ns) / 1e9 * find_stage(stage).frames_per_s)
 
     paints.on_paint = note
     steps = [
@@ -193,16 +208,14 @@ def run_demo(seconds, stage="demo"):
     ]
     hand = QTimer()
     hand.timeout.connect(lambda: (steps.append(steps.pop(0)), steps[-1]()))
-    table.start()
     # The window opens, fonts are read and the first picture is drawn: nobody plays yet.
     QTimer.singleShot(2500, lambda: (setattr(application, "timing", True), hand.start(330)))
     QTimer.singleShot(2500 + round(1000 * seconds), application.quit)
     application.exec()
     application.timing = False
     hand.stop()
-    bridge.close()
-    table.close()
-    window.close()
+    window.quit()
+    folder.cleanup()
     slots = sorted(application.slots, reverse=True)
     return {
         "slots": len(slots),
@@ -218,7 +231,8 @@ def run_demo(seconds, stage="demo"):
 
 def run(quick=False):
     """In a process of its own, without a screen: an application cannot be made twice."""
-    code = f"import json; from bench import window_speed as w; print(json.dumps(w.measured({quick})))"
+    code = f"import json; from bench import window_speed as w; print(json.dumps(w.measured({quick})), flush=True)"
+    code += "; import os; os._exit(0)"  # Qt's own end, in which order Python drops its things, is not measured
     environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("BENCH_QPA", "offscreen")}
     done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, text=True, env=environment)
     return json.loads(done.stdout.splitlines()[-1])
