@@ -38,6 +38,8 @@ EVERY_PLACE = 12
 WARM_UP = 0.5
 """Share of the inputs before memory is counted: shapes of strangers' pieces are kept in caches of bounded size, which
 fill up first."""
+SAMPLE = 10
+"""Inputs between two looks at the memory."""
 READERS = "bench.fuzz_readers"
 """The module with the table of readers; imported in the processes that read."""
 CODECS = (
@@ -165,10 +167,10 @@ def work(seed, numbers, folder, readers, most_s, at, since, tell):
     mine.warm_up()
     room = me.memory_info().vms + ROOM_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (room, room))
-    warm, size = None, 0
+    sizes, size = [], 0
     for turn, number in enumerate(numbers):
-        if warm is None and turn >= WARM_UP * len(numbers):
-            warm = me.memory_info().rss
+        if turn % SAMPLE == 0:
+            sizes.append(me.memory_info().rss)
         since.value, at.value = time.monotonic(), number
         try:
             made = mine.made(number)
@@ -186,9 +188,16 @@ def work(seed, numbers, folder, readers, most_s, at, since, tell):
         size = now
         tell.send((number, reader.name, end, took, wrong))
     at.value = -1
-    end = me.memory_info().rss
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    tell.send((None, (end - (warm or end)) / 1e6, peak / 1e6))
+    tell.send((None, growth(sizes) / 1e6, peak / 1e6))
+
+
+def growth(sizes):
+    """Of a process, from its samples: the least at the end less the least after the warm-up. A large picture that was
+    just read is still there for a moment, and no growth."""
+    late = sizes[round(WARM_UP * len(sizes)) :] or [0]
+    some = max(1, len(late) // 5)
+    return min(late[-some:]) - min(late[:some])
 
 
 class Worker:
@@ -259,6 +268,8 @@ class Worker:
 
 def run(inputs, seed, *, processes=2, progress=None, readers=READERS, patience_s=PATIENCE_S, most_s=MOST_S):
     """Reads that many inputs, and reports."""
+    # Else each thread of a decoder leaves glibc an arena of its own, and memory goes up and down by 60 MB.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "1")
     report, begun = Report(seed), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
         workers = []

@@ -46,6 +46,7 @@ UNREADABLE = (
     EOFError,
     NotImplementedError,
     RuntimeError,
+    UserWarning,
 )
 """A zip that was spoiled before it came here."""
 

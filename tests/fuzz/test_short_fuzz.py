@@ -36,6 +36,13 @@ def test_no_process_grew(report):
     assert max(report.growth_mb) < fuzz.MOST_GROWTH_MB
 
 
+def test_growth_is_what_stays():
+    flat = [300, 320, 340, *[345] * 50]
+    assert fuzz.growth([*flat, 345, 345, 800]) == 0, "a large input at the very end"
+    assert fuzz.growth([100 + turn for turn in range(100)]) == 40
+    assert fuzz.growth([]) == 0
+
+
 def test_the_harness_notices_what_it_is_there_for():
     found = fuzz.run(8, 1, readers="tests.fuzz.bad_readers", patience_s=5.0, most_s=0.3)
     assert found.inputs == 8
