@@ -30,12 +30,11 @@ lint: $(TEST)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(BENCH) $(PRODUCT) ## speed against peers, accuracy, honesty; writes bench/results.json
+bench: $(BENCH) $(TEST) ## speed against peers, accuracy, honesty; writes bench/results.json
 	$(BIN)/python -m bench
 
-soak: $(BENCH) $(PRODUCT) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
-	$(BIN)/python -m bench.soak --minutes 10
-	$(BIN)/python -m bench.fuzz --inputs 100000
+soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; writes bench/soak.txt
+	$(BIN)/python -m bench.soak --minutes 10 --hours 8 --inputs 100000
 
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots

@@ -110,7 +110,7 @@ class Work:
 
         path = self.folder / reader.file
         if reader.is_file and turn % EVERY_PLACE == 0:
-            places = self.places.places_for(reader)
+            places = self.places.PLACES
             self.places.stand_there(path, places[int(rng.integers(len(places)))])
             return reader, path
         data = spoiled(reader.seeds(), reader.ways, rng)

@@ -75,10 +75,6 @@ PLACES = (
 )
 
 
-def places_for(reader):
-    return tuple(place for place in PLACES if not (reader.opens_anything and place in (pipe, endless_device)))
-
-
 def stand_there(path, place):
     clear(path)
     place(path)

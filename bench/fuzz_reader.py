@@ -18,6 +18,3 @@ class Reader:
     """How often it takes its turn."""
     is_file: bool = True
     """False: the bytes are handed over as they are."""
-    opens_anything: bool = False
-    """A known fault: it opens what stands in the file's place without a look. A pipe holds it up for ever, and a device
-    that never ends fills the memory; `storage.plain_file.check_plain_file` before it would mend that."""

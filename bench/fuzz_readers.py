@@ -288,9 +288,7 @@ READERS = (
     Reader("picture of a stream", "", STREAMED, picture_seeds, ways.PICTURES, 8, is_file=False),
     Reader("words typed", "", read_words, lambda: WORDS, ways.TEXT, 8, is_file=False),
     Reader("match", "match.bin", records.read_match, records.match_seeds, records.MATCH, 4),
-    Reader(
-        "match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3, opens_anything=True
-    ),
+    Reader("match zip", "match.zip", records.read_match_zip, records.match_zip_seeds, records.ZIP, 3),
     Reader(
         "evidence",
         "evidence.zip",
@@ -298,8 +296,7 @@ READERS = (
         records.evidence_seeds,
         records.EVIDENCE,
         4,
-        opens_anything=True,
     ),
-    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8, opens_anything=True),
+    Reader("score", "score.pcn", read_score, records.score_seeds, ways.SCORE, 8),
     Reader("preferences", "window.ini", read_preferences, _preference_seeds, ways.TEXT, 3),
 )

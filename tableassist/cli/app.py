@@ -23,6 +23,7 @@ app = typer.Typer(
     name="tableassist",
     no_args_is_help=True,
     add_completion=False,
+    pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Measures a real tabletop game with a camera, and says YES, NO or TOO CLOSE TO CALL.",
@@ -68,3 +69,10 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except Exception as problem:  # a fault of ours: one line for the user, all of it for --verbose
+        import logging
+
+        logging.getLogger("tableassist").debug("unforeseen", exc_info=True)
+        words = " ".join(str(problem).split()) or type(problem).__name__
+        typer.echo(f"tableassist: something went wrong that should not have: {words}; --verbose tells more", err=True)
+        sys.exit(1)

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadFileError
+from tableassist.storage.plain_file import check_plain_file
 from tableassist.storage.safe_write import write_bytes_safely
 
 FORMAT = 1
@@ -108,9 +109,10 @@ def _all_files(evidence: Evidence) -> Iterator[tuple[str, bytes]]:
 
 def read_evidence(path: Path) -> Evidence:
     """BadFileError, in one line, for whatever is not evidence as it was written."""
+    size = check_plain_file(path)
+    if size > MOST_ZIP_BYTES:
+        raise BadFileError(f"{path}: got {size} bytes, expected at most {MOST_ZIP_BYTES}")
     try:
-        if path.stat().st_size > MOST_ZIP_BYTES:
-            raise BadFileError(f"{path}: got {path.stat().st_size} bytes, expected at most {MOST_ZIP_BYTES}")
         with zipfile.ZipFile(path) as archive:
             files = dict(_unpacked(archive, path))
     except FileNotFoundError:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from tableassist.errors import BadFileError
 from tableassist.storage.match_folder import DATABASE, SUFFIX, match_files, named_match
 from tableassist.storage.match_reader import MatchReader
+from tableassist.storage.plain_file import check_plain_file
 from tableassist.storage.table_problem import one_line
 
 VIDEO = re.compile(r"video-\d{4}\.mp4")
@@ -107,6 +108,7 @@ def _copied(source: Path, part: Path) -> str:
 
 
 def _unpacked(source: Path, part: Path) -> str:
+    check_plain_file(source)
     try:
         with zipfile.ZipFile(source) as packed:
             entries = packed.infolist()

@@ -29,6 +29,7 @@ from tableassist.storage.pcn_score import (
     Touch,
 )
 from tableassist.storage.pcn_text import MOVE_WORDS, VERDICT_WORDS, score_text
+from tableassist.storage.plain_file import check_plain_file
 from tableassist.storage.safe_write import write_text_safely
 
 MOST_BYTES = 4_000_000
@@ -40,6 +41,7 @@ MOVE_VERDICTS = {word: verdict for verdict, word in MOVE_WORDS.items()}
 
 
 def read_score(path: Path) -> Score:
+    check_plain_file(path)
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
