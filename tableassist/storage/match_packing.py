@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from tableassist.errors import BadFileError
 from tableassist.geometry.arrays import Floats
@@ -17,6 +18,7 @@ MOST_BYTES = 32_000_000
 """Of one block, unpacked: it holds two seconds."""
 LEVEL = 6
 LARGEST = 1e12
+WHOLE, LARGEST_WHOLE = 2, 32767
 T = TypeVar("T")
 
 
@@ -38,8 +40,8 @@ class Columns(msgspec.Struct, array_like=True):
 
     count: int
     """Of columns."""
-    narrow: bool
-    """Four bytes each, where that loses nothing."""
+    narrow: bool | int
+    """Floats of four bytes where that loses nothing; WHOLE where all are whole numbers, and small."""
     content: bytes
 
 
@@ -49,25 +51,37 @@ def columns_of(values: Floats) -> Columns:
     with np.errstate(over="ignore", under="ignore"):
         short = plain.astype("<f4")
     narrow = bool((short.astype("<f8") == plain).all())
-    chosen = short if narrow else plain
-    shuffled = np.ascontiguousarray(chosen.reshape(-1, 1).view(np.uint8).T)
-    return Columns(values.shape[1], narrow, shuffled.tobytes())
+    return Columns(values.shape[1], narrow, _shuffled(short if narrow else plain))
+
+
+def whole_columns_of(values: Floats) -> Columns:
+    """(N, C) of whole numbers within LARGEST_WHOLE."""
+    whole = np.ascontiguousarray(values.T).astype(np.int32)
+    # Small ones of either sign first: their upper bytes are then alike.
+    return Columns(values.shape[1], WHOLE, _shuffled(((whole << 1) ^ (whole >> 31)).astype("<u2")))
 
 
 def values_of(columns: Columns, rows: int, what: str) -> Floats:
     """(N, C)."""
     with damage_told(what):
-        size = 4 if columns.narrow else 8
+        kind = {0: "<f8", 1: "<f4", WHOLE: "<u2"}[int(columns.narrow)]
+        size = np.dtype(kind).itemsize
         if columns.count < 0 or len(columns.content) != rows * columns.count * size:
             raise ValueError(f"{len(columns.content)} bytes for {rows} rows of {columns.count} numbers")
         if rows * columns.count == 0:
             return np.zeros((rows, columns.count))
         shuffled = np.frombuffer(columns.content, dtype=np.uint8).reshape(size, -1)
-        plain = np.ascontiguousarray(shuffled.T).view("<f4" if columns.narrow else "<f8").reshape(columns.count, rows)
+        plain = np.ascontiguousarray(shuffled.T).view(kind).reshape(columns.count, rows)
+        if columns.narrow == WHOLE:
+            plain = (plain >> 1).astype(np.int32) ^ -(plain & 1).astype(np.int32)
         values = np.ascontiguousarray(plain.T, dtype=np.float64)
         if not (np.abs(values) <= LARGEST).all():
             raise ValueError("a number beyond reason")
         return values
+
+
+def _shuffled(numbers: npt.NDArray[np.generic]) -> bytes:
+    return np.ascontiguousarray(numbers.reshape(-1, 1).view(np.uint8).T).tobytes()
 
 
 @contextmanager

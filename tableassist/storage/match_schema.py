@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tableassist.errors import BadFileError
 
-VERSION = 2
+VERSION = 3
 TABLES = {
     "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "files": "CREATE TABLE files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, content BLOB NOT NULL) WITHOUT ROWID",
@@ -32,7 +32,7 @@ TABLES = {
     "marks": "CREATE TABLE marks (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
     "words TEXT NOT NULL)",
 }
-"""`blocks` hold half a second each: frames, and the poses and registrations that are new in them. `chapter` is a
+"""`blocks` hold two seconds each: frames, and the poses and registrations that are new in them. `chapter` is a
 stretch that can be read, shown and dropped by itself: its frames refer to nothing before it. `rulings` has a row for
 each verdict that changed; None is a question that was not asked."""
 RULINGS_1 = (
@@ -46,7 +46,7 @@ TABLES_1 = {
     "marks": MARKS_1,
 }
 """Version 1 wrote every question out with each ruling, and marks without the time of day."""
-OF_VERSION = {1: TABLES_1, VERSION: TABLES}
+OF_VERSION = {1: TABLES_1, 2: TABLES, VERSION: TABLES}
 
 
 def create_tables(database: sqlite3.Connection, version: int = VERSION) -> None:
@@ -112,5 +112,10 @@ def _questions_of_their_own(database: sqlite3.Connection) -> None:
     database.execute("DROP TABLE old_marks")
 
 
-STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _questions_of_their_own}
+def _nothing(_database: sqlite3.Connection) -> None:
+    """2 to 3: the poses of a block may be written shorter, and are read either way. The number alone keeps an older
+    program from misreading them."""
+
+
+STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _questions_of_their_own, 2: _nothing}
 """What leads from a version to the next."""

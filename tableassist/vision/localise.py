@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.rounding import rounded
+from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.noise import sighting_covariance
@@ -37,8 +37,8 @@ POOL_PRIOR = 15.0
 FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
 """What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
-OWN_BITS, SHARED_BITS = 20, 13
-"""Of a plus-minus: one part in eight thousand is far less than anybody knows of it. A record of two hours keeps every
+OWN_BITS, SHARED_BITS = 20, 12
+"""Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
 
 _Linearised = tuple[Floats, Floats, Floats, Floats]
@@ -310,7 +310,7 @@ def _spread(
     common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(residual), 8, -1)
     pull = np.zeros((pieces, 3, common.shape[-1]))
     np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
-    shared = rounded(-covariance @ pull, SHARED_BITS)
+    shared = rounded_rows(-covariance @ pull, SHARED_BITS)
 
     typical = _typical(each, 8 * np.bincount(tags.piece, minlength=pieces) - 3)
     wider = np.maximum(typical, OWN_SHARE * each)
