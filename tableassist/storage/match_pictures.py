@@ -130,7 +130,7 @@ class _OpenSegment:
         if self._frames is None or not near:
             self._jump(wanted)
         best = self._forward(wanted)
-        if best is None or best[0] < wanted:
+        if self._frames is None and (best is None or best[0] < wanted):
             # At the end of a file that has grown since it was opened, or that has no more.
             self._container.close()
             self._start()
