@@ -1,7 +1,7 @@
 """A recorded match, opened to look at: any moment of it, judged again by the same code."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from tableassist.errors import BadFileError, TableAssistError
 from tableassist.live.replay_state import Before, rebuilt_state
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.ruling import Verdict
 from tableassist.storage.match_notes import EVER, MatchFacts, Note, OverrulingsNote
 from tableassist.storage.match_pictures import MatchPictures
 from tableassist.storage.match_reader import MatchReader
@@ -123,9 +124,11 @@ class Replay:
         """Pieces that moved, settled, were hidden and so on, as the chain said then; both ends included."""
         return self._reader.notes.events(between_ns)
 
-    def ruling_changes(self, between_ns: tuple[int, int] = EVER) -> tuple[RulingChange, ...]:
-        """Every verdict that changed, as it was said then; both ends included."""
-        return self._reader.notes.ruling_changes(between_ns)
+    def ruling_changes(
+        self, between_ns: tuple[int, int] = EVER, *, rules: Collection[str] = (), after: Verdict | None = None
+    ) -> tuple[RulingChange, ...]:
+        """Every verdict that changed, as it was said then, both ends included; of some rules, to one verdict only."""
+        return self._reader.notes.ruling_changes(between_ns, rules=rules, after=after)
 
     def settings_at(self, t_ns: int) -> TableSettings:
         """Under which it was played at this time: ledger and rules change."""

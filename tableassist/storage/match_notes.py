@@ -1,6 +1,7 @@
 """What a match tells beside its frames: who played, marks, edits, overrulings."""
 
 import struct
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -129,13 +130,21 @@ class MatchNotes:
                 PieceEvent(change, piece, t_ns, _place(start), _place(end)) for change, piece, t_ns, start, end in rows
             )
 
-    def ruling_changes(self, between_ns: tuple[int, int] = EVER) -> tuple[RulingChange, ...]:
-        """Every verdict that changed, in order; both ends included."""
+    def ruling_changes(
+        self, between_ns: tuple[int, int] = EVER, *, rules: Collection[str] = (), after: Verdict | None = None
+    ) -> tuple[RulingChange, ...]:
+        """Every verdict that changed, in order, both ends included; of some rules and to one verdict only, where they
+        are named: a long match has hundreds of thousands."""
         query = (
             "SELECT r.t_ns, q.rule, q.subject, q.target, q.cannon, r.before, r.after FROM rulings r "
-            "JOIN questions q ON q.id = r.question WHERE r.t_ns BETWEEN ? AND ? ORDER BY r.id"
+            "JOIN questions q ON q.id = r.question WHERE r.t_ns BETWEEN ? AND ?"
         )
-        rows = self._database.typed(query, _RulingRow, between_ns)
+        if rules:
+            query += f" AND q.rule IN ({', '.join('?' * len(rules))})"
+        if after is not None:
+            query += " AND r.after = ?"
+        named = (*between_ns, *rules, *([] if after is None else [str(after)]))
+        rows = self._database.typed(f"{query} ORDER BY r.id", _RulingRow, named)
         return tuple(
             RulingChange(row.t_ns, Question(row.rule, row.subject, row.target, row.cannon), row.before, row.after)
             for row in rows

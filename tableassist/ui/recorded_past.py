@@ -54,7 +54,8 @@ class RecordedPast:
             return ()
         new = (self._found_to + 1, replay.last_ns)
         names = {piece.id: piece.name for piece in replay.settings_at(replay.last_ns).pieces}
-        self._found += [*_moves(replay.events(new), names), *_contacts(replay.ruling_changes(new), names)]
+        contacts = replay.ruling_changes(new, rules=CONTACTS, after=Verdict.YES)
+        self._found += [*_moves(replay.events(new), names), *_contacts(contacts, names)]
         self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
         self._found_to = replay.last_ns
         marks = [Sign(note.t_ns, SignKind.MARK, note.words) for note in replay.marks]
@@ -106,6 +107,5 @@ def _contacts(changes: tuple[RulingChange, ...], names: dict[str, str]) -> Itera
     }
     for change in changes:
         asked = change.question
-        if asked.rule in CONTACTS and change.after is Verdict.YES:
-            one, other = (names.get(each, each) for each in (asked.subject, asked.target))
-            yield Sign(change.t_ns, SignKind.CONTACT, words[asked.rule].format(one=one, other=other))
+        one, other = (names.get(each, each) for each in (asked.subject, asked.target))
+        yield Sign(change.t_ns, SignKind.CONTACT, words[asked.rule].format(one=one, other=other))
