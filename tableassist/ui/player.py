@@ -15,7 +15,7 @@ from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.timeline import Timeline, clock
 from tableassist.ui.words import tr
 
-SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
 REFRESH_MS: Final = 2000
 

@@ -127,10 +127,10 @@ def test_it_plays_backwards_and_forwards_and_stops_at_the_ends(player, desk, qtb
 
 
 def test_speeds_go_up_and_down(player):
-    for wanted in (1.0, 2.0, 4.0, 8.0, 8.0):
+    for wanted in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 64.0):
         player.play()
         assert player.rate == wanted
-    for wanted in (4.0, 2.0, 1.0, 0.5, 0.25, 0.25):
+    for wanted in (32.0, 16.0, 8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.25):
         player.slower()
         assert player.rate == wanted
     player.pause()
