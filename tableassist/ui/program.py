@@ -31,6 +31,7 @@ from tableassist.ui.papers import Papers
 from tableassist.ui.preferences import Preferences, Recent
 from tableassist.ui.recorded_past import RecordedPast
 from tableassist.ui.recording import Recording
+from tableassist.ui.settled_memory import settle_memory
 from tableassist.ui.start_window import StartWindow
 from tableassist.ui.told import tell_problem
 from tableassist.ui.unfinished import offer
@@ -124,6 +125,7 @@ class Program(QObject):
         window.show()
         if self._start is not None:
             self._start.hide()
+        settle_memory()
         return window
 
     def try_open(self, recent: Recent, asker: QWidget) -> bool:
