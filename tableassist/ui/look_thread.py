@@ -121,47 +121,48 @@ class LookThread(QObject):
     def _play(self, source: FrameSource, text: str) -> None:
         """A file, at the pace at which it was filmed; its last picture stays and is looked at again by new work."""
         last: Frame | None = None
+        done: Work | None = None
         try:
             while self._is_wished(text) and (frame := source.read()) is not None:
                 if last is not None:
                     self._rest(text, min(1.0, max(0.0, (frame.t_ns - last.t_ns) / 1e9)))
                 last = frame
-                self._look(frame)
+                done = self._look(frame)
         finally:
             source.close()
         if last is not None and self._is_wished(text):
             self._emit_ended()
-            self._look_again(last, text)
+            self._look_again(last, text, done)
 
-    def _look_again(self, frame: Frame, text: str) -> None:
-        with self._changed:
-            done = self._work
+    def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
+        """By each work but the one that has seen it."""
         while self._is_wished(text):
             with self._changed:
                 work = self._work
             if work is not done:
-                done = work
-                self._look(frame)
+                done = self._look(frame)
             self._rest(text, WAIT_S)
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame) -> Work | None:
+        """Which work has seen it."""
         with self._changed:
             work, commands = self._work, list(self._commands)
             self._commands.clear()
         if work is None:
-            return
+            return None
         for command in commands:
             command()
         try:
             made = work.look(frame)
         except TableAssistError as problem:
             self._tell_trouble(str(problem))
-            return
+            return work
         with self._changed:
             if work is self._work and not self._closed:
                 self._newest = made
                 self._told = ""
                 self._wake()
+        return work
 
     def _tell_trouble(self, words: str) -> None:
         with self._changed:

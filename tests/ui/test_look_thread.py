@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 from fake_camera import FakeCamera
+from PyQt6.QtCore import Qt
 
 from tableassist.errors import BadRequestError
 from tableassist.ui.look_thread import LookThread
@@ -84,6 +85,16 @@ def test_film_is_seen_frame_by_frame_to_its_end_and_its_last_again_by_new_work(l
     assert first.seen == [0, 1, 2]
     assert film.closed
     one.use(second)
+    qtbot.waitUntil(lambda: second.seen == [2])
+
+
+def test_work_that_comes_at_the_very_end_of_a_film_sees_its_last_frame(looker, qtbot):
+    first, second = Counting(), Counting()
+    one = looker(lambda _: Film())
+    one.use(first)
+    # Heard in the looking thread, before it goes on.
+    one.ended.connect(lambda: one.use(second), Qt.ConnectionType.DirectConnection)
+    one.look_through("film.mp4")
     qtbot.waitUntil(lambda: second.seen == [2])
 
 
