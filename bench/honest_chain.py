@@ -37,12 +37,13 @@ class Chain:
 
 
 def chain(size, number):
-    lens = _calibrated(size, number)
+    lens = calibrated_lens(size, number)
     true = _taped(number)
     return Chain(lens, true, _surveyed(size, number, true, lens))
 
 
-def _calibrated(size, number):
+def calibrated_lens(size, number):
+    """By the program, on painted pictures of the printed board."""
     rng = np.random.default_rng((11, len(size), number))
     paper = StagedBoard(11, 8, 24.0, 17.0)
     finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))

@@ -1,7 +1,7 @@
 """A recorder of 1080p at 30 pictures a second, killed at random moments: what is lost, and does every file open?
 
-The frames are rendered and go through the chain once, before; the recorder then gets them again and again as from a
-live table, at the pace of the clock. `python -m bench.record_kill` prints the figures; `--kills N` for fewer.
+The pictures are painted before; they then go through the whole chain and to the recorder again and again, at the pace
+of the clock, as from a camera. `python -m bench.record_kill` prints the figures; `--kills N` for fewer.
 """
 
 import os
@@ -22,8 +22,11 @@ from tableassist.errors import TableAssistError
 from tableassist.live.memory import unfinished_match
 from tableassist.live.recorder import Recorder
 from tableassist.live.replay import Replay
-from tableassist.live.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.step import first_state, step
 from tableassist.storage.table_bundle import bundle_of
+from tableassist.vision.tag_reader import TagReader
 
 KILLS = 50
 STAGE, FRAMES, FRAMES_PER_S = "demo-1080p", 60, 30.0
@@ -34,13 +37,13 @@ TOLD = struct.Struct("<q")
 
 
 def run(kills=KILLS, *, stage=STAGE, segment_s=2.0, between_s=(LEAST_S, MOST_S), staged=None, rate=FRAMES_PER_S):
-    """Segments are short, so that some kills fall into the change from one file to the next. `staged`: moments of the
+    """Segments are short, so that some kills fall into the change from one file to the next. `staged`: frames of the
     stage that are there already, `rate` a second."""
     rng = np.random.default_rng(11)
     with tempfile.TemporaryDirectory(prefix="record-kill-") as made:
-        moments = Path(made) / "moments.pickle"
-        moments.write_bytes(pickle.dumps(staged or record_staging.staged_moments(stage, FRAMES, FRAMES_PER_S)))
-        rows = [_one(Path(made), moments, stage, rng.uniform(*between_s), segment_s, rate, n) for n in range(kills)]
+        frames = Path(made) / "frames.pickle"
+        frames.write_bytes(pickle.dumps(staged or record_staging.staged_frames(stage, FRAMES, FRAMES_PER_S)))
+        rows = [_one(Path(made), frames, stage, rng.uniform(*between_s), segment_s, rate, n) for n in range(kills)]
     opened = [row for row in rows if row["problem"] is None]
     return {
         "kills": kills,
@@ -77,9 +80,9 @@ def _spread(values):
     return {"median": round(float(np.median(values)), 3), "most": round(float(max(values)), 3)}
 
 
-def _one(made, moments, stage, after_s, segment_s, rate, number):
+def _one(made, frames, stage, after_s, segment_s, rate, number):
     folder = made / f"killed-{number}.match"
-    told = _killed(folder, moments, stage, after_s, segment_s, rate)
+    told = _killed(folder, frames, stage, after_s, segment_s, rate)
     row = {"problem": None, "offered": False, "gone_on": False}
     try:
         row["offered"] = unfinished_match(folder) is not None
@@ -111,9 +114,9 @@ def _frames(folder):
         return replay.frame_count
 
 
-def _killed(folder, moments, stage, after_s, segment_s, rate):
+def _killed(folder, frames, stage, after_s, segment_s, rate):
     """The times of all moments that the recorder was given before it was killed."""
-    asked = (str(folder), str(moments), stage, str(segment_s), str(rate))
+    asked = (str(folder), str(frames), stage, str(segment_s), str(rate))
     command = [sys.executable, "-m", "bench.record_kill", "--record", *asked]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(Path.cwd())}) as child:
         first = child.stdout.read(TOLD.size)
@@ -124,15 +127,18 @@ def _killed(folder, moments, stage, after_s, segment_s, rate):
     return [value for (value,) in TOLD.iter_unpack(content[: len(content) // TOLD.size * TOLD.size])]
 
 
-def _record(folder, moments, stage, segment_s, rate):
+def _record(folder, frames, stage, segment_s, rate):
     """Until it is killed."""
+    settings = demo_settings(find_stage(stage))
     bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(stage)))
-    staged = pickle.loads(Path(moments).read_bytes())
+    staged = pickle.loads(Path(frames).read_bytes())
+    reader, state = TagReader(settings.tag_families), first_state(settings)
     recorder = Recorder(Path(folder), bundle, segment_s=float(segment_s))
     out = sys.stdout.fileno()
-    for moment in record_staging.live_moments(staged, float(rate)):
-        recorder.take(moment)
-        os.write(out, TOLD.pack(moment.state.t_ns))
+    for frame in record_staging.live_frames(staged, float(rate)):
+        state = step(state, frame, settings, reader.read)
+        recorder.take(Moment(frame, state, settings))
+        os.write(out, TOLD.pack(state.t_ns))
 
 
 def main():

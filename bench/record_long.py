@@ -1,23 +1,29 @@
 """A match of two hours, time-compressed from the studio: how long its record is, how quickly any place of it is shown,
 and whether memory stays flat.
 
-The demo's game goes through the whole chain once, at 1080p and 30 pictures a second, and is then played again and again
-with poses and registrations of their own: somebody moves a ship nearly all the time, which is more than in a real
-match. Ten minutes of video are encoded once and stand for all twelve. `python -m bench.record_long [--minutes N]`.
+The demo's game goes through the whole chain once, at 1080p and 30 pictures a second, seen through a lens as a player
+calibrates it, and is then played again and again with poses and registrations of their own: somebody moves a ship
+nearly all the time, which is more than in a real match. Ten minutes of video are encoded once and stand for all twelve.
+It is then opened as the window opens it: any place, both sides of every change of file, and the whole of it at 64
+times its pace. `python -m bench.record_long [--minutes N]`.
 """
 
+import gc
+import math
 import os
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import psutil
 
+from bench.honest_chain import calibrated_lens
 from bench.record_staging import Again
 from tableassist.live.recorder import Recorder
-from tableassist.live.replay import Replay
+from tableassist.live.replay import NO_PICTURE
 from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
@@ -27,6 +33,8 @@ from tableassist.storage.match_video import SegmentWriter
 from tableassist.storage.match_writer import go_on_match
 from tableassist.storage.table_bundle import bundle_of
 from tableassist.studio.studio_source import StudioSource
+from tableassist.ui.recorded_past import RecordedPast
+from tableassist.ui.settled_memory import settle_memory
 from tableassist.vision.frame import Frame
 from tableassist.vision.tag_reader import TagReader
 
@@ -34,31 +42,41 @@ STAGE, FRAMES_PER_S = "demo-1080p", 30.0
 MINUTES = 120
 SEGMENT_S = 600
 KEPT_PICTURES = 90
-SEEKS = 200
+SEEKS, COLD_SEEKS = 400, 60
+FASTEST, SHOWN_A_SECOND = 64, 30
 MOST_MB, MOST_SEEK_MS, MOST_GROWTH_MB = 80.0, 150.0, 40.0
-"""A seek by the time that processors work, all threads together: on a busy machine the clock tells of the others."""
+"""A seek by the clock, and the slowest of all."""
 NS = 1_000_000_000
 
 
-def run(minutes=MINUTES, *, stage=STAGE, seeks=SEEKS, game_s=42.0, video=True):
+def run(minutes=MINUTES, *, stage=STAGE, seeks=SEEKS, game_s=42.0):
     with tempfile.TemporaryDirectory(prefix="record-long-") as made:
-        game, pictures = _game(stage, game_s)
-        folder, figures = _written(Path(made), game, stage, minutes)
-        if video:
-            _film(folder, pictures, minutes)
+        folder, figures = _recorded(Path(made), stage, minutes, game_s)
+        gc.collect()
         figures.update(_replayed(folder, seeks))
+        figures.update(_played(folder))
         return figures
+
+
+def _recorded(made, stage, minutes, game_s):
+    game, pictures = _game(stage, game_s)
+    folder, figures = _written(made, game, stage, minutes)
+    _film(folder, pictures, minutes)
+    return folder, figures
 
 
 def misses(figures):
     failed = []
     if figures["two_hours_mb"] > MOST_MB:
         failed.append(f"record: two hours are {figures['two_hours_mb']} MB without video, at most {MOST_MB}")
-    if figures["seek_ms"]["p95"] > MOST_SEEK_MS:
-        failed.append(f"record: a seek takes {figures['seek_ms']['p95']} ms (p95), at most {MOST_SEEK_MS}")
+    failed += [
+        f"record: the slowest of all {what} takes {figures[what]['most']} ms, at most {MOST_SEEK_MS}"
+        for what in ("seek_ms", "seek_cold_ms")
+        if figures[what]["most"] > MOST_SEEK_MS
+    ]
     failed += [
         f"record: {what} {figures[what]}, at most {MOST_GROWTH_MB}"
-        for what in ("writing_grew_mb", "replaying_grew_mb")
+        for what in ("writing_grew_mb", "seeking_grew_mb", "playing_grew_mb")
         if figures[what] > MOST_GROWTH_MB
     ]
     if figures["dropped_poses"] > 0:
@@ -70,6 +88,8 @@ def _game(stage_name, game_s):
     """The moments of one game without their pictures, and a few seconds of those."""
     stage = find_stage(stage_name)
     settings = demo_settings(stage)
+    lens = calibrated_lens(f"{stage.camera.height_px}p", 0)
+    settings = settings.seen_through(replace(settings.camera, lens=lens))
     source = StudioSource(stage_game(settings), stage.camera, frames_per_s=FRAMES_PER_S)
     reader, state, moments, pictures = TagReader(settings.tag_families), first_state(settings), [], []
     while (frame := source.read()) is not None and frame.t_ns < game_s * NS:
@@ -120,7 +140,7 @@ def _film(folder, pictures, minutes):
         writer.add(pictures[number % len(pictures)], round(number * NS / FRAMES_PER_S))
     writer.close()
     match = go_on_match(folder, chapter_ns=SEGMENT_S * NS)
-    for number in range(1, max(1, round(minutes * 60 / seconds)) + 1):
+    for number in range(1, math.ceil(minutes * 60 / seconds) + 1):
         path = folder / segment_name(number)
         if path != first:
             os.link(first, path)
@@ -129,28 +149,76 @@ def _film(folder, pictures, minutes):
 
 
 def _replayed(folder, seeks):
+    """By the way that the window goes."""
+    began = time.perf_counter()
+    past = RecordedPast(lambda: folder)
+    first_ns, last_ns = past.span()
+    signs = past.signs()
+    figures = {"opened_ms": round(1000 * (time.perf_counter() - began), 1), "signs": len(signs)}
+    settle_memory()
     rng = np.random.default_rng(4)
-    with Replay(folder) as replay:
-        times, busy, memory = [], [], []
-        for t_ns in rng.uniform(replay.first_ns, replay.last_ns, seeks + 5):
-            began, worked = time.perf_counter(), time.process_time()
-            replay.at(int(t_ns), selected="harbinger")
-            times.append(1000 * (time.perf_counter() - began))
-            busy.append(1000 * (time.process_time() - worked))
-            memory.append(_megabytes())
-        steps = []
-        moment = replay.at(int((replay.first_ns + replay.last_ns) / 2))
-        for _ in range(60):
-            began = time.perf_counter()
-            moment = replay.before(moment)
-            steps.append(1000 * (time.perf_counter() - began))
-    p50, p95, most = np.percentile(times[5:], [50, 95, 100])
-    return {
-        "seek_ms": {"median": round(float(p50), 1), "p95": round(float(p95), 1), "most": round(float(most), 1)},
-        "seek_cpu_ms_p95": round(float(np.percentile(busy[5:], 95)), 1),
-        "step_back_ms_p95": round(float(np.percentile(steps, 95)), 1),
-        "replaying_grew_mb": round(memory[-1] - memory[len(memory) // 4], 1),
-    }
+    places = [*rng.uniform(first_ns, last_ns, seeks), *_joins(first_ns, last_ns)]
+    times, memory = [], []
+    for t_ns in rng.permutation(places):
+        times.append(_seek_ms(past, t_ns))
+        memory.append(_megabytes())
+    figures["seek_ms"], figures["seeks"] = _spread(times), len(times)
+    figures["seeking_grew_mb"] = round(memory[-1] - memory[len(memory) // 4], 1)
+    cold = []
+    for t_ns in rng.uniform(first_ns, last_ns, COLD_SEEKS):
+        _forget_files(folder)
+        cold.append(_seek_ms(past, t_ns))
+    figures["seek_cold_ms"] = _spread(cold)
+    moment, steps = past.at((first_ns + last_ns) // 2), []
+    for _ in range(60):
+        began = time.perf_counter()
+        moment = past.beside(moment.state.t_ns, -1)
+        steps.append(1000 * (time.perf_counter() - began))
+    figures["step_back_ms"] = _spread(steps)
+    past.close()
+    return figures
+
+
+def _joins(first_ns, last_ns):
+    """Both ends, and a little before and after each change of file."""
+    joins = range(first_ns + SEGMENT_S * NS, last_ns, SEGMENT_S * NS)
+    near = (-400_000_000, -40_000_000, -1, 0, 1, 40_000_000, 400_000_000)
+    return [first_ns, last_ns, *(join + shift for join in joins for shift in near if join + shift < last_ns)]
+
+
+def _seek_ms(past, t_ns):
+    began = time.perf_counter()
+    moment = past.at(int(t_ns))
+    taken = 1000 * (time.perf_counter() - began)
+    assert NO_PICTURE not in moment.state.warnings, f"no picture at {t_ns}"
+    return taken
+
+
+def _forget_files(folder):
+    """As after a night: nothing of them is in the system's memory."""
+    for path in folder.iterdir():
+        file = os.open(path, os.O_RDONLY)
+        try:
+            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(file)
+
+
+def _played(folder):
+    """All of it, as fast as the window plays: memory after a tenth, and at the end."""
+    past = RecordedPast(lambda: folder)
+    first_ns, last_ns = past.span()
+    memory = []
+    for t_ns in range(first_ns, last_ns, FASTEST * NS // SHOWN_A_SECOND):
+        past.at(t_ns)
+        memory.append(_megabytes())
+    past.close()
+    return {"playing_grew_mb": round(memory[-1] - memory[len(memory) // 10], 1), "played": len(memory)}
+
+
+def _spread(times):
+    p50, p95, most = np.percentile(times, [50, 95, 100])
+    return {"median": round(float(p50), 1), "p95": round(float(p95), 1), "most": round(float(most), 1)}
 
 
 def _megabytes():

@@ -1,4 +1,4 @@
-"""Moments of the studio for the record: seconds of the demo's game, made once and handed out again and again."""
+"""Frames and moments of the studio for the record: seconds of the demo's game, made once and handed out for ever."""
 
 import time
 from dataclasses import replace
@@ -7,10 +7,8 @@ import numpy as np
 
 from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.step import first_state, step
 from tableassist.studio.render import Studio
 from tableassist.vision.frame import Frame
-from tableassist.vision.tag_reader import TagReader
 from tableassist.vision.tracking import Tracks
 
 FROM_S = 1.0
@@ -18,42 +16,39 @@ FROM_S = 1.0
 NS = 1_000_000_000
 
 
-def staged_moments(stage_name, frames, frames_per_s):
-    """Through the whole chain, with their pictures."""
+def staged_frames(stage_name, frames, frames_per_s):
     stage = find_stage(stage_name)
-    settings = demo_settings(stage)
-    game, studio = stage_game(settings), Studio(stage.camera)
-    reader, state, moments = TagReader(settings.tag_families), first_state(settings), []
-    for number in range(frames):
-        image = studio.picture(game.table_at(FROM_S + number / frames_per_s), np.random.default_rng((9, number)))
-        frame = Frame(image, round(number * NS / frames_per_s), number, "studio")
-        state = step(state, frame, settings, reader.read)
-        moments.append(Moment(frame, state, settings))
-    return moments
+    game, studio = stage_game(demo_settings(stage)), Studio(stage.camera)
+    return [
+        Frame(
+            studio.picture(game.table_at(FROM_S + number / frames_per_s), np.random.default_rng((9, number))),
+            round(number * NS / frames_per_s),
+            number,
+            "studio",
+        )
+        for number in range(frames)
+    ]
 
 
-def live_moments(staged, frames_per_s):
+def live_frames(staged, frames_per_s):
     """For ever, at the pace of the clock; what is late is left out, as by a camera."""
-    began, number, again = time.monotonic(), 0, None
+    began, number = time.monotonic(), 0
     start_ns = time.monotonic_ns()
     while True:
         due = int((time.monotonic() - began) * frames_per_s)
         number = max(number, due)
         time.sleep(max(0.0, began + number / frames_per_s - time.monotonic()))
-        loop, place = divmod(number, len(staged))
-        if again is None or again.loop != loop:
-            again = Again(loop, len(staged), frames_per_s, start_ns)
-        yield again.of(staged[place])
+        t_ns = start_ns + round(number * NS / frames_per_s)
+        yield replace(staged[number % len(staged)], t_ns=t_ns, number=number)
         number += 1
 
 
 class Again:
     """One more round of the same moments: all poses and registrations anew, the same ones the same."""
 
-    def __init__(self, loop, frames, frames_per_s, start_ns=0):
-        self.loop = loop
+    def __init__(self, loop, frames, frames_per_s):
         self._number = loop * frames
-        self._shift_ns = start_ns + round(self._number * NS / frames_per_s)
+        self._shift_ns = round(self._number * NS / frames_per_s)
         self._poses, self._registrations = {}, {}
 
     def of(self, moment):

@@ -13,7 +13,7 @@ from tests.live.demo_match import FRAMES_PER_S, demo_bundle, demo_moments, take_
 
 
 def test_a_killed_recorder_leaves_a_match_that_opens_and_can_be_gone_on_with():
-    staged = list(demo_moments()[:12])
+    staged = [moment.frame for moment in demo_moments()[:12]]
     figures = record_kill.run(3, stage="demo", segment_s=0.5, between_s=(0.5, 1.2), staged=staged, rate=FRAMES_PER_S)
     assert record_kill.misses(figures) == []
     assert figures["opened"] == figures["offered_to_go_on"] == figures["gone_on_with"] == 3
