@@ -5,13 +5,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tableassist.ledger.ledger import LedgerEvent
+from tableassist.ledger.ledger import LedgerEvent, MastLost
 from tableassist.ledger.ledger_changes import ledger_changes
 from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
-from tableassist.pipeline.found_moves import MoveWatch, last_moves, watch_moves
+from tableassist.pipeline.found_moves import MoveWatch, is_open_shot, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.overruling import Overruling
+from tableassist.rules.ruling import Ruling
 
 TURN_MARK = "turn"
 """The words of a mark that ends a turn; any other is a remark."""
@@ -27,6 +28,8 @@ class Mark:
 class LedgerEdit:
     t_ns: int
     event: LedgerEvent
+    shots: tuple[Ruling, ...] = ()
+    """Where a mast was lost: those that bore on the ship then, whether or not the one that fired had moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def chronicle_of(
         t_ns = state.t_ns
         if settings is None or first_ns is None or first is None:
             settings, first, first_ns = now, now, t_ns
-        edits += (LedgerEdit(t_ns, event) for event in ledger_changes(settings.ledger, now.ledger))
+        edits += (LedgerEdit(t_ns, each, _at(each, state)) for each in ledger_changes(settings.ledger, now.ledger))
         due = [mark for mark in waiting if mark.t_ns <= t_ns]
         waiting = waiting[len(due) :]
         before, settings = watch.turn, now
@@ -95,6 +98,12 @@ def chronicle_of(
         overrulings=tuple(overrulings),
         turns=_turns(moves, told, first_ns),
     )
+
+
+def _at(event: LedgerEvent, state: TableState) -> tuple[Ruling, ...]:
+    if not isinstance(event, MastLost):
+        return ()
+    return tuple(ruling for ruling in state.rulings if ruling.target == event.piece and is_open_shot(ruling))
 
 
 def _turns(moves: Sequence[FoundMove], told: Sequence[TurnStart], first_ns: int) -> tuple[TurnStart, ...]:

@@ -193,7 +193,7 @@ def _found(watch: MoveWatch, stir: Stir, settings: TableSettings) -> tuple[Found
         made=made,
         broken=broken,
         by=by,
-        shots=tuple(r for r in stir.rulings if _is_shot(r, stir.piece)) if kind is MoveKind.MOVED else (),
+        shots=_shots_of(stir) if kind is MoveKind.MOVED else (),
     )
     displaced = {piece: each for piece, each in watch.displaced.items() if piece != stir.piece}
     if kind is MoveKind.BUMPED and stir.start is not None:
@@ -201,8 +201,12 @@ def _found(watch: MoveWatch, stir: Stir, settings: TableSettings) -> tuple[Found
     return move, replace(watch, displaced=displaced)
 
 
-def _is_shot(ruling: Ruling, piece: str) -> bool:
-    return ruling.rule == "shot" and ruling.subject == piece and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
+def _shots_of(stir: Stir) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in stir.rulings if ruling.subject == stir.piece and is_open_shot(ruling))
+
+
+def is_open_shot(ruling: Ruling) -> bool:
+    return ruling.rule == "shot" and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
 def _kind(watch: MoveWatch, stir: Stir) -> tuple[MoveKind, str | None]:

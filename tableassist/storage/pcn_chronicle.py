@@ -19,7 +19,7 @@ from tableassist.ledger.ledger import (
     StateEnded,
     TurnBegun,
 )
-from tableassist.pipeline.chronicle import Chronicle
+from tableassist.pipeline.chronicle import Chronicle, LedgerEdit
 from tableassist.pipeline.found_move import FoundMove, MoveKind
 from tableassist.rules.contact_events import Held
 from tableassist.rules.move_route import Route
@@ -65,7 +65,7 @@ class _Timed(NamedTuple):
 
 def score_of(chronicle: Chronicle, *, date: str, version: str) -> Score:
     told: list[tuple[int, Entry, str | None]] = [
-        *((each.t_ns, _noted(each.event), None) for each in chronicle.edits),
+        *((each.t_ns, entry, None) for each in chronicle.edits for entry in _told(each)),
         *((each.t_ns, Remark(), each.words) for each in chronicle.remarks),
         *((each.t_ns, _overruled(each), each.reason or None) for each in chronicle.overrulings),
     ]
@@ -178,13 +178,13 @@ def told_touches(piece: str, contacts: Sequence[Held]) -> tuple[Touch, ...]:
 
 
 def shots_asked(shots: Sequence[Ruling]) -> tuple[Asked, ...]:
-    """One for each target."""
-    by_target: dict[str, list[Ruling]] = {}
+    """One for each ship and target."""
+    by_pair: dict[tuple[str, str], list[Ruling]] = {}
     for shot in shots:
-        by_target.setdefault(shot.target, []).append(shot)
+        by_pair.setdefault((shot.subject, shot.target), []).append(shot)
     return tuple(
-        Asked(hers[0].subject, target, tuple(Call(each.rule, each.verdict, each.cannon) for each in hers[:MOST_CALLS]))
-        for target, hers in by_target.items()
+        Asked(*pair, tuple(Call(each.rule, each.verdict, each.cannon) for each in hers[:MOST_CALLS]))
+        for pair, hers in by_pair.items()
     )
 
 
@@ -192,6 +192,10 @@ def _overruled(each: Overruling) -> Overruled:
     ruling = each.ruling
     call = Call(ruling.rule, ruling.verdict, ruling.cannon)
     return Overruled(ruling.subject, ruling.target, call, each.verdict, each.by[:MOST_NAME])
+
+
+def _told(edit: LedgerEdit) -> tuple[Entry, ...]:
+    return (_noted(edit.event), *shots_asked(edit.shots))
 
 
 def _noted(event: LedgerEvent) -> Noted:

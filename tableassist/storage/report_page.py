@@ -9,13 +9,21 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.overlay.svg_inks import svg_hatches, svg_style
 from tableassist.pieces.piece import Piece
-from tableassist.pipeline.chronicle import Chronicle
+from tableassist.pipeline.chronicle import Chronicle, LedgerEdit
 from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Verdict
 from tableassist.storage.report_style import REPORT_STYLE
 from tableassist.storage.report_timeline import TIMELINE_STYLE, timeline_svg
-from tableassist.storage.report_words import LEGAL, contact_words, edit_words, move_words, shot_words, time_words
+from tableassist.storage.report_words import (
+    LEGAL,
+    contact_words,
+    edit_words,
+    move_words,
+    shooter_words,
+    shot_words,
+    time_words,
+)
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """The reader's browser is told to load nothing and to run nothing, whatever a ship is called."""
@@ -162,9 +170,11 @@ def _items(chronicle: Chronicle, number: int, names: dict[str, str]) -> list[str
     timed = [
         (move.settled_ns, _move_item(move, chronicle, names)) for move in chronicle.moves if move.turn.number == number
     ]
-    told = [(edit.t_ns, edit_words(edit.event, names)) for edit in chronicle.edits]
-    told += [(mark.t_ns, f"⚑ {mark.words or 'mark'}") for mark in chronicle.remarks]
-    timed += [(t_ns, _item(t_ns, chronicle, words)) for t_ns, words in told if chronicle.turn_at(t_ns).number == number]
+    told = [(edit.t_ns, edit_words(edit.event, names), _bearing(edit, names)) for edit in chronicle.edits]
+    told += [(mark.t_ns, f"⚑ {mark.words or 'mark'}", ()) for mark in chronicle.remarks]
+    timed += [
+        (each[0], _item(each[0], chronicle, *each[1:])) for each in told if chronicle.turn_at(each[0]).number == number
+    ]
     return [item for _, item in sorted(timed, key=lambda each: each[0])]
 
 
@@ -174,6 +184,11 @@ def _item(t_ns: int, chronicle: Chronicle, words: str, more: Sequence[str] = ())
     return (
         f'<li><p><span class="when">{when}</span> {escape(words)}</p>{"".join(f"<p>{each}</p>" for each in more)}</li>'
     )
+
+
+def _bearing(edit: LedgerEdit, names: dict[str, str]) -> tuple[str, ...]:
+    shots = [f"{escape(words)} {_call(verdict)}" for words, verdict in shooter_words(edit.shots, names)]
+    return (f"Shots at her then: {'; '.join(shots)}",) if shots else ()
 
 
 def _move_item(move: FoundMove, chronicle: Chronicle, names: dict[str, str]) -> str:

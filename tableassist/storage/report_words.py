@@ -1,6 +1,6 @@
 """What happened, in sentences: for the battle report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tableassist.ledger.ledger import (
     Captured,
@@ -74,12 +74,21 @@ def _touches(words: Mapping[str, str], piece: str, contacts: Sequence[Held], nam
 
 def shot_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:
     """One for each target and verdict: `at Revenge: cannons 1 and 2`."""
+    return _together(shots, lambda shot: f"at {names.get(shot.target, shot.target)}")
+
+
+def shooter_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:
+    """One for each ship that fires and verdict: `Revenge: cannons 1 and 2`."""
+    return _together(shots, lambda shot: names.get(shot.subject, shot.subject))
+
+
+def _together(shots: Sequence[Ruling], of_whom: Callable[[Ruling], str]) -> tuple[tuple[str, Verdict], ...]:
     together: dict[tuple[str, Verdict], list[int]] = {}
     for shot in shots:
-        together.setdefault((shot.target, shot.verdict), []).append(shot.cannon or 0)
+        together.setdefault((of_whom(shot), shot.verdict), []).append(shot.cannon or 0)
     return tuple(
-        (f"at {names.get(target, target)}: cannon{'s' if len(cannons) > 1 else ''} {_list(cannons)}", verdict)
-        for (target, verdict), cannons in together.items()
+        (f"{whom}: cannon{'s' if len(cannons) > 1 else ''} {_list(cannons)}", verdict)
+        for (whom, verdict), cannons in together.items()
     )
 
 

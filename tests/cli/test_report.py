@@ -14,7 +14,9 @@ import pytest
 
 from tableassist.cli.report import report_of, write_report
 from tableassist.errors import BadRequestError
+from tableassist.ledger.ledger import MastLost
 from tableassist.live.replay import Replay
+from tableassist.pipeline.chronicle import LedgerEdit
 from tableassist.storage.report_page import report_page
 from tests.cli.demo_match import demo_match, write_demo_match
 
@@ -175,3 +177,16 @@ def test_the_command_writes_it_and_a_match_without_video_has_a_report_too(tmp_pa
     assert "No picture was recorded of this moment." in page
     with pytest.raises(BadRequestError, match="no such match"):
         write_report(tmp_path / "none", None)
+
+
+def test_a_lost_mast_says_who_had_a_shot_at_her(report):
+    chronicle = report.chronicle
+    shots = next(move.shots for move in chronicle.moves if move.shots)
+    t_ns = chronicle.last_ns
+    edit = LedgerEdit(
+        t_ns, MastLost(shots[0].target, 1), tuple(each for each in shots if each.target == shots[0].target)
+    )
+    words = "".join(Elements(report_page(replace(report, chronicle=replace(chronicle, edits=(edit,))))).words)
+    name, shooter = chronicle.name_of(shots[0].target), chronicle.name_of(shots[0].subject)
+    assert f"{name} loses mast 1" in words
+    assert f"Shots at her then: {shooter}: cannon" in words

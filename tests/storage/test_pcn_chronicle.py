@@ -119,3 +119,19 @@ def test_every_example_of_the_documentation_is_a_score():
     assert len(blocks) >= 2
     for block in blocks:
         assert score_text(parse_score(block)) == block
+
+
+def test_a_lost_mast_tells_who_had_a_shot_though_she_had_not_moved():
+    hit = MastLost("harbinger", 1)
+    states = [
+        (state, replace(now, ledger=apply(now.ledger, hit)) if state.t_ns > 18_000_000_000 else now)
+        for state, now in demo_states()
+    ]
+    chronicle = chronicle_of(states)
+    (edit,) = chronicle.edits
+    assert {(shot.subject, shot.cannon, shot.verdict) for shot in edit.shots} == {("oxley", 2, Verdict.YES)}
+    text = score_text(score_of(chronicle, date="", version=""))
+    lines = text.splitlines()
+    note = next(number for number, line in enumerate(lines) if "% mast-lost 1" in line)
+    assert re.fullmatch(r"\d+\. oxley \? harbinger shot:2=yes @18\S*", lines[note + 1])
+    assert parse_score(text) == score_of(chronicle, date="", version="")
