@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Event, Thread
 
+from msgspec import structs
+
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.live.recorder_film import Film
 from tableassist.live.recorder_space import LEAST_FOR_VIDEO_BYTES, free_bytes, space_words
@@ -140,7 +142,8 @@ class Recorder:
     def note_overrulings(self, standing: tuple[Overruling, ...]) -> None:
         """All that stand from now on."""
         t_ns, wall_ms = self._line.last_ns, self._wall_ms()
-        self._do(lambda: self._writer.overrulings(t_ns, wall_ms, standing))
+        told = tuple(structs.replace(each, t_ns=self._line.in_match(each.t_ns)) for each in standing)
+        self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told))
 
     def flush(self, timeout_s: float = 1.0) -> bool:
         """So that what was taken can be replayed at once. False where the time was too short."""

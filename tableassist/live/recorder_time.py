@@ -16,19 +16,28 @@ class TimeLine:
     first_ns: int | None = None
     last_ns: int = 0
     last_wall_ms: int = 0
+    _shifted_from_ns: int = 0
+    """The first time of the source that the present shift was for."""
 
     def shift(self, t_ns: int, wall_ms: int) -> int:
         if self.shift_ns is None:
             away_ms = wall_ms - self.last_wall_ms
             same_clock = abs((t_ns - self.last_ns) // 1_000_000 - away_ms) < SAME_CLOCK_MS
             self.shift_ns = 0 if same_clock else self.last_ns + max(1, away_ms) * 1_000_000 - t_ns
+            self._shifted_from_ns = t_ns
         if self.first_ns is not None and t_ns + self.shift_ns < self.last_ns:
             # The source has begun to count anew.
             self.shift_ns = self.last_ns + 1_000_000 - t_ns
+            self._shifted_from_ns = t_ns
         self.last_ns = t_ns + self.shift_ns
         if self.first_ns is None:
             self.first_ns = self.last_ns
         return self.shift_ns
+
+    def in_match(self, t_ns: int) -> int:
+        """A time that a person saw: of the source as it counts now, or, of a moment looked back at, the match's."""
+        shift_ns = self.shift_ns or 0
+        return t_ns + shift_ns if self._shifted_from_ns <= t_ns <= self.last_ns - shift_ns else t_ns
 
     def seconds(self, keep_ns: int | None) -> float:
         long_ns = 0 if self.first_ns is None else self.last_ns - self.first_ns

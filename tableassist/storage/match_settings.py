@@ -93,7 +93,7 @@ def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
     """What an older version did not know of an edition is as the edition has it now."""
     raw = _decoded(parts, "rules", dict[str, Any], where)
     edition = raw.get("edition")
-    known = EDITIONS.get(edition.get("name", "")) if isinstance(edition, dict) else None
+    known = EDITIONS.get(str(edition.get("name"))) if isinstance(edition, dict) else None
     if known is not None and isinstance(edition, dict):
         raw = {**raw, "edition": {**msgspec.to_builtins(known), **edition}}
     return _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)

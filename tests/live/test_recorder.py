@@ -168,6 +168,25 @@ def test_a_match_is_gone_on_with_on_one_line_of_time(tmp_path):
         assert replay.picture_at(times[12]) is not None
 
 
+def test_an_overruling_in_a_match_that_was_gone_on_with_has_the_matchs_time(tmp_path):
+    live = demo_moments()
+    folder = record_demo(tmp_path / "long", video=False, moments=live[:8])
+    recorder = record_demo(folder, video=False, closed=False, moments=live[:3], go_on=True)
+    recorder.flush(1.0)
+    with Replay(folder) as replay:
+        times = [moment.state.t_ns for moment in replay.moments()]
+    assert times[10] > live[2].state.t_ns
+
+    def overruled(t_ns):
+        return Overruling(live[2].state.rulings[0], Verdict.YES, "", "Anne", t_ns)
+
+    # One of what the camera shows now, one of a moment that was looked back at.
+    recorder.note_overrulings((overruled(live[2].state.t_ns), overruled(times[9])))
+    recorder.close()
+    with Replay(folder) as replay:
+        assert [each.t_ns for each in replay.overrulings[-1].standing] == [times[10], times[9]]
+
+
 def test_a_source_that_counts_anew_does_not_turn_time_back(tmp_path):
     live = demo_moments()
     folder = record_demo(tmp_path / "anew", video=False, moments=(*live[10:14], *live[0:4]))
