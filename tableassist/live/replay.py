@@ -170,7 +170,7 @@ class Replay:
         found = self._pictures.at(t_ns)
         return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
 
-    def thumbnail(self, t_ns: int, width_px: int = 160) -> Image | None:
+    def thumbnail(self, t_ns: int, width_px: int = 320) -> Image | None:
         """For a time line: the nearest picture before that is quick to have, within half a second; None where there is
         none."""
         found = self._pictures.whole_before(t_ns)

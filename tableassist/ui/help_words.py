@@ -31,6 +31,7 @@ def pointer_rows() -> tuple[tuple[str, str], ...]:
     return (
         (tr("Click a piece"), tr("Her ranges, lines and rulings")),
         (tr("Wheel"), tr("Zoom about the pointer")),
+        (tr("Wheel over the time line"), tr("Zoom; with Shift, move along; a double click shows all")),
         (tr("Drag"), tr("Move the picture")),
         (tr("Double click"), tr("Fit")),
     )

@@ -93,7 +93,7 @@ def main(folder: Path) -> None:
     held = window.desk.moment.frame.number
     pause(0.4)
     told["still"] = window.desk.moment.frame.number == held
-    wait(lambda: window.player.timeline._span[1] > 0)
+    wait(lambda: window.player.timeline.stretch.whole[1] > 0)
     QTest.keyClick(window, Qt.Key.Key_Left)
     told["stepped_back"] = wait(lambda: window.desk.moment.frame.number == held - 1)
     tree, model = window.rulings.tree, window.rulings.model

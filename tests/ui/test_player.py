@@ -70,7 +70,7 @@ def player(qtbot, desk, past):
     made.resize(1000, 60)
     desk.arrive(past.at(110 * NS))
     made.past.refresh()
-    qtbot.waitUntil(lambda: made.timeline._span == past.span(), timeout=3000)
+    qtbot.waitUntil(lambda: made.timeline.stretch.whole == past.span(), timeout=3000)
     yield made
     made.close_past()
     assert past.closed, "what was opened is closed"

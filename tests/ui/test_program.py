@@ -50,7 +50,7 @@ def test_the_last_minutes_can_be_stepped_back_through(window, qtbot):
     qtbot.waitUntil(lambda: window.desk.moment.frame.number > 12, timeout=10_000)
     window.desk.hold(True)
     held = window.desk.moment
-    qtbot.waitUntil(lambda: window.player.timeline._span[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=10_000)
     window.player.step(-1)
     qtbot.waitUntil(lambda: window.desk.moment.frame.number == held.frame.number - 1, timeout=10_000)
     assert window.desk.moment.state.t_ns < held.state.t_ns

@@ -3377,6 +3377,14 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>Um den Zeiger zoomen</translation>
     </message>
     <message>
+        <source>Wheel over the time line</source>
+        <translation>Mausrad über der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Zoom; with Shift, move along; a double click shows all</source>
+        <translation>Zoomen; mit Umschalt entlanggehen; ein Doppelklick zeigt alles</translation>
+    </message>
+    <message>
         <source>Drag</source>
         <translation>Ziehen</translation>
     </message>
