@@ -5,12 +5,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tableassist.cli.match_bar import with_bar
 from tableassist.cli.match_commands import ExportKind
 from tableassist.cli.match_time import moment_ns
 from tableassist.cli.open_match import chronicle_of_match, open_match
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.live.replay import Replay
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
 from tableassist.storage.export_records import Exported, Record, pose_records, records
 from tableassist.storage.export_text import csv_lines, json_lines
 from tableassist.storage.pcn_chronicle import score_of
@@ -38,8 +40,7 @@ def export_match(match: Path, kind: ExportKind, *, out: Path | None, at: str | N
 
 def _words(replay: Replay, path: Path, kind: ExportKind) -> None:
     if kind is ExportKind.CSV:
-        states = (moment.state for moment in replay.moments())
-        _write(path, csv_lines(pose_records(states, replay.first_ns)))
+        _write(path, csv_lines(pose_records(_states(replay), replay.first_ns)))
     elif kind is ExportKind.JSONL:
         _write(path, json_lines(_records(replay)))
     elif kind is ExportKind.MCAP:
@@ -54,7 +55,11 @@ def _words(replay: Replay, path: Path, kind: ExportKind) -> None:
 
 def _records(replay: Replay) -> Iterator[Record]:
     exported = Exported(replay.facts, chronicle_of_match(replay), replay.ruling_changes())
-    return records(exported, (moment.state for moment in replay.moments()))
+    return records(exported, _states(replay))
+
+
+def _states(replay: Replay) -> Iterator[TableState]:
+    return with_bar("writing", (moment.state for moment in replay.moments()), lambda state: state.t_ns, replay)
 
 
 def _mp4(replay: Replay, path: Path, at: str | None, seconds: float) -> None:
@@ -65,7 +70,13 @@ def _mp4(replay: Replay, path: Path, at: str | None, seconds: float) -> None:
     if at is not None:
         first_ns = moment_ns(replay, at)
         between = (first_ns, first_ns + round(seconds * NS))
-    moments = replay.moments(between, pictures=True, drawn=True)
+    moments = with_bar(
+        "painting",
+        replay.moments(between, pictures=True, drawn=True),
+        lambda moment: moment.state.t_ns,
+        replay,
+        between,
+    )
     if write_mp4(path, burnt_in(moments, replay.first_ns)) == 0:
         raise BadRequestError(f"--at: got {at}, and no picture within {seconds:g} s of it")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tableassist.cli.match_bar import with_bar
 from tableassist.errors import BadFileError
 from tableassist.live.memory import matches_root
 from tableassist.live.replay import Replay
@@ -25,7 +26,8 @@ def open_match(match: Path) -> Replay:
 def chronicle_of_match(replay: Replay) -> Chronicle:
     marks = [Mark(each.t_ns, each.words) for each in replay.marks]
     overrulings = replay.overrulings[-1].standing if replay.overrulings else ()
-    chronicle = chronicle_of(eventful_states(replay), marks, overrulings)
+    states = with_bar("looking for moves", eventful_states(replay), lambda each: each[0].t_ns, replay)
+    chronicle = chronicle_of(states, marks, overrulings)
     if chronicle is None:
         raise BadFileError(f"{replay.folder}: nothing was recorded in this match")
     return chronicle

@@ -1,12 +1,8 @@
 """`tableassist verify`: a match judged again, and what differs."""
 
-import sys
-from collections.abc import Iterator
-
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+from tableassist.cli.match_bar import with_bar
 from tableassist.live.memory import matches_root
 from tableassist.live.replay import Replay
 from tableassist.live.replay_check import Checked, checked_moments
@@ -18,7 +14,7 @@ def verify_match(name: str, most: int) -> int:
     with Replay(find_match(matches_root(), name)) as replay:
         names = {piece.id: piece.name for piece in replay.settings_at(replay.first_ns).pieces}
         differ = count = 0
-        for checked in _shown(replay):
+        for checked in with_bar("judging again", checked_moments(replay), lambda each: each.t_ns, replay):
             count += 1
             if not checked.is_same:
                 differ += 1
@@ -32,17 +28,6 @@ def verify_match(name: str, most: int) -> int:
         return 1
     typer.echo(f"{count} moments judged again: every ruling is the same, to the last digit")
     return 0
-
-
-def _shown(replay: Replay) -> Iterator[Checked]:
-    """With a bar where somebody watches."""
-    columns = (TextColumn("judging again"), BarColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task("", total=max(1, replay.frame_count))
-        for checked in checked_moments(replay):
-            yield checked
-            progress.advance(task)
 
 
 def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:

@@ -21,6 +21,7 @@ TABLES = {
     "words": "CREATE TABLE words (id INTEGER PRIMARY KEY, words TEXT NOT NULL)",
     "events": "CREATE TABLE events (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, change TEXT NOT NULL, "
     "piece TEXT NOT NULL, start_mm BLOB, end_mm BLOB)",
+    "events_by_time": "CREATE INDEX events_by_time ON events (t_ns)",
     "questions": "CREATE TABLE questions (id INTEGER PRIMARY KEY, rule TEXT NOT NULL, subject TEXT NOT NULL, "
     "target TEXT NOT NULL, cannon INTEGER)",
     "rulings": "CREATE TABLE rulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, question INTEGER NOT NULL, "
@@ -40,13 +41,14 @@ RULINGS_1 = (
     "target TEXT NOT NULL, cannon INTEGER, before TEXT, after TEXT)"
 )
 MARKS_1 = "CREATE TABLE marks (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, words TEXT NOT NULL)"
+TABLES_2 = {name: ddl for name, ddl in TABLES.items() if name != "events_by_time"}
 TABLES_1 = {
-    **{name: ddl for name, ddl in TABLES.items() if name != "questions"},
+    **{name: ddl for name, ddl in TABLES_2.items() if name != "questions"},
     "rulings": RULINGS_1,
     "marks": MARKS_1,
 }
 """Version 1 wrote every question out with each ruling, and marks without the time of day."""
-OF_VERSION = {1: TABLES_1, 2: TABLES, VERSION: TABLES}
+OF_VERSION = {1: TABLES_1, 2: TABLES_2, VERSION: TABLES}
 
 
 def create_tables(database: sqlite3.Connection, version: int = VERSION) -> None:
@@ -112,10 +114,11 @@ def _questions_of_their_own(database: sqlite3.Connection) -> None:
     database.execute("DROP TABLE old_marks")
 
 
-def _nothing(_database: sqlite3.Connection) -> None:
-    """2 to 3: the poses of a block may be written shorter, and are read either way. The number alone keeps an older
+def _events_by_time(database: sqlite3.Connection) -> None:
+    """2 to 3. The poses of a block may be written shorter as well, and are read either way: the number keeps an older
     program from misreading them."""
+    database.execute(TABLES["events_by_time"])
 
 
-STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _questions_of_their_own, 2: _nothing}
+STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _questions_of_their_own, 2: _events_by_time}
 """What leads from a version to the next."""

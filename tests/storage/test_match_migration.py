@@ -22,6 +22,7 @@ def as_version_1(folder):
     marks = database.execute("SELECT id, t_ns, words FROM marks").fetchall()
     for table in ("rulings", "questions", "marks"):
         database.execute(f"DROP TABLE {table}")
+    database.execute("DROP INDEX events_by_time")
     database.execute(TABLES_1["rulings"])
     database.execute(TABLES_1["marks"])
     database.executemany("INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", asked)
@@ -70,6 +71,22 @@ def test_version_1_that_is_gone_on_with_is_of_this_version(old_match):
     with Replay(folder) as replay:
         assert replay.frame_count == 23
         assert replay.ruling_changes()[: len(changes)] == changes
+
+
+def test_version_2_is_read_and_brought_up_to_date(tmp_path):
+    folder = record_demo(tmp_path / "second", video=False, moments=demo_moments()[:20])
+    with Replay(folder) as replay:
+        told = replay.events()
+    database = sqlite3.connect(folder / "match.sqlite", isolation_level=None)
+    database.execute("DROP INDEX events_by_time")
+    database.execute("PRAGMA user_version = 2")
+    database.close()
+    with Replay(folder) as replay:
+        assert replay.events() == told
+        assert len(told) > 10
+    database = open_to_go_on(folder)
+    assert version_of(database, folder) == VERSION == 3
+    database.close()
 
 
 def test_a_newer_version_is_refused_by_name(old_match):
