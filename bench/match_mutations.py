@@ -23,6 +23,7 @@ from tableassist.live.replay import Replay
 from tableassist.live.replay_check import checked_moments
 from tableassist.storage.match_library import match_card
 from tableassist.storage.match_poses import packed_poses, unpacked_poses
+from tableassist.storage.match_stills import STILL_FILES, still_times
 from tableassist.storage.match_zip import export_match, import_match
 from tableassist.storage.table_bundle import settings_of
 from tests.live.demo_match import mutation_matches
@@ -119,6 +120,8 @@ def _look_at(folder):
             replay.thumbnail(t_ns)
             replay.settings_at(t_ns)
             replay.wall_at(t_ns)
+        for t_ns in still_times(folder):
+            replay.at(t_ns)
         _ = (replay.marks, replay.edits, replay.overrulings, replay.started)
         replay.events()
         replay.ruling_changes()
@@ -147,7 +150,7 @@ def _mutated(folder, draw):
 
 def _file(folder, draw):
     files = [folder / name for name in (DATABASE, DATABASE, DATABASE, LOG, VIDEO) if (folder / name).is_file()]
-    return draw.choice(files)
+    return draw.choice([*files, *sorted(folder.glob(STILL_FILES))])
 
 
 def cut(folder, draw):
@@ -204,7 +207,7 @@ def put_a_folder_there(folder, draw):
 
 
 def put_a_link_there(folder, draw):
-    path = folder / VIDEO
+    path = draw.choice([folder / VIDEO, *sorted(folder.glob(STILL_FILES))])
     path.unlink(missing_ok=True)
     path.symlink_to(draw.choice(("/etc/passwd", "/dev/zero", "/nowhere", str(folder / DATABASE))))
 

@@ -15,7 +15,15 @@ from tableassist.live.replay import Replay
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.storage.evidence_bundle import FRAME, OVERLAY, RECTIFIED, evidence_of, write_evidence
+from tableassist.storage.evidence_bundle import (
+    CAMERAS_OWN,
+    FRAME,
+    OUT_OF_VIDEO,
+    OVERLAY,
+    RECTIFIED,
+    evidence_of,
+    write_evidence,
+)
 from tableassist.storage.evidence_moment import moment_files
 from tableassist.storage.report_words import time_words
 from tableassist.ui.application import make_picture_application
@@ -37,9 +45,9 @@ def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path |
         moment = moment if ruling is None else replay.at(t_ns, selected=about[0].subject)
         overrulings = standing_at(replay, moment.state.t_ns)
         files = moment_files(moment, replay.bundle, overrulings, about)
-        picture = replay.picture_at(moment.state.t_ns)
+        picture = picture_kind(replay, moment.state.t_ns)
         evidence = evidence_of(
-            {**files, **evidence_pictures(moment, has_picture=picture is not None)},
+            {**files, **evidence_pictures(moment, has_picture=bool(picture))},
             made_by=f"tableassist {__version__}",
             match_id=replay.facts.match_id,
             match_name=replay.facts.name,
@@ -48,6 +56,7 @@ def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path |
             wall=replay.wall_at(moment.state.t_ns).isoformat(),
             ruling=ruling,
             registered=moment.state.registration is not None,
+            picture=picture,
         )
         since = time_words(moment.state.t_ns - replay.first_ns)
         to = out or Path(f"{replay.facts.name}-{since.replace(':', '-')}.zip")
@@ -67,6 +76,12 @@ def standing_at(replay: Replay, t_ns: int) -> tuple[Overruling, ...]:
     """The overrulings of this very moment. They are made after it, while it is looked at."""
     latest = replay.overrulings[-1].standing if replay.overrulings else ()
     return tuple(each for each in latest if each.t_ns == t_ns)
+
+
+def picture_kind(replay: Replay, t_ns: int) -> str:
+    if replay.still_at(t_ns) is not None:
+        return CAMERAS_OWN
+    return "" if replay.picture_at(t_ns) is None else OUT_OF_VIDEO
 
 
 def evidence_pictures(moment: Moment, *, has_picture: bool) -> dict[str, bytes]:

@@ -20,12 +20,16 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling import Ruling
-from tableassist.storage.evidence_bundle import FRAME, Evidence, read_evidence
+from tableassist.storage.evidence_bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
 from tableassist.storage.evidence_moment import VERDICT_WORDS, ReadMoment, read_moment
 from tableassist.storage.report_words import time_words
 from tableassist.vision.detector import TagDetector
 from tableassist.vision.frame import Frame
 
+PICTURE_WORDS = {
+    CAMERAS_OWN: "the picture is the camera's own, to the last bit",
+    OUT_OF_VIDEO: "the picture comes out of the video, which loses a little of it",
+}
 UNJUDGED = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError, AssertionError, np.linalg.LinAlgError)
 """What a stranger's settings may lead to that are of the right form and make no sense."""
 MOST_QUESTIONS = 200_000
@@ -81,6 +85,8 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     since = time_words(max(0, round(about.at_s * 1e9)))
     findings.tell(f"{about.match_name}, {since} after it began ({about.wall}); table: {moment.settings.name}")
     findings.tell(f"all {len(evidence.files)} files are as the manifest has them (SHA-256)")
+    if about.picture in PICTURE_WORDS:
+        findings.tell(PICTURE_WORDS[about.picture])
     made = moment.versions.get("tableassist", "?")
     findings.tell(f"made with tableassist {made}" + ("" if made == __version__ else f"; this is {__version__}"))
     for each in moment.overrulings:

@@ -26,9 +26,10 @@ from tableassist.rules.overruling import Overruling
 from tableassist.storage.match_folder import DATABASE, make_match_folder, move_match, named_match, remove_match
 from tableassist.storage.match_lock import MatchLock
 from tableassist.storage.match_notes import Segment
+from tableassist.storage.match_stills import forget_stills, write_still
 from tableassist.storage.match_writer import CHAPTER_NS, MatchWriter, Seen, create_match, go_on_match, seen_of
 from tableassist.storage.table_bundle import TableBundle
-from tableassist.vision.frame import Frame
+from tableassist.vision.frame import Frame, Image
 
 COMMIT_S = 0.35
 """With the time that a disk takes, half a second is lost at the most."""
@@ -129,9 +130,9 @@ class Recorder:
             self._filmed = moment.frame
             self._film.take(moment.frame.image, moment.frame.t_ns + shift_ns)
 
-    def mark(self, words: str) -> None:
-        """At the newest moment."""
-        t_ns, wall_ms = self._line.last_ns, self._wall_ms()
+    def mark(self, words: str, at_ns: int | None = None) -> None:
+        """At a time of the match; else at the newest moment."""
+        t_ns, wall_ms = self._line.last_ns if at_ns is None else at_ns, self._wall_ms()
         self._do(lambda: self._writer.mark(t_ns, wall_ms, words))
 
     def note_edit(self, words: str) -> None:
@@ -144,6 +145,17 @@ class Recorder:
         t_ns, wall_ms = self._line.last_ns, self._wall_ms()
         told = tuple(structs.replace(each, t_ns=self._line.in_match(each.t_ns)) for each in standing)
         self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told))
+
+    def keep_picture(self, moment: Moment) -> None:
+        """As the camera gave it, beside the video: somebody may argue about this moment."""
+        if self._film is None or moment.is_recorded:
+            return
+        t_ns, image = self.in_match(moment.state.t_ns), moment.frame.image
+        self._do(lambda: self._write_still(t_ns, image))
+
+    def in_match(self, t_ns: int) -> int:
+        """The match's time of a moment that the source has just given."""
+        return self._line.in_match(t_ns)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
         """So that what was taken can be replayed at once. False where the time was too short."""
@@ -248,12 +260,22 @@ class Recorder:
         self._writer.commit()
         done.set()
 
+    def _write_still(self, t_ns: int, image: Image) -> None:
+        """The record goes on without it where the disk does not take it: the video has the picture too."""
+        if self._free_now is None or self._free_now >= LEAST_FOR_VIDEO_BYTES:
+            try:
+                write_still(self._folder, t_ns, image)
+            except BadFileError as problem:
+                log.warning("%s", problem)
+
     def _forget(self) -> None:
         if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
             self._forgot_ns = self._line.last_ns
             for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
                 with suppress(OSError):
                     (self._folder / name).unlink()
+            with suppress(OSError):
+                forget_stills(self._folder, self._line.last_ns - self._keep_ns)
 
     def _look_at_disk(self) -> None:
         if not (self._folder / DATABASE).is_file():

@@ -20,6 +20,7 @@ from tableassist.storage.match_notes import EVER, MatchFacts, Note, OverrulingsN
 from tableassist.storage.match_pictures import MatchPictures
 from tableassist.storage.match_reader import MatchReader
 from tableassist.storage.match_rulings import RulingChange
+from tableassist.storage.match_stills import read_still, still_times
 from tableassist.storage.match_video import WHOLE_PICTURE_NS
 from tableassist.storage.table_bundle import TableBundle
 from tableassist.storage.table_problem import one_line
@@ -46,6 +47,7 @@ class Replay:
         except BaseException:
             self._reader.close()
             raise
+        self._stills = still_times(folder)
         self._black: dict[tuple[int, int], Image] = {}
         self._last: Before | None = None
         """Judged last: what has not changed since is not judged again, forwards or back."""
@@ -67,6 +69,7 @@ class Replay:
         self._reader.refresh()
         self._pictures.close()
         self._pictures = MatchPictures(self.folder, self._reader.notes.segments())
+        self._stills = still_times(self.folder)
 
     @property
     def facts(self) -> MatchFacts:
@@ -166,9 +169,19 @@ class Replay:
         return self._reader.row(self._index_of(moment)).digest
 
     def picture_at(self, t_ns: int) -> Image | None:
-        """As the camera gave it; None where none was recorded."""
+        """Of a moment that was argued about as the camera gave it, else out of the video; None where none was
+        recorded."""
+        still = self.still_at(t_ns)
+        if still is not None:
+            return still
         found = self._pictures.at(t_ns)
         return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
+
+    def still_at(self, t_ns: int) -> Image | None:
+        """The camera's own picture of this very moment, where it was kept."""
+        if t_ns not in self._stills or self._reader.is_empty:
+            return None
+        return read_still(self.folder, t_ns, self._reader.frame(self._reader.index_at(t_ns)).size_px)
 
     def thumbnail(self, t_ns: int, width_px: int = 320) -> Image | None:
         """For a time line: the nearest picture before that is quick to have, within half a second; None where there is
@@ -223,7 +236,8 @@ class Replay:
         if image is None and picture:
             state = replace(state, warnings=(*state.warnings, NO_PICTURE))
         shown = self._black_picture(read.size_px) if image is None else image
-        return Moment(Frame(shown, read.row.t_ns, read.row.number, read.camera), state, settings or read.settings)
+        frame = Frame(shown, read.row.t_ns, read.row.number, read.camera)
+        return Moment(frame, state, settings or read.settings, is_recorded=True)
 
     def _black_picture(self, size_px: tuple[int, int]) -> Image:
         if size_px not in self._black:

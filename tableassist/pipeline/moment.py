@@ -13,3 +13,5 @@ class Moment:
     state: TableState
     settings: TableSettings
     """As they were then: the ledger and the rules change while a game is played."""
+    is_recorded: bool = False
+    """Its time is the match's, and its picture may have lost a little; else both are the camera's."""

@@ -16,8 +16,8 @@ def rejudged(moment: Moment, settings: TableSettings, selected: str | None) -> M
     if settings is moment.settings:
         if selected == moment.state.selected:
             return moment
-        return Moment(moment.frame, select(moment.state, settings, selected), settings)
-    return Moment(moment.frame, rejudged_state(moment.state, settings, selected), settings)
+        return replace(moment, state=select(moment.state, settings, selected), settings=settings)
+    return replace(moment, state=rejudged_state(moment.state, settings, selected), settings=settings)
 
 
 def rejudged_state(state: TableState, settings: TableSettings, selected: str | None) -> TableState:

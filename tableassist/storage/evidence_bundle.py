@@ -28,6 +28,7 @@ POSES, RULINGS, OVERRULINGS, VERSIONS, RULING = (
     "ruling.txt",
 )
 FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
+CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
 SETTINGS, TABLE = "settings/", "table/"
 SINGLE = frozenset({MANIFEST, SIGNATURE, POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, FRAME, RECTIFIED, OVERLAY})
 FOLDERS = {SETTINGS: ".json", TABLE: ".toml"}
@@ -64,6 +65,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the ruling that it is about; None: of all."""
     registered: bool
     """Whether the mat was seen; else nothing is judged."""
+    picture: str = ""
+    """CAMERAS_OWN, OUT_OF_VIDEO, or nothing where there is none."""
     files: Mapping[str, Listed]
 
 

@@ -1,10 +1,11 @@
-"""A match on the disk: the folder `NAME.match` with `match.sqlite` and the video's segments."""
+"""A match on the disk: the folder `NAME.match` with `match.sqlite`, the video's segments and stills."""
 
 import shutil
 from contextlib import suppress
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.storage.match_stills import STILL_FILES
 
 SUFFIX = ".match"
 DATABASE = "match.sqlite"
@@ -41,8 +42,8 @@ def make_match_folder(path: Path) -> Path:
 def match_files(folder: Path) -> tuple[Path, ...]:
     """All that belongs to the match, and nothing that somebody else has put there."""
     names = [DATABASE, *BESIDE_DATABASE]
-    videos = sorted(folder.glob("video-[0-9][0-9][0-9][0-9].mp4"))
-    return tuple(path for path in (*(folder / name for name in names), *videos) if path.is_file())
+    pictures = [*sorted(folder.glob("video-[0-9][0-9][0-9][0-9].mp4")), *sorted(folder.glob(STILL_FILES))]
+    return tuple(path for path in (*(folder / name for name in names), *pictures) if path.is_file())
 
 
 def match_bytes(folder: Path) -> int:

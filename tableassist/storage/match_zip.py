@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from tableassist.errors import BadFileError
 from tableassist.storage.match_folder import DATABASE, SUFFIX, match_files, named_match
 from tableassist.storage.match_reader import MatchReader
+from tableassist.storage.match_stills import STILL
 from tableassist.storage.plain_file import check_plain_file
 from tableassist.storage.table_problem import one_line
 
@@ -37,9 +38,9 @@ def export_match(folder: Path, out: Path) -> Path:
             database = _copy_of_database(folder, Path(made) / DATABASE)
             with zipfile.ZipFile(part, "w", allowZip64=True) as packed:
                 packed.write(database, f"{folder.name}/{DATABASE}", zipfile.ZIP_DEFLATED)
-                for video in match_files(folder):
-                    if VIDEO.fullmatch(video.name):
-                        packed.write(video, f"{folder.name}/{video.name}", zipfile.ZIP_STORED)
+                for path in match_files(folder):
+                    if _is_picture(path.name):
+                        packed.write(path, f"{folder.name}/{path.name}", zipfile.ZIP_STORED)
         part.rename(out)
     except (OSError, sqlite3.Error) as problem:
         raise BadFileError(f"{out}: cannot be written: {problem}") from None
@@ -59,6 +60,10 @@ def import_match(source: Path, root: Path) -> Path:
         target = _free_name(root, name)
         part.rename(target)
     return target
+
+
+def _is_picture(name: str) -> bool:
+    return VIDEO.fullmatch(name) is not None or STILL.fullmatch(name) is not None
 
 
 def _copy_of_database(folder: Path, copy: Path) -> Path:
@@ -135,7 +140,7 @@ def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
     folders, names = set(), []
     for entry in entries:
         path = PurePosixPath(entry.filename)
-        is_ours = len(path.parts) == 2 and (path.name == DATABASE or VIDEO.fullmatch(path.name) is not None)
+        is_ours = len(path.parts) == 2 and (path.name == DATABASE or _is_picture(path.name))
         if not is_ours or path.anchor or ".." in path.parts or not path.parts[0].endswith(SUFFIX) or entry.is_dir():
             raise BadFileError(f"{source}: got {entry.filename[:80]!r}, expected the files of one match")
         if entry.file_size > max(SMALL_BYTES, MOST_RATIO * entry.compress_size):

@@ -50,9 +50,11 @@ class LookingBack:
             self._window.status.showMessage(tr("The match is in {folder}").format(folder=folder), 10_000)
 
     def ask_mark(self) -> None:
+        """The moment that is shown now; the table goes on while somebody types."""
+        moment = self._window.desk.moment
         words, is_said = QInputDialog.getText(self._window, tr("Mark this moment"), tr("What is to be seen here?"))
         if is_said and self._window.recording is not None:
-            self._window.recording.mark(words.strip() or tr("mark"))
+            self._window.recording.mark(words.strip() or tr("mark"), moment)
 
     def _ask_and_record(self) -> None:
         window, recording = self._window, self._window.recording

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PyQt6.QtCore import Qt
@@ -97,7 +98,9 @@ class TableWindow(QMainWindow):
         self.evidence = EvidenceShown(desk, self.views)
         self.ask_bar = AskBar()
         self.recording = recording
-        self.player = None if open_past is None else Player(desk, open_past, is_live=recording is not None)
+        time_of = None if recording is None else recording.time_of
+        is_live = recording is not None
+        self.player = None if open_past is None else Player(desk, open_past, is_live=is_live, time_of=time_of)
         self.looking_back = LookingBack(self)
         self.rulings = RulingPanel(desk)
         self.status = StatusStrip()
@@ -247,7 +250,7 @@ class TableWindow(QMainWindow):
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
             desk.edited.connect(self.recording.note_edit)
-            desk.overruled.connect(self.recording.note_overrulings)
+            desk.overruled.connect(partial(self.recording.note_overrulings, desk))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:

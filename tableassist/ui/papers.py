@@ -37,15 +37,18 @@ class PaperDesk:
 
     def ask_evidence(self) -> None:
         """Of the moment that is shown; about the chosen ruling, if one is chosen."""
-        moment = self._window.desk.moment
+        moment, recording = self._window.desk.moment, self._window.recording
+        if recording is not None:
+            recording.keep_picture(moment)
         papers, match = self._papers(), self._match()
         if papers is None or match is None or moment is None:
             return
+        t_ns = moment.state.t_ns if recording is None else recording.time_of(moment)
         path = self._ask(tr("Hand over evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
         shared = self._window.sharing.shared()
         ruling = None if shared is None else shared.ruling.id
         if path is not None:
-            self._make(path, lambda: papers.evidence(match, moment.state.t_ns, ruling, path))
+            self._make(path, lambda: papers.evidence(match, t_ns, ruling, path))
 
     def ask_report(self) -> None:
         papers, match = self._papers(), self._match()

@@ -21,12 +21,20 @@ REFRESH_MS: Final = 2000
 
 
 class Player(QWidget):
-    """Shown while the picture is held, and always in a replay. `is_live`: letting go returns to the camera."""
+    """Shown while the picture is held, and always in a replay. `is_live`: letting go returns to the camera.
+    `time_of` is the record's time of a moment."""
 
     def __init__(
-        self, desk: Desk, open_past: Callable[[], Past], *, is_live: bool, parent: QWidget | None = None
+        self,
+        desk: Desk,
+        open_past: Callable[[], Past],
+        *,
+        is_live: bool,
+        time_of: Callable[[Moment], int] | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._time_of = time_of or (lambda moment: moment.state.t_ns)
         self._desk = desk
         self._is_live = is_live
         self._at_ns: int | None = None
@@ -143,9 +151,9 @@ class Player(QWidget):
 
     def _shown(self, moment: Moment) -> None:
         if self._rate == 0.0 or self._at_ns is None:
-            self._at_ns = moment.state.t_ns
-        self.timeline.show_now(moment.state.t_ns)
-        self.time.setText(clock((moment.state.t_ns - self._span[0]) / 1e9))
+            self._at_ns = self._time_of(moment)
+        self.timeline.show_now(self._time_of(moment))
+        self.time.setText(clock((self._time_of(moment) - self._span[0]) / 1e9))
 
     def _held(self, held: bool) -> None:
         if held:

@@ -12,6 +12,7 @@ from tableassist.live.recorder_status import RecorderStatus
 from tableassist.live.recorder_status import Recording as Mode
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.overruling import Overruling
+from tableassist.ui.desk import Desk
 from tableassist.ui.said import said, sentence
 from tableassist.ui.table_health import HealthRow, Level
 from tableassist.ui.timeline import clock
@@ -91,16 +92,30 @@ class Recording(QObject):
         self.tell()
         return recorder.folder
 
-    def mark(self, words: str) -> None:
+    def mark(self, words: str, moment: Moment | None = None) -> None:
+        """At that moment, of which the camera's own picture is kept; else at the newest."""
         if self._recorder is not None:
-            self._recorder.mark(words)
+            self.keep_picture(moment)
+            self._recorder.mark(words, None if moment is None else self.time_of(moment))
+
+    def keep_picture(self, moment: Moment | None) -> None:
+        """As the camera gave it: for what may be argued about."""
+        if self._recorder is not None and moment is not None:
+            self._recorder.keep_picture(moment)
+
+    def time_of(self, moment: Moment) -> int:
+        """The match's; a match that was gone on with does not count as its camera does."""
+        t_ns = moment.state.t_ns
+        return t_ns if moment.is_recorded or self._recorder is None else self._recorder.in_match(t_ns)
 
     def note_edit(self, words: str) -> None:
         if self._recorder is not None:
             self._recorder.note_edit(words)
 
-    def note_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
+    def note_overrulings(self, desk: Desk, overrulings: tuple[Overruling, ...]) -> None:
+        """Of the moment that the desk shows."""
         if self._recorder is not None:
+            self.keep_picture(desk.moment)
             self._recorder.note_overrulings(overrulings)
 
     def flush(self) -> None:

@@ -1,5 +1,6 @@
 """From a recorded match to a zip, and from the zip to the same rulings: on another machine, with one command."""
 
+import shutil
 import zipfile
 
 import cv2
@@ -13,7 +14,8 @@ from tableassist.cli.evidence import make_evidence
 from tableassist.cli.judge_evidence import checked_evidence
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.storage.evidence_bundle import evidence_of, read_evidence, write_evidence
-from tests.cli.demo_match import demo_match, write_demo_match
+from tableassist.storage.match_stills import write_still
+from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 
 RAM = "ram:plantagenet:revenge"
 
@@ -155,3 +157,21 @@ def test_the_commands_sign_and_tell_whose_key(tmp_path):
     judged = run(app, ["judge-evidence", str(out), "--key", str(tmp_path / "anne.pub")])
     assert judged.exit_code == 0, judged.output
     assert "signed with the key of anne.pub" in judged.output
+
+
+def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, dispute):
+    match = tmp_path / "friday.match"
+    shutil.copytree(demo_match(), match)
+    moment = demo_moments()[-1]
+    write_still(match, moment.state.t_ns, moment.frame.image)
+    path = tmp_path / "own.zip"
+    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, key=None)
+    read = read_evidence(path)
+    assert read.manifest.picture == "camera"
+    frame = cv2.imdecode(np.frombuffer(read.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    assert np.array_equal(frame, moment.frame.image)
+    findings = checked_evidence(path)
+    assert findings.agrees
+    assert "the picture is the camera's own, to the last bit" in "\n".join(findings.lines)
+    assert read_evidence(dispute).manifest.picture == "video"
+    assert "out of the video" in "\n".join(checked_evidence(dispute).lines)

@@ -69,7 +69,10 @@ def record_demo(path, *, video=True, closed=True, moments=None, **options):
 
 def mutation_matches(root):
     """A small match that was closed, and one as a kill leaves it: with its log, and its video unfinished."""
-    closed = record_demo(root / "closed", moments=demo_moments()[:10])
+    closing = record_demo(root / "closed", closed=False, moments=demo_moments()[:10])
+    closing.keep_picture(demo_moments()[5])
+    closing.close()
+    closed = closing.folder
     running = record_demo(root / "running", closed=False, moments=demo_moments()[:10])
     running.mark("here")
     running.flush(0.3)

@@ -17,6 +17,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Verdict
 from tableassist.storage.match_folder import is_match
+from tableassist.storage.match_stills import still_times
 from tableassist.vision.tracking import Tracks
 from tests.live.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
 
@@ -287,3 +288,53 @@ def test_a_match_on_a_read_only_disk_opens_with_its_log(tmp_path):
     (copy / "match.sqlite-shm").mkdir()  # as good as a disk that takes no such file
     with Replay(copy) as replay:
         assert replay.frame_count == 5
+
+
+def test_what_is_argued_about_is_kept_as_the_camera_gave_it(tmp_path):
+    live = demo_moments()
+    recorder = record_demo(tmp_path / "argued", closed=False, moments=live[:6])
+    recorder.keep_picture(live[4])
+    recorder.flush(2.0)
+    with Replay(recorder.folder) as replay:
+        kept, other = replay.at(live[4].state.t_ns), replay.at(live[3].state.t_ns)
+        assert np.array_equal(kept.frame.image, live[4].frame.image)
+        assert not np.array_equal(other.frame.image, live[3].frame.image)
+        assert replay.still_at(live[3].state.t_ns) is None
+        recorder.keep_picture(other)  # not the camera's any more
+    recorder.flush(2.0)
+    recorder.close()
+    assert still_times(recorder.folder) == {live[4].state.t_ns}
+
+
+def test_a_match_of_poses_alone_keeps_no_picture(tmp_path):
+    recorder = record_demo(tmp_path / "poses", video=False, closed=False, moments=demo_moments()[:3])
+    recorder.keep_picture(demo_moments()[2])
+    recorder.close()
+    assert still_times(recorder.folder) == frozenset()
+
+
+def test_memory_forgets_its_stills(tmp_path):
+    recorder = start_memory(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
+    moment = demo_moments()[5]
+    for number in range(40):
+        now = shifted(moment, number * 500_000_000)
+        take_all_of(recorder, now)
+        if number in (2, 38):
+            recorder.keep_picture(now)
+    recorder.flush(1.0)
+    assert still_times(recorder.folder) == {shifted(moment, 38 * 500_000_000).state.t_ns}
+    recorder.close()
+    assert not recorder.folder.exists()
+
+
+def test_in_a_match_that_was_gone_on_with_a_still_has_the_matchs_time(tmp_path):
+    live = demo_moments()
+    folder = record_demo(tmp_path / "long", moments=live[:8])
+    recorder = record_demo(folder, closed=False, moments=live[:3], go_on=True)
+    recorder.keep_picture(live[2])
+    recorder.flush(2.0)
+    recorder.close()
+    with Replay(folder) as replay:
+        times = [moment.state.t_ns for moment in replay.moments()]
+        assert still_times(folder) == {times[10]}
+        assert np.array_equal(replay.at(times[10]).frame.image, live[2].frame.image)

@@ -3,10 +3,11 @@
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QMessageBox, QWidget
+from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
 from tableassist.ledger.ledger import MastLost
@@ -66,6 +67,7 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
     window.desk.edit(MastLost("harbinger", 1), "mast off")
     window.recording.mark("look here")
     ruling = window.desk.moment.state.rulings[0]
+    argued = window.desk.moment
     window.desk.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
     seen = window.desk.newest.frame.number
     qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 8, timeout=10_000)
@@ -75,6 +77,8 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
         assert [note.words for note in replay.marks] == ["look here"]
         assert "mast off" in [note.words for note in replay.edits]
         assert replay.overrulings[-1].standing[-1].reason == "both saw it"
+        own = replay.still_at(replay.overrulings[-1].standing[-1].t_ns)
+        assert np.array_equal(own, argued.frame.image), "the camera's own picture"
         assert replay.settings_at(replay.last_ns).ledger.masts_lost["harbinger"] == frozenset({1})
     again = program.open(Recent(str(folder)))
     qtbot.addWidget(again, before_close_func=lambda each: each.close())
@@ -86,6 +90,22 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
     assert again.desk.overrulings[-1].by == "Anne"
     qtbot.keyClick(again, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: again.desk.moment.frame.number > first + 4, timeout=10_000)
+
+
+def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(window, qtbot, monkeypatch):
+    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 4, timeout=10_000)
+    marked = window.desk.moment
+
+    def typing(*_):
+        qtbot.waitUntil(lambda: window.desk.moment.frame.number > marked.frame.number + 5, timeout=10_000)
+        return "the bow", True
+
+    monkeypatch.setattr(QInputDialog, "getText", typing)
+    window.looking_back.ask_mark()
+    window.recording.flush()
+    with Replay(window.recording.folder) as replay:
+        assert [(note.t_ns, note.words) for note in replay.marks] == [(marked.state.t_ns, "the bow")]
+        assert np.array_equal(replay.still_at(marked.state.t_ns), marked.frame.image)
 
 
 def test_two_moments_are_compared_with_ghosts(window, qtbot):
