@@ -3,6 +3,7 @@ video loses a little of every picture."""
 
 import re
 import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,8 @@ STILL = re.compile(r"still-(\d{1,19})\.png")
 STILL_FILES = "still-[0-9]*.png"
 MOST_STILLS = 300
 MOST_BYTES = 100_000_000
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+CHUNK_HEAD = struct.Struct(">I4s")
 PNG_HEAD = struct.Struct(">8s4x4sII")
 QUICK = [cv2.IMWRITE_PNG_COMPRESSION, 1]
 
@@ -50,13 +53,27 @@ def read_still(folder: Path, t_ns: int, size_px: tuple[int, int]) -> Image | Non
         kind, chunk, width, height = PNG_HEAD.unpack_from(content)
     except (BadFileError, struct.error):
         return None
-    if kind != b"\x89PNG\r\n\x1a\n" or chunk != b"IHDR" or (width, height) != size_px:
+    if kind != SIGNATURE or chunk != b"IHDR" or (width, height) != size_px or not _is_whole(content):
         return None
     try:
         image = cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         return None
     return None if image is None or image.shape != (height, width, 3) else np.asarray(image, dtype=np.uint8)
+
+
+def _is_whole(content: bytes) -> bool:
+    """Every part has its right sum, up to the end: the library would go on with half a picture, and print."""
+    at = len(SIGNATURE)
+    while at + 12 <= len(content):
+        size, name = CHUNK_HEAD.unpack_from(content, at)
+        end = at + 12 + size
+        if end > len(content) or zlib.crc32(content[at + 4 : end - 4]) != int.from_bytes(content[end - 4 : end], "big"):
+            return False
+        if name == b"IEND":
+            return end == len(content)
+        at = end
+    return False
 
 
 def forget_stills(folder: Path, before_ns: int) -> None:

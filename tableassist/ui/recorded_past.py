@@ -13,8 +13,8 @@ from tableassist.vision.frame import Image
 from tableassist.vision.tracking import Change, PieceEvent
 
 CONTACTS = ("docking", "ram", "tow", "board", "explore")
-MOST_SIGNS = 4000
-"""A line on a screen has fewer pixels."""
+MOST_SIGNS = 20_000
+"""Days of play; the line shows as many as it has room for."""
 
 
 class RecordedPast:

@@ -4,8 +4,7 @@ from html import escape
 
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.ui.ruling_model import person_words
-from tableassist.ui.ruling_words import Names, measured_words, pair_words, question_words, verdict_word
+from tableassist.ui.ruling_words import Names, measured_words, pair_words, person_words, question_words, verdict_word
 from tableassist.ui.said import cited, said
 from tableassist.ui.words import tr
 

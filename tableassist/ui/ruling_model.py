@@ -9,7 +9,7 @@ from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling
 from tableassist.ui.ruling_groups import PairKey, RulingGroup
 from tableassist.ui.ruling_summary import summary
-from tableassist.ui.ruling_words import Names, measured_words, question_words, verdict_word, why_words
+from tableassist.ui.ruling_words import Names, measured_words, person_words, question_words, verdict_word, why_words
 from tableassist.ui.said import cited
 from tableassist.ui.words import tr
 
@@ -182,10 +182,6 @@ class RulingModel(QAbstractItemModel):
         if is_top:
             return f"{verdict_word(group.verdict)}: {self._summary(group)}"
         return ", ".join(self._text(column, group, ruling) for column in range(COLUMNS))
-
-
-def person_words(overruling: Overruling) -> str:
-    return overruling.by or tr("a person")
 
 
 def _identical(some: list[RulingGroup], others: list[RulingGroup]) -> bool:

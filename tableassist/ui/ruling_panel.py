@@ -5,7 +5,7 @@ Its title, for the dock around it, says whose they are.
 
 from collections.abc import Iterable
 
-from PyQt6.QtCore import QModelIndex, Qt, QTimer, pyqtSignal
+from PyQt6.QtCore import QEvent, QModelIndex, Qt, QTimer, pyqtSignal
 from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PyQt6.QtWidgets import (
     QApplication,
@@ -153,6 +153,12 @@ class RulingPanel(QWidget):
         lines = self._lines(*told)
         self.detail.setText(detail_html(told[0], self._names, lines, quiet))
         self.detail.setAccessibleName(detail_text(told[0], self._names, lines))
+
+    def changeEvent(self, event: QEvent | None) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event is not None and event.type() is QEvent.Type.PaletteChange and self.isVisible():
+            self._told = None  # its quiet words have a colour of their own
+            self._tell_chosen()
 
     def _lines(self, ruling: Ruling, by_person: Overruling | None) -> list[tuple[str, str]]:
         policy = too_close_policy(self._desk.settings.rules)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.ui.ruling_groups import RulingGroup
-from tableassist.ui.ruling_words import Names, mm_words
+from tableassist.ui.ruling_words import Names, mm_words, person_words
 from tableassist.ui.said import said
 from tableassist.ui.words import tr
 
@@ -17,6 +17,8 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
         clauses.append(tr("the rules can be read otherwise"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
+    persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
+    clauses += [tr("overruled by {person}").format(person=person) for person in persons]
     text = "; ".join(clauses) or said(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tableassist.rules.confidence import CALL_SIGMAS
+from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
 from tableassist.rules.settings import RuleSettings
 from tableassist.rules.too_close import DEFAULT, POLICIES
@@ -127,3 +128,7 @@ def why_words(ruling: Ruling, policy: str) -> str:
     house = tr("house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
     return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)
+
+
+def person_words(overruling: Overruling) -> str:
+    return overruling.by or tr("a person")

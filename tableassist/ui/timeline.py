@@ -1,5 +1,6 @@
 """The time line: where in the match we are, and what happened when."""
 
+from bisect import bisect_left, bisect_right
 from typing import Final
 
 import numpy as np
@@ -86,7 +87,7 @@ class Timeline(QWidget):
 
     def sign_at(self, x: float) -> Sign | None:
         """The nearest that the pointer catches; what a person set comes before what was found."""
-        near = [sign for sign in self._signs if abs(self.x_of(sign.t_ns) - x) <= CATCH_PX]
+        near = self._signs_between(self.time_at(x - CATCH_PX), self.time_at(x + CATCH_PX))
         order = list(LOOKS)
         return min(near, key=lambda sign: (order.index(sign.kind), abs(self.x_of(sign.t_ns) - x)), default=None)
 
@@ -148,6 +149,12 @@ class Timeline(QWidget):
     def _share_at(self, x: float) -> float:
         return (x - MARGIN_PX) / self._track_px
 
+    def _signs_between(self, first_ns: int, last_ns: int) -> tuple[Sign, ...]:
+        """Both ends included."""
+        begin = bisect_left(self._signs, first_ns, key=lambda sign: sign.t_ns)
+        end = bisect_right(self._signs, last_ns, key=lambda sign: sign.t_ns)
+        return self._signs[begin:end]
+
     def _show_stretch(self, stretch: Stretch) -> None:
         self.stretch = stretch
         if self._hover is not None:
@@ -176,7 +183,7 @@ class Timeline(QWidget):
         self._paint_ticks(painter, ink)
         if not self.stretch.is_whole:
             self._paint_part(painter, ink, left, right)
-        for kind, x in thinned(self._signs, self.x_of, self.width()):
+        for kind, x in thinned(self._signs_between(*self.stretch.shown), self.x_of):
             paint_sign(painter, kind, x, TRACK_Y)
 
     def _paint_ticks(self, painter: QPainter, ink: QColor) -> None:

@@ -28,12 +28,12 @@ ORDER: Final = (*BELOW, SignKind.RULING, SignKind.MOVE, SignKind.TURN, SignKind.
 """The last is painted on top."""
 
 
-def thinned(signs: Iterable[Sign], x_of: Callable[[int], float], width_px: float) -> list[tuple[SignKind, float]]:
+def thinned(signs: Iterable[Sign], x_of: Callable[[int], float]) -> list[tuple[SignKind, float]]:
     """Where to paint what, in the order of painting; `signs` in the order of time."""
     places: dict[SignKind, list[float]] = {kind: [] for kind in ORDER}
     for sign in signs:
         x, hers = x_of(sign.t_ns), places[sign.kind]
-        if 0.0 <= x <= width_px and (not hers or x - hers[-1] >= APART_PX):
+        if not hers or x - hers[-1] >= APART_PX:
             hers.append(x)
     return [(kind, x) for kind in ORDER for x in places[kind]]
 

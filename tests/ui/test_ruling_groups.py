@@ -145,7 +145,7 @@ def test_a_group_that_says_the_same_is_the_same_value():
 def test_a_person_decides_what_the_group_says_as_long_as_the_call_stands():
     machine = cannon(1, NO, blocker="skull")
     overruling = Overruling(machine[-1], YES, "looked along the deck", "Anne", 0)
-    assert words(machine, overrulings=(overruling,)) == "May shoot Le Soleil Royal"
+    assert words(machine, overrulings=(overruling,)) == "May shoot Le Soleil Royal; overruled by Anne"
     (group,) = shown(machine, overrulings=(overruling,))
     assert group.verdict is YES
     assert group.lead.verdict is NO

@@ -7,6 +7,7 @@ import pytest
 from demo_moment import demo_moment
 from made_up_table import FakeTable, made_up_pieces, made_up_rulings, made_up_settings
 from PyQt6.QtCore import QModelIndex, Qt, QTimer
+from PyQt6.QtGui import QColor, QPalette
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.rules.ruling import Verdict, changed
@@ -279,3 +280,15 @@ def test_narrow_panel_leaves_reason_and_rulebook_to_the_text_below(panel):
     panel.resize(1400, 300)
     QApplication.processEvents()
     assert not panel.tree.isColumnHidden(3)
+
+
+def test_the_chosen_ruling_follows_the_look_of_the_window(played):
+    played.show()
+    played.tree.setCurrentIndex(played.model.index(0, 0))
+    played._tell_chosen()
+    before = played.detail.text()
+    palette = played.palette()
+    palette.setColor(QPalette.ColorRole.PlaceholderText, QColor("#123456"))
+    played.setPalette(palette)
+    assert "#123456" in played.detail.text()
+    assert played.detail.text() != before

@@ -49,7 +49,7 @@ def wheel(line, x, turned, *, modifiers=Qt.KeyboardModifier.NoModifier, sideways
 
 
 def test_signs_of_one_kind_that_lie_on_each_other_are_one_and_those_of_persons_on_top(line):
-    painted = thinned(SIGNS, line.x_of, line.width())
+    painted = thinned(SIGNS, line.x_of)
     moves = [x for kind, x in painted if kind is SignKind.MOVE]
     assert 100 < len(moves) < line.width() / APART_PX + 1
     assert np.diff(moves).min() >= APART_PX
@@ -64,7 +64,7 @@ def test_zoomed_in_every_move_has_its_own_sign(line):
     first, last = line.stretch.shown
     assert last - first < 60 * S
     inside = [sign for sign in SIGNS if sign.kind is SignKind.MOVE and first <= sign.t_ns <= last]
-    painted = thinned(inside, line.x_of, line.width())
+    painted = thinned(inside, line.x_of)
     assert len(painted) == len(inside) >= 15
 
 

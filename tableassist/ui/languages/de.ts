@@ -4513,6 +4513,10 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <translation>War anders entschieden</translation>
     </message>
     <message>
+        <source>overruled by {person}</source>
+        <translation>anders entschieden von {person}</translation>
+    </message>
+    <message>
         <source>a person</source>
         <translation>eine Person</translation>
     </message>
