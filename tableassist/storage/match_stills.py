@@ -19,7 +19,6 @@ STILL_FILES = "still-[0-9]*.png"
 MOST_STILLS = 300
 MOST_BYTES = 100_000_000
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-CHUNK_HEAD = struct.Struct(">I4s")
 PNG_HEAD = struct.Struct(">8s4x4sII")
 QUICK = [cv2.IMWRITE_PNG_COMPRESSION, 1]
 
@@ -66,7 +65,7 @@ def _is_whole(content: bytes) -> bool:
     """Every part has its right sum, up to the end: the library would go on with half a picture, and print."""
     at = len(SIGNATURE)
     while at + 12 <= len(content):
-        size, name = CHUNK_HEAD.unpack_from(content, at)
+        size, name = int.from_bytes(content[at : at + 4], "big"), content[at + 4 : at + 8]
         end = at + 12 + size
         if end > len(content) or zlib.crc32(content[at + 4 : end - 4]) != int.from_bytes(content[end - 4 : end], "big"):
             return False
