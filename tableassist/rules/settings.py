@@ -42,6 +42,11 @@ class RuleSettings:
     """Width and height of the play area, its corner at the mat's origin; None where it has no known edge."""
 
 
+def with_edition(settings: RuleSettings, edition: Edition) -> RuleSettings:
+    """Another edition under the same house rules."""
+    return with_house(replace(settings, edition=edition), settings.house)
+
+
 def with_house(settings: RuleSettings, house: Mapping[str, HouseValue]) -> RuleSettings:
     """The settings with these house rules on top; what they say about an edition's value goes into the edition."""
     edition, ruler = settings.edition, settings.ruler

@@ -13,9 +13,10 @@ from PyQt6.QtGui import QUndoCommand, QUndoStack
 from tableassist.ledger.ledger import LedgerEvent, apply
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.edition import Edition
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.settings import with_edition
 from tableassist.ui.judge_thread import JudgeThread
 from tableassist.ui.selection import Selection
 from tableassist.ui.words import tr
@@ -47,9 +48,19 @@ class Desk(QObject):
         settings: TableSettings,
         table: Table,
         overrulings: tuple[Overruling, ...] = (),
+        *,
+        is_replay: bool = False,
         parent: QObject | None = None,
     ) -> None:
+        """`is_replay`: nothing goes on behind it. Ledger and rules are those of the moment that is shown, but for an
+        edition that somebody has chosen since."""
         super().__init__(parent)
+        self.is_replay = is_replay
+        self._edition: Edition | None = None
+        """Chosen in a replay; None: as it was played."""
+        self._found: Moment | None = None
+        """The one looked at, as it was recorded."""
+        self._mixed: tuple[TableSettings, TableSettings] | None = None
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
         self._table = table
@@ -101,19 +112,24 @@ class Desk(QObject):
 
     def show_moment(self, moment: Moment) -> None:
         """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own
-        time and the rules that are chosen now."""
+        time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
         self.hold(True)
-        settings = moment.settings
-        if settings.rules is not self._settings.rules:
-            settings = replace(settings, rules=self._settings.rules)
-        self._judge.judge(moment, settings, self.selection.piece)
+        self._found = moment
+        self._judge.judge(moment, self._judged_by(moment.settings), self.selection.piece)
 
     def edit(self, event: LedgerEvent, words: str) -> None:
-        """`words` name the edit in the menu, as in: Undo `words`."""
+        """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
+        if self.is_replay:
+            return
         self.change(replace(self._settings, ledger=apply(self._settings.ledger, event)), words)
 
-    def change_rules(self, rules: RuleSettings, words: str) -> None:
-        self.change(replace(self._settings, rules=rules), words)
+    def choose_edition(self, edition: Edition, words: str) -> None:
+        """With the house rules on top. In a replay for whatever is shown from now on."""
+        if not self.is_replay:
+            self.change(replace(self._settings, rules=with_edition(self._settings.rules, edition)), words)
+            return
+        before = self._edition
+        self.undo.push(_Edit(words, self, lambda: self._judge_by(edition), lambda: self._judge_by(before)))
 
     def change(self, settings: TableSettings, words: str) -> None:
         before = self._settings
@@ -131,11 +147,31 @@ class Desk(QObject):
 
     def _show(self, moment: Moment) -> None:
         self._shown = moment
+        if self.is_replay and moment.settings is not self._settings:
+            self._settings = moment.settings
+            self.settings_changed.emit(moment.settings)
         self.shown.emit(moment)
 
     def _show_held(self, moment: Moment) -> None:
         if self._is_held:
             self._show(moment)
+
+    def _judged_by(self, settings: TableSettings) -> TableSettings:
+        """The very same settings where the rules are, and for the same ones each time: what they have judged is not
+        judged again."""
+        rules = self._settings.rules
+        if self.is_replay:
+            rules = settings.rules if self._edition is None else with_edition(settings.rules, self._edition)
+        if rules == settings.rules:
+            return settings
+        if self._mixed is None or self._mixed[0] is not settings or self._mixed[1].rules != rules:
+            self._mixed = settings, replace(settings, rules=rules)
+        return self._mixed[1]
+
+    def _judge_by(self, edition: Edition | None) -> None:
+        self._edition = edition
+        if self._found is not None:
+            self.show_moment(self._found)
 
     def _use(self, settings: TableSettings) -> None:
         self._settings = settings

@@ -1,4 +1,5 @@
-"""The ledger at hand: what no camera sees of the selected piece, and whose turn it is. Every edit can be undone."""
+"""The ledger at hand: what no camera sees of the selected piece, and whose turn it is. Every edit can be undone; in a
+replay it is shown as it stood."""
 
 from collections.abc import Callable
 
@@ -57,6 +58,7 @@ class LedgerPanel(QWidget):
         self._desk = desk
         self._piece: Piece | None = None
         self.turn = QLabel()
+        self.as_it_stood = QLabel(tr("As it stood at the moment that is shown."))
         self.next_turn = QPushButton(tr("&Next player"))
         self.name = QLabel()
         self.masts: list[MastButton] = []
@@ -203,6 +205,13 @@ class LedgerPanel(QWidget):
         if player is not None:
             self._desk.edit(TurnBegun(player), tr("turn of {player}").format(player=player))
 
+    def _let_edit(self, lets: bool) -> None:
+        """What was recorded is shown, not changed."""
+        self.as_it_stood.setVisible(not lets)
+        self.next_turn.setVisible(lets)
+        for section in self._sections.values():
+            section.setEnabled(lets)
+
     def _lay_out(self) -> None:
         self.turn.setObjectName("heading")
         self.name.setObjectName("heading")
@@ -216,6 +225,7 @@ class LedgerPanel(QWidget):
         layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
         layout.setSpacing(SPACE_PX)
         layout.addLayout(_row(self.turn, self.next_turn))
+        layout.addWidget(self.as_it_stood)
         layout.addWidget(_line())
         layout.addWidget(self.name)
         for name, parts in (
@@ -228,6 +238,9 @@ class LedgerPanel(QWidget):
             self._sections[name] = _section(parts)
             layout.addWidget(self._sections[name])
         self._masts_word.setObjectName("caption")
+        self.as_it_stood.setObjectName("caption")
+        self.as_it_stood.setWordWrap(True)
+        self._let_edit(not self._desk.is_replay)
         layout.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

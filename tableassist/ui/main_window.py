@@ -18,7 +18,6 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.edition import EDITIONS
 from tableassist.rules.ruling import Ruling
-from tableassist.rules.settings import with_house
 from tableassist.ui.actions import keys_and_words
 from tableassist.ui.application import APPLICATION_NAME
 from tableassist.ui.ask_bar import AskBar
@@ -161,10 +160,9 @@ class TableWindow(QMainWindow):
         self.desk.edit(TurnBegun(player), tr("{player}'s turn").format(player=player))
 
     def choose_edition(self, name: str) -> None:
-        rules = self.desk.settings.rules
-        if rules.edition.name != name:
-            chosen = with_house(replace(rules, edition=EDITIONS[name]), rules.house)
-            self.desk.change_rules(chosen, tr("edition {title}").format(title=said(chosen.edition.title)))
+        edition = EDITIONS[name]
+        if self.desk.settings.rules.edition.name != name:
+            self.desk.choose_edition(edition, tr("edition {title}").format(title=said(edition.title)))
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)

@@ -86,7 +86,8 @@ def _fill_edit(menu: QMenu, window: TableWindow) -> None:
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         menu.addActions([undo, redo])
     menu.addSeparator()
-    add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
+    if not window.desk.is_replay:
+        add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), window.rulings.overrule)
     add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
 

@@ -215,7 +215,8 @@ class Program(QObject):
             first, overrulings = replay.at(replay.first_ns), replay.overrulings
             title = replay.facts.name
         self.close_table()
-        desk = Desk(first.settings, _Still(), overrulings=overrulings[-1].standing if overrulings else ())
+        standing = overrulings[-1].standing if overrulings else ()
+        desk = Desk(first.settings, _Still(), overrulings=standing, is_replay=True)
         window = TableWindow(
             desk,
             self,

@@ -1,12 +1,16 @@
 """The desk: what is shown, what is held, and edits that can be taken back."""
 
+from dataclasses import replace
+
 import pytest
 from demo_moment import demo_moment
 from made_up_table import FakeTable
 
-from tableassist.ledger.ledger import MastLost, TurnBegun
+from tableassist.ledger.ledger import MastLost, TurnBegun, apply
+from tableassist.pipeline.rejudge import rejudged
 from tableassist.rules.edition import SPANISH_MAIN
 from tableassist.rules.ruling import Verdict
+from tableassist.rules.settings import with_house
 from tableassist.ui.desk import Desk
 
 
@@ -75,10 +79,8 @@ def test_what_arrives_while_held_is_shown_when_let_go(desk):
 
 
 def test_a_moment_from_before_is_judged_by_the_chosen_edition(desk, qtbot):
-    from dataclasses import replace
-
     desk.arrive(demo_moment())
-    desk.change_rules(replace(desk.settings.rules, edition=SPANISH_MAIN), "edition")
+    desk.choose_edition(SPANISH_MAIN, "edition")
     with qtbot.waitSignal(desk.shown, timeout=5000):
         desk.show_moment(demo_moment("cleared"))
     assert desk.is_held
@@ -96,3 +98,63 @@ def test_an_overruling_keeps_the_machines_call(desk):
     assert (only.verdict, only.reason, only.by) == (Verdict.NO, "both saw it", "Anne")
     desk.undo.undo()
     assert desk.overrulings == ()
+
+
+@pytest.fixture
+def replay_desk(table):
+    made = Desk(demo_moment().settings, table, is_replay=True)
+    yield made
+    made.close()
+
+
+def with_mast_lost(moment):
+    settings = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 1)))
+    return rejudged(moment, settings, None)
+
+
+def shows(desk, qtbot, moment):
+    with qtbot.waitSignal(desk.shown, timeout=5000):
+        desk.show_moment(moment)
+    return desk.moment
+
+
+def test_a_replay_has_the_ledger_of_the_moment_that_is_shown(replay_desk, qtbot):
+    before, after = demo_moment("blocked"), with_mast_lost(demo_moment("cleared"))
+    heard = []
+    replay_desk.settings_changed.connect(heard.append)
+    assert shows(replay_desk, qtbot, after).state.rulings is after.state.rulings, "not judged again"
+    assert replay_desk.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+    shows(replay_desk, qtbot, before)
+    assert "harbinger" not in replay_desk.settings.ledger.masts_lost
+    assert heard == [after.settings, before.settings]
+
+
+def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(replay_desk, qtbot):
+    """The players changed their house rules in the middle: each moment goes by its own."""
+    early, late = demo_moment("blocked"), demo_moment("cleared")
+    house = replace(late.settings, rules=with_house(late.settings.rules, {"long-mm": 90.0, "short-mm": 60.0}))
+    late = rejudged(late, house, None)
+    assert shows(replay_desk, qtbot, late).settings.rules.ruler.long_mm == 90.0
+    assert shows(replay_desk, qtbot, early).state.rulings is early.state.rulings
+    with qtbot.waitSignal(replay_desk.shown, timeout=5000):
+        replay_desk.choose_edition(SPANISH_MAIN, "edition")
+    assert replay_desk.settings.rules.edition.name == SPANISH_MAIN.name
+    judged = shows(replay_desk, qtbot, late)
+    assert (judged.settings.rules.edition.name, judged.settings.rules.ruler.long_mm) == (SPANISH_MAIN.name, 90.0)
+    assert shows(replay_desk, qtbot, late).settings is judged.settings, "the very same: nothing starts anew"
+    with qtbot.waitSignal(replay_desk.shown, timeout=5000):
+        replay_desk.undo.undo()
+    assert replay_desk.moment.state.rulings is late.state.rulings
+
+
+def test_what_was_recorded_is_not_edited(replay_desk):
+    replay_desk.edit(MastLost("harbinger", 1), "mast off")
+    assert "harbinger" not in replay_desk.settings.ledger.masts_lost
+    assert not replay_desk.undo.canUndo()
+
+
+def test_a_moment_by_equal_rules_is_not_judged_again(desk, qtbot):
+    """What comes out of a record has rules that are equal, never the same."""
+    found = demo_moment("cleared")
+    found = replace(found, settings=replace(found.settings, rules=replace(found.settings.rules)))
+    assert shows(desk, qtbot, found).state.rulings is found.state.rulings

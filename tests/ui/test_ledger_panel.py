@@ -8,8 +8,9 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.ledger.ledger import Ledger, MastLost, PieceState, apply
 from tableassist.pieces.effects import Effect
+from tableassist.pipeline.rejudge import rejudged
 from tableassist.storage.catalogue_file import packaged_catalogue
 from tableassist.ui.desk import Desk
 from tableassist.ui.ledger_edits import found_crew, is_able, next_player, with_crew_aboard
@@ -158,7 +159,9 @@ def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
 
 def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
     """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
-    desk.change_rules(replace(desk.settings.rules, crew_effects={}, crew_nations={}), "no cards")
+    desk.change(
+        replace(desk.settings, rules=replace(desk.settings.rules, crew_effects={}, crew_nations={})), "no cards"
+    )
     desk.hold(True)
 
     def cannons():
@@ -202,3 +205,20 @@ def test_everything_can_be_reached_by_tab_and_has_a_name(panel):
     for widget in (*panel.masts, panel.owner, panel.next_turn, panel.crew.search, *panel.states.values()):
         assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         assert widget.accessibleName() or widget.text()
+
+
+def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
+    moment = demo_moment("blocked")
+    lost = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 2)))
+    desk = Desk(moment.settings, FakeTable(), is_replay=True)
+    panel = LedgerPanel(desk)
+    qtbot.addWidget(panel)
+    panel.show()
+    desk.selection.choose("harbinger")
+    assert not panel.next_turn.isVisible()
+    assert panel.as_it_stood.isVisible()
+    assert not any(button.isEnabled() for button in panel.masts)
+    with qtbot.waitSignal(desk.shown, timeout=5000):
+        desk.show_moment(rejudged(moment, lost, None))
+    assert [button.isChecked() for button in panel.masts] == [True, False, True, True, True]
+    desk.close()

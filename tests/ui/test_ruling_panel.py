@@ -140,7 +140,9 @@ def test_what_to_do_when_too_close_stands_beside_the_call(panel, desk, qtbot):
     assert "measure by hand" in lines(panel)[row]
     click(qtbot, panel, panel.model.index(row, 0))
     assert "measure by hand, both players looking" in panel.detail.accessibleName()
-    desk.change_rules(with_house(desk.settings.rules, {"too-close": "roll-a-die"}), "roll a die")
+    desk.change(
+        replace(desk.settings, rules=with_house(desk.settings.rules, {"too-close": "roll-a-die"})), "roll a die"
+    )
     assert "roll a die" in lines(panel)[row]
     assert "house rule too-close" in panel.detail.accessibleName()
 

@@ -5408,5 +5408,9 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <source>{names}: expected a table file, a picture, a video or a match.</source>
         <translation>{names}: Erwartet wird eine Tischdatei, ein Bild, ein Video oder eine Partie.</translation>
     </message>
+    <message>
+        <source>As it stood at the moment that is shown.</source>
+        <translation>Wie es im gezeigten Augenblick stand.</translation>
+    </message>
 </context>
 </TS>
