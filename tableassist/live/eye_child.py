@@ -1,14 +1,9 @@
 """The child process of an eye: holds the source and the tag detector, so that neither can hang or crash the rest."""
 
-import faulthandler
 import os
-import signal
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
-from pathlib import Path
-from threading import Thread
+from multiprocessing.connection import Connection
 from typing import NoReturn
 
 from tableassist.capture.camera import Camera
@@ -16,6 +11,7 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.reopening import ReopeningSource
 from tableassist.errors import TableAssistError
+from tableassist.live.child_process import begin_child
 from tableassist.live.eye import EyeState, Sight
 from tableassist.live.eye_messages import (
     Broken,
@@ -46,38 +42,17 @@ from tableassist.vision.frame import Image
 
 Opener = Callable[[str, CameraDevice | None], FrameSource]
 WAIT_S = 0.1
-HUNG_S = 20.0
-"""A library that holds Python itself for so long would never notice that the parent has gone."""
 
 
 def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
     """What the process runs. Never returns, and never waits for a library that hangs."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends the child, not a key in the terminal
-    _silence()
-    Thread(target=_end_with_parent, name="watches the parent", daemon=True).start()
+    begin_child()
     try:
         _Child(connection, opener, decode_order(order)).run()
     except (EOFError, ConnectionError):
         pass  # the parent has gone
     except Exception as problem:
         _tell_last(connection, Broken(f"{type(problem).__name__}: {' '.join(str(problem).split())}"))
-    os._exit(0)
-
-
-def _silence() -> None:
-    """Codecs write to the terminal, from C, about each damaged picture; what matters is told to the parent."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (1, 2):
-        os.dup2(nowhere, stream)
-    os.close(nowhere)
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        while not wait([parent.sentinel], timeout=1.0):
-            faulthandler.dump_traceback_later(HUNG_S, exit=True, file=nowhere)
     os._exit(0)
 
 

@@ -119,6 +119,11 @@ class Replay:
         return self._reader.notes.edits()
 
     @property
+    def turns(self) -> tuple[tuple[int, str], ...]:
+        """When the ledger was told whose turn it is, and whose."""
+        return self._reader.turns()
+
+    @property
     def overrulings(self) -> tuple[OverrulingsNote, ...]:
         """Each time that they changed, all that stood from then on."""
         return self._reader.notes.overrulings()

@@ -2,7 +2,7 @@
 and an export are made of it."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import LedgerEvent, MastLost
@@ -42,6 +42,7 @@ class TurnStart:
 class Chronicle:
     settings: TableSettings
     """As they were at the beginning."""
+    last_settings: TableSettings
     first_ns: int
     last_ns: int
     moves: tuple[FoundMove, ...]
@@ -63,33 +64,43 @@ class Chronicle:
         return next((each.name for each in self.settings.pieces if each.id == piece), piece)
 
 
+def follow(
+    states: Iterable[tuple[TableState, TableSettings]], marks: Sequence[Mark] = ()
+) -> Iterator[tuple[TableState, TableSettings, MoveWatch, tuple[FoundMove, ...]]]:
+    """Each state with what is known after it, and the moves that are over then. `marks` in the order of time; each
+    counts with the first state not before it."""
+    watch, waiting = MoveWatch(), [mark.t_ns for mark in marks if mark.words == TURN_MARK]
+    for state, settings in states:
+        due = bisect_right(waiting, state.t_ns)
+        del waiting[:due]
+        watch, found = watch_moves(watch, state, settings, marked=due > 0)
+        yield state, settings, watch, found
+
+
 def chronicle_of(
     states: Iterable[tuple[TableState, TableSettings]],
     marks: Sequence[Mark] = (),
     overrulings: Sequence[Overruling] = (),
 ) -> Chronicle | None:
-    """None where there is no state. `marks` in the order of time; each counts with the first state not before it."""
-    watch, moves, edits = MoveWatch(), list[FoundMove](), list[LedgerEdit]()
-    told, waiting = list[TurnStart](), [mark for mark in marks if mark.words == TURN_MARK]
+    """None where there is no state."""
+    watch, moves, edits, told = MoveWatch(), list[FoundMove](), list[LedgerEdit](), list[TurnStart]()
     settings = first = first_ns = None
     t_ns = 0
-    for state, now in states:
+    for state, now, after, found in follow(states, marks):
         t_ns = state.t_ns
         if settings is None or first_ns is None or first is None:
             settings, first, first_ns = now, now, t_ns
         edits += (LedgerEdit(t_ns, each, _at(each, state)) for each in ledger_changes(settings.ledger, now.ledger))
-        due = [mark for mark in waiting if mark.t_ns <= t_ns]
-        waiting = waiting[len(due) :]
-        before, settings = watch.turn, now
-        watch, found = watch_moves(watch, state, now, marked=bool(due))
-        if watch.told and watch.turn != before:
-            told.append(TurnStart(t_ns, watch.turn))
+        if after.told and after.turn != watch.turn:
+            told.append(TurnStart(t_ns, after.turn))
+        watch, settings = after, now
         moves += found
     if settings is None or first is None or first_ns is None:
         return None
     moves += last_moves(watch, settings)
     return Chronicle(
         settings=first,
+        last_settings=settings,
         first_ns=first_ns,
         last_ns=t_ns,
         moves=tuple(sorted(moves, key=lambda move: move.settled_ns)),

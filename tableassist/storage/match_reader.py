@@ -47,6 +47,12 @@ class BlockRow(msgspec.Struct, array_like=True, frozen=True):
     registration_count: int
 
 
+class _Turn(msgspec.Struct):
+    """Of a ledger."""
+
+    turn: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ReadFrame:
     """A frame of the record, with all that was known then but what can be worked out again."""
@@ -73,6 +79,7 @@ class MatchReader:
         self._registrations: _Kept[tuple[Registration, ...]] = _Kept(POSES_KEPT)
         self._settings: _Kept[TableSettings] = _Kept(SETTINGS_KEPT)
         self._covariances: _Kept[Floats] = _Kept(SETTINGS_KEPT)
+        self._turns: _Kept[str | None] = _Kept(10 * SETTINGS_KEPT)
         self._words: _Kept[tuple[tuple[str, ...], OddPlacement]] = _Kept(1000)
         try:
             self.facts = self.notes.facts()
@@ -137,6 +144,18 @@ class MatchReader:
     def settings(self, number: int) -> TableSettings:
         """As they were judged by; the same value for the same number."""
         return self._settings.get(number, self._read_settings)
+
+    def turns(self) -> tuple[tuple[int, str], ...]:
+        """Each time that the ledger was told of another player's turn. Of the settings only the ledger is read."""
+        found, before = list[tuple[int, str]](), None
+        for t_ns, parts in self._database.typed("SELECT t_ns, parts FROM settings ORDER BY id", tuple[int, str]):
+            with damage_told(f"{self.folder}: settings"):
+                name = msgspec.json.decode(parts, type=dict[str, str])["ledger"]
+            player = self._turns.get(name, self._read_turn)
+            if player is not None and player != before:
+                found.append((t_ns, player))
+            before = player
+        return tuple(found)
 
     @property
     def first_settings(self) -> TableSettings:
@@ -228,6 +247,11 @@ class MatchReader:
             if not np.isfinite(covariance).all():
                 raise ValueError("a lens that is not of numbers")
             return covariance
+
+    def _read_turn(self, name: str) -> str | None:
+        content = self._part(name)
+        with damage_told(f"{self.folder}: a ledger"):
+            return msgspec.json.decode(content, type=_Turn).turn
 
     def _read_settings(self, number: int) -> TableSettings:
         rows = self._database.typed("SELECT parts FROM settings WHERE id = ?", tuple[str], (number,))

@@ -31,8 +31,8 @@ from tableassist.ui.frame_rate import FrameRate
 from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.ledger_panel import LedgerPanel
 from tableassist.ui.looking_back import LookingBack
+from tableassist.ui.match_moves import Finder
 from tableassist.ui.menus import add_menus
-from tableassist.ui.move_panel import MovePanel
 from tableassist.ui.notices import notices_of
 from tableassist.ui.papers import PaperDesk
 from tableassist.ui.past import Past
@@ -50,6 +50,7 @@ from tableassist.ui.theme import Appearance
 from tableassist.ui.told import tell
 from tableassist.ui.toolbox import Toolbox
 from tableassist.ui.window_files import Opener, PictureSaver
+from tableassist.ui.window_moves import WindowMoves
 from tableassist.ui.words import tr
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class TableWindow(QMainWindow):
         *,
         open_past: Callable[[], Past] | None = None,
         recording: Recording | None = None,
+        open_finder: Callable[[], Finder] | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -78,6 +80,8 @@ class TableWindow(QMainWindow):
         self.program = program
         self.preferences = program.preferences
         self._on_close = on_close
+        self._parts = "replay-parts" if desk.is_replay else "parts"
+        """Who looks at a match wants other parts than who plays."""
         self._closed = False
         self._rate = FrameRate()
         self._eye = EyeHealth(EyeState.STARTING)
@@ -105,10 +109,10 @@ class TableWindow(QMainWindow):
         self.status = StatusStrip()
         self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
         self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
-        self.moves = MovePanel(desk) if recording is not None else None
-        self.move_dock = None
-        if self.moves is not None:
-            self.move_dock = self.add_part("moves", self.moves, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.moves = self.move_dock = None
+        if self.player is not None:
+            self.moves = WindowMoves(desk, self.player, recording=recording, open_finder=open_finder, parent=self)
+            self.move_dock = self.add_part("moves", self.moves.panel, Qt.DockWidgetArea.RightDockWidgetArea)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
         self.tools = Toolbox(self)
         self.spectators = SpectatorWindow(desk, self.shown_state)
@@ -213,10 +217,10 @@ class TableWindow(QMainWindow):
         if not self._closed:
             self._closed = True
             self.preferences.set_layout("geometry", self.saveGeometry())
-            self.preferences.set_layout("parts", self.saveState(LAYOUT))
+            self.preferences.set_layout(self._parts, self.saveState(LAYOUT))
             self.tools.close()
             if self.moves is not None:
-                self.moves.close_thread()
+                self.moves.close()
             self.sharing.close()
             self.spectators.close()
             if self.player is not None:
@@ -242,8 +246,6 @@ class TableWindow(QMainWindow):
         desk.settings_changed.connect(lambda _: self._tell_edition())
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
-        if self.moves is not None and self.player is not None:
-            self.moves.chosen.connect(self.player.seek)
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
@@ -327,7 +329,7 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
         if self.move_dock is not None:
-            self.move_dock.setVisible(False)
+            self.move_dock.setVisible(self.desk.is_replay)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:
@@ -337,4 +339,4 @@ class TableWindow(QMainWindow):
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
-        self.restoreState(self.preferences.layout("parts"), LAYOUT)
+        self.restoreState(self.preferences.layout(self._parts), LAYOUT)

@@ -1,53 +1,53 @@
 """The moves of the game, found by themselves, like the score of a game of chess. A click shows the moment."""
 
+from bisect import bisect_right
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from tableassist.pipeline.found_move import FoundMove, MoveKind
-from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.desk import Desk
-from tableassist.ui.move_thread import MoveThread
+from tableassist.ui.move_words import move_words
 from tableassist.ui.said import sentence
 from tableassist.ui.theme import SPACE_PX
 from tableassist.ui.verdict_look import verdict_icon
 from tableassist.ui.words import tr
 
 _KEPT: Final = Qt.ItemDataRole.UserRole
-MOST: Final = 2000
+MOST: Final = 5000
 
 
 class MovePanel(QWidget):
     chosen = pyqtSignal(object)
     """The time (ns) when the move was over."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Moves"))
         self._turn = -1
         self._count = 0
-        self.thread_of_moves = MoveThread(self)
+        self._rows: list[tuple[int, QListWidgetItem]] = []
+        """Of moves, in the order of the list."""
+        self._follows = False
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Moves"))
-        self.nothing = QLabel(tr("Moves appear here two seconds after a ship lies still again."))
-        self.nothing.setObjectName("caption")
-        self.nothing.setWordWrap(True)
+        self.caption = QLabel(tr("Moves appear here two seconds after a ship lies still again."))
+        self.caption.setObjectName("caption")
+        self.caption.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
-        column.addWidget(self.nothing)
+        column.addWidget(self.caption)
         column.addWidget(self.list, 1)
-        desk.arrived.connect(self._take)
-        self.thread_of_moves.found.connect(self.add)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
 
     def add(self, move: FoundMove, settings: TableSettings) -> None:
         if move.kind is MoveKind.PLACED:
             return  # the set-up is on the plan
-        self.nothing.hide()
+        if not self._follows:
+            self.caption.hide()
         if move.turn.number != self._turn:
             self._turn = move.turn.number
             self._head(move)
@@ -58,15 +58,26 @@ class MovePanel(QWidget):
             item.setIcon(verdict_icon(move.judgement.ruling.verdict))
             item.setToolTip(sentence(move.judgement.ruling.reason))
         self.list.addItem(item)
+        self._rows.append((move.settled_ns, item))
         while self.list.count() > MOST:
-            self.list.takeItem(0)
-        self.list.scrollToBottom()
+            gone = self.list.takeItem(0)
+            self._rows = [row for row in self._rows if row[1] is not gone]
+        if not self._follows:
+            self.list.scrollToBottom()
 
-    def close_thread(self) -> None:
-        self.thread_of_moves.close()
+    def tell(self, words: str) -> None:
+        """Of a match that is being looked through; empty when that is over."""
+        self._follows = True
+        self.caption.setText(words or ("" if self._count else tr("Nothing was moved in this match.")))
+        self.caption.setVisible(bool(self.caption.text()))
 
-    def _take(self, moment: Moment) -> None:
-        self.thread_of_moves.take(moment)
+    def show_now(self, t_ns: int) -> None:
+        """The last move that was over by then is the current one."""
+        self._follows = True
+        place = bisect_right(self._rows, t_ns, key=lambda row: row[0]) - 1
+        item = self._rows[place][1] if place >= 0 else None
+        if item is not self.list.currentItem():
+            self.list.setCurrentItem(item)
 
     def _head(self, move: FoundMove) -> None:
         words = tr("Turn {number}").format(number=move.turn.number)
@@ -81,31 +92,3 @@ class MovePanel(QWidget):
         t_ns = item.data(_KEPT)
         if t_ns is not None:
             self.chosen.emit(t_ns)
-
-
-def move_words(move: FoundMove, settings: TableSettings) -> str:
-    """Who, how far by the shortest legal way, and what she touches now."""
-    names = {piece.id: piece.name for piece in settings.pieces}
-    name = names.get(move.piece, move.piece)
-    by = names.get(move.by or "", "")
-    if move.kind is MoveKind.BUMPED:
-        words = tr("{name} was bumped by {gone:.0f} mm").format(name=name, gone=move.gone_mm)
-        return words if not by else words + " " + tr("(by {by})").format(by=by)
-    if move.kind is MoveKind.PUT_BACK:
-        return tr("{name} was put back").format(name=name)
-    if move.kind is MoveKind.TOWED:
-        return tr("{name} is towed by {by}, {gone:.0f} mm").format(name=name, by=by, gone=move.gone_mm)
-    return "  ·  ".join((tr("{name}  {way}").format(name=name, way=_way(move)), *_touches(move, names)))
-
-
-def _way(move: FoundMove) -> str:
-    judgement = move.judgement
-    if judgement is None or judgement.route is None or not judgement.route.segments:
-        return f"{move.gone_mm:.0f} mm"
-    return " + ".join(f"{each.segment} {each.length_mm:.0f} mm" for each in judgement.route.segments)
-
-
-def _touches(move: FoundMove, names: dict[str, str]) -> tuple[str, ...]:
-    pairs = ((began.contact.subject, began.contact.target) for began in move.made)
-    touched = dict.fromkeys(other for pair in pairs for other in pair if other != move.piece)
-    return tuple(tr("touches {name}").format(name=names.get(other, other)) for other in touched)

@@ -1,6 +1,8 @@
 """Finds moves in what the table sees, beside the window: judging a move may take longer than a frame."""
 
 from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
 from threading import Condition, Thread
 
 from PyQt6.QtCore import QObject, pyqtSignal
@@ -18,8 +20,10 @@ class MoveThread(QObject):
     found = pyqtSignal(object, object)
     """A FoundMove, and the TableSettings it was made under."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, in_match: Callable[[int], int] = lambda t_ns: t_ns, parent: QObject | None = None) -> None:
+        """`in_match`: the record's time of one that the table has counted."""
         super().__init__(parent)
+        self._in_match = in_match
         self._changed = Condition()
         self._waiting: deque[tuple[TableState, TableSettings]] = deque()
         self._fell_behind = False
@@ -56,4 +60,5 @@ class MoveThread(QObject):
             with self._changed:
                 if not self._closed:
                     for move in moves:
-                        self.found.emit(move, settings)
+                        moved_ns, settled_ns = self._in_match(move.moved_ns), self._in_match(move.settled_ns)
+                        self.found.emit(replace(move, moved_ns=moved_ns, settled_ns=settled_ns), settings)

@@ -13,9 +13,11 @@ class SignKind(StrEnum):
     """Set by a person."""
     TURN = "turn"
     MOVE = "move"
+    ILLEGAL = "illegal"
+    """A move that was not legal."""
     CONTACT = "contact"
     RULING = "ruling"
-    """A call that changed."""
+    """What a ship that has moved could fire at, or may: too close to call."""
     OVERRULING = "overruling"
     EDIT = "edit"
 

@@ -6,9 +6,12 @@ from typing import Final
 from PyQt6.QtCore import QElapsedTimer, QTimer
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from tableassist.pipeline.found_move import FoundMove
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.desk import Desk
-from tableassist.ui.past import Past, Sign
+from tableassist.ui.move_words import move_signs
+from tableassist.ui.past import Past, Sign, SignKind
 from tableassist.ui.past_thread import PastThread
 from tableassist.ui.said import said
 from tableassist.ui.theme import SPACE_PX
@@ -39,6 +42,10 @@ class Player(QWidget):
         self._is_live = is_live
         self._at_ns: int | None = None
         self._span = (0, 0)
+        self._signs: tuple[Sign, ...] = ()
+        self._move_signs: list[Sign] = []
+        self._moves_known: tuple[int, int] | None = None
+        self._told_signs: tuple[Sign, ...] | None = None
         self._rate = 0.0
         self._clock = QElapsedTimer()
         self.past = PastThread(open_past, self)
@@ -103,9 +110,25 @@ class Player(QWidget):
         return self._rate
 
     @property
+    def span(self) -> tuple[int, int]:
+        """First and last time (ns) that can be shown."""
+        return self._span
+
+    @property
     def seconds(self) -> float:
         """Since the beginning."""
         return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self._span[0]) / 1e9)
+
+    def add_move(self, move: FoundMove, settings: TableSettings) -> None:
+        """It stands on the line from now on, in the place of what the tracking said of it."""
+        self._move_signs += move_signs(move, settings)
+        self.know_moves(move.moved_ns, move.settled_ns)
+
+    def know_moves(self, first_ns: int, last_ns: int) -> None:
+        """All moves between these times, and those known before, have been found."""
+        known = self._moves_known or (first_ns, last_ns)
+        self._moves_known = min(known[0], first_ns), max(known[1], last_ns)
+        self._show_signs()
 
     def close_past(self) -> None:
         self._tick.stop()
@@ -166,8 +189,16 @@ class Player(QWidget):
             self.setVisible(held)
 
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
-        self._span = span
-        self.timeline.show_span(span, signs)
+        self._span, self._signs = span, signs
+        self._show_signs()
+
+    def _show_signs(self) -> None:
+        first, last = self._moves_known or (1, 0)
+        said_only = [sign for sign in self._signs if sign.kind is not SignKind.MOVE or not first <= sign.t_ns <= last]
+        signs = tuple(sorted((*said_only, *self._move_signs), key=lambda sign: sign.t_ns))
+        if signs != self._told_signs or self.timeline.stretch.whole != self._span:
+            self._told_signs = signs
+            self.timeline.show_span(self._span, signs)
 
     def _tell(self) -> None:
         self.speed.setText("" if self._rate == 0 else f"× {self._rate:g}")

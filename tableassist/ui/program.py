@@ -12,6 +12,7 @@ from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.live.eye import Eye
 from tableassist.live.live_table import LiveTable
 from tableassist.live.memory import matches_root, memory_root, start_memory, unfinished_matches
+from tableassist.live.move_finder import MoveFinder
 from tableassist.live.recorder import Recorder
 from tableassist.live.replay import Replay
 from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
@@ -221,7 +222,7 @@ class Program(QObject):
             desk,
             self,
             open_past=lambda: RecordedPast(lambda: folder),
-            recording=None,
+            open_finder=lambda: MoveFinder(folder),
             on_close=lambda: self._closed(window),
             title=title,
         )

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tableassist.live.replay import Replay
+from tableassist.pipeline.chronicle import TURN_MARK
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling import Verdict
+from tableassist.storage.match_notes import Note
 from tableassist.storage.match_rulings import RulingChange
 from tableassist.ui.past import Sign, SignKind
 from tableassist.ui.words import tr
@@ -58,14 +60,15 @@ class RecordedPast:
         self._found += [*_moves(replay.events(new), names), *_contacts(contacts, names)]
         self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
         self._found_to = replay.last_ns
-        marks = [Sign(note.t_ns, SignKind.MARK, note.words) for note in replay.marks]
+        marks = [_mark(note) for note in replay.marks]
+        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn").format(player=who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
         overruled = [
             Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
             for note in replay.overrulings
             if note.standing
         ]
-        return tuple(sorted((*marks, *edits, *overruled, *self._found), key=lambda sign: sign.t_ns))
+        return tuple(sorted((*marks, *turns, *edits, *overruled, *self._found), key=lambda sign: sign.t_ns))
 
     def thumbnail(self, t_ns: int) -> Image | None:
         return self._replay.thumbnail(t_ns) if self._replay.frame_count else None
@@ -88,6 +91,12 @@ class RecordedPast:
         if self._flush is not None:
             self._flush()
         return self._folder()
+
+
+def _mark(note: Note) -> Sign:
+    if note.words == TURN_MARK:
+        return Sign(note.t_ns, SignKind.TURN, tr("Next turn"))
+    return Sign(note.t_ns, SignKind.MARK, note.words)
 
 
 def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Sign]:

@@ -105,8 +105,12 @@ class Recording(QObject):
 
     def time_of(self, moment: Moment) -> int:
         """The match's; a match that was gone on with does not count as its camera does."""
-        t_ns = moment.state.t_ns
-        return t_ns if moment.is_recorded or self._recorder is None else self._recorder.in_match(t_ns)
+        return moment.state.t_ns if moment.is_recorded else self.in_match(moment.state.t_ns)
+
+    def in_match(self, t_ns: int) -> int:
+        """The match's time of a moment that the source has just given."""
+        recorder = self._recorder
+        return t_ns if recorder is None else recorder.in_match(t_ns)
 
     def note_edit(self, words: str) -> None:
         if self._recorder is not None:

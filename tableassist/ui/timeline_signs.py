@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QPainter, QPolygonF
+from PyQt6.QtGui import QPainter, QPen, QPolygonF
 
 from tableassist.ui import inks
 from tableassist.ui.past import Sign, SignKind
@@ -12,19 +12,30 @@ from tableassist.ui.past import Sign, SignKind
 LOOKS: Final = {
     SignKind.MARK: (inks.YELLOW, 7.0),
     SignKind.TURN: (inks.PALE, 9.0),
+    SignKind.OVERRULING: (inks.VERMILLION, 7.0),
+    SignKind.ILLEGAL: (inks.VERMILLION, 4.5),
     SignKind.MOVE: (inks.SKY_BLUE, 5.0),
     SignKind.CONTACT: (inks.PURPLE, 5.5),
-    SignKind.RULING: (inks.GREY, 3.0),
-    SignKind.OVERRULING: (inks.VERMILLION, 6.0),
+    SignKind.RULING: (inks.ORANGE, 3.0),
     SignKind.EDIT: (inks.GREEN, 4.5),
 }
 """What a person set comes before what was found."""
 BELOW: Final = (SignKind.CONTACT, SignKind.EDIT)
 """Under the line: they come with moves, and would lie on them."""
 BELOW_PX: Final = 9.0
+ABOVE_PX: Final = 11.0
+"""What could be fired at, over the move that led there."""
 APART_PX: Final = 4.0
 """Two of a kind that are nearer are one: in a long match they would be a smear."""
-ORDER: Final = (*BELOW, SignKind.RULING, SignKind.MOVE, SignKind.TURN, SignKind.OVERRULING, SignKind.MARK)
+ORDER: Final = (
+    *BELOW,
+    SignKind.RULING,
+    SignKind.TURN,
+    SignKind.MOVE,
+    SignKind.ILLEGAL,
+    SignKind.OVERRULING,
+    SignKind.MARK,
+)
 """The last is painted on top."""
 
 
@@ -40,7 +51,7 @@ def thinned(signs: Iterable[Sign], x_of: Callable[[int], float]) -> list[tuple[S
 
 def paint_sign(painter: QPainter, kind: SignKind, x: float, track_y: float) -> None:
     name, size = LOOKS[kind]
-    y = track_y + (BELOW_PX if kind in BELOW else 0.0)
+    y = track_y + (BELOW_PX if kind in BELOW else -ABOVE_PX if kind is SignKind.RULING else 0.0)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(inks.colour(name))
     if kind is SignKind.TURN:
@@ -50,6 +61,10 @@ def paint_sign(painter: QPainter, kind: SignKind, x: float, track_y: float) -> N
         painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in around]))
     elif kind is SignKind.MOVE:
         painter.drawPolygon(QPolygonF([QPointF(x - 4, y - size), QPointF(x - 4, y + size), QPointF(x + 5, y)]))
+    elif kind is SignKind.ILLEGAL:
+        painter.setPen(QPen(inks.colour(name), 2.6))
+        painter.drawLine(QPointF(x - size, y - size), QPointF(x + size, y + size))
+        painter.drawLine(QPointF(x - size, y + size), QPointF(x + size, y - size))
     elif kind in BELOW:
         painter.drawRect(QRectF(x - size / 2, y - size / 2, size, size))
     else:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from tableassist.cli.match_time import parse_time_ns
-from tableassist.cli.open_match import chronicle_of_match, eventful_states, windows
+from tableassist.cli.open_match import chronicle_of_match
 from tableassist.ledger.ledger import MastLost, apply
 from tableassist.live.replay import Replay
+from tableassist.live.replay_chronicle import eventful_states, windows
 from tableassist.pipeline.chronicle import Mark, chronicle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.storage.match_folder import make_match_folder

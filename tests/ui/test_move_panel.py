@@ -4,13 +4,18 @@ from dataclasses import replace
 
 import pytest
 from demo_moment import demo_moment
-from made_up_table import FakeTable
+from msgspec import structs
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.contact_events import ContactBegan, Held
-from tableassist.ui.desk import Desk
-from tableassist.ui.move_panel import MovePanel, move_words
+from tableassist.rules.move import MoveJudgement
+from tableassist.rules.ruling import Verdict
+from tableassist.ui.move_panel import MovePanel
+from tableassist.ui.move_thread import MoveThread
+from tableassist.ui.move_words import move_signs, move_words
+from tableassist.ui.past import SignKind
+from tableassist.vision.tracking import Change, PieceEvent
 
 MOVE = FoundMove(
     MoveKind.MOVED,
@@ -30,7 +35,9 @@ def settings():
 def test_a_move_is_told_with_its_way_and_what_she_touches():
     assert move_words(MOVE, settings()) == "Harbinger  100 mm"
     touching = replace(MOVE, made=(ContactBegan(Held("ram", "harbinger", "oxley"), None),))
-    assert move_words(touching, settings()) == "Harbinger  100 mm  ·  touches HMS Oxley"
+    assert move_words(touching, settings()) == "Harbinger  100 mm  ·  rams HMS Oxley"
+    both = replace(touching, made=(*touching.made, ContactBegan(Held("contact", "oxley", "harbinger"), None)))
+    assert move_words(both, settings()) == "Harbinger  100 mm  ·  rams HMS Oxley", "once, by what says most"
 
 
 @pytest.mark.parametrize(
@@ -47,12 +54,10 @@ def test_bumps_tows_and_puttings_back_are_told_apart(kind, by, words):
 
 @pytest.fixture
 def panel(qtbot):
-    desk = Desk(settings(), FakeTable())
-    made = MovePanel(desk)
+    made = MovePanel()
     qtbot.addWidget(made)
-    yield made
-    made.close_thread()
-    desk.close()
+    made.show()
+    return made
 
 
 def test_moves_stand_under_their_turns_and_a_click_shows_the_moment(panel, qtbot):
@@ -65,12 +70,68 @@ def test_moves_stand_under_their_turns_and_a_click_shows_the_moment(panel, qtbot
     assert heard.args == [20]
 
 
-def test_states_are_folded_beside_the_window(panel, qtbot):
-    """The set-up gives no lines; the thread is alive and takes what arrives."""
+def test_in_a_match_the_move_that_was_over_last_is_the_current_one(panel):
+    for number in (1, 2, 3):
+        panel.add(replace(MOVE, settled_ns=10 * number), settings())
+    panel.show_now(25)
+    assert panel.list.currentItem().text() == "2.  Harbinger  100 mm"
+    panel.show_now(9)
+    assert panel.list.currentItem() is None
+    panel.show_now(30)
+    assert panel.list.currentItem().text() == "3.  Harbinger  100 mm"
+
+
+def test_how_far_the_looking_has_come_is_told_and_an_empty_match_too(panel):
+    panel.tell("Looking for moves …")
+    assert panel.caption.isVisible()
+    panel.tell("")
+    assert panel.caption.text() == "Nothing was moved in this match."
+    panel.add(MOVE, settings())
+    panel.tell("")
+    assert not panel.caption.isVisible()
+
+
+def judged(verdict, reason="out of reach by 12.0 mm"):
+    ruling = structs.replace(demo_moment().state.rulings[0], verdict=verdict, reason=reason)
+    return replace(MOVE, judgement=MoveJudgement(ruling, None))
+
+
+def test_on_the_time_line_a_move_that_was_not_legal_has_its_own_sign_and_says_why():
+    (legal,) = move_signs(judged(Verdict.YES), settings())
+    (foul,) = move_signs(judged(Verdict.NO), settings())
+    (close,) = move_signs(judged(Verdict.TOO_CLOSE), settings())
+    assert (legal.kind, legal.t_ns, legal.words) == (SignKind.MOVE, 9, "Harbinger  100 mm")
+    assert (foul.kind, foul.words) == (SignKind.ILLEGAL, "Harbinger  100 mm\nnot legal: out of reach by 12.0 mm")
+    assert close.kind is SignKind.MOVE
+    assert "too close to call: out of reach" in close.words
+    assert move_signs(replace(MOVE, kind=MoveKind.PLACED), settings()) == ()
+
+
+def test_on_the_time_line_stands_what_she_could_fire_at_from_there():
+    shot = next(each for each in demo_moment("cleared").state.rulings if each.rule == "shot")
+    shots = tuple(
+        structs.replace(shot, subject="harbinger", target="oxley", cannon=cannon, verdict=verdict)
+        for cannon, verdict in ((1, Verdict.YES), (2, Verdict.TOO_CLOSE), (5, Verdict.YES))
+    )
+    _, told = move_signs(replace(MOVE, shots=shots), settings())
+    assert told.kind is SignKind.RULING
+    assert told.words.splitlines() == [
+        "Harbinger may fire at HMS Oxley: cannon 1, 5",
+        "Harbinger at HMS Oxley: cannon 2 is too close to call",
+    ]
+
+
+def test_states_are_folded_beside_the_window(qtbot):
+    """The set-up is found, at the match's time of it."""
+    thread, heard = MoveThread(lambda t_ns: t_ns + 7), []
+    thread.found.connect(lambda move, _settings: heard.append(move))
     moment = demo_moment()
     for number in range(40):
         t_ns = number * 100_000_000
-        panel._take(replace(moment, state=replace(moment.state, t_ns=t_ns)))
-    qtbot.waitUntil(lambda: not panel.thread_of_moves._waiting, timeout=5000)
-    assert panel.list.count() == 0
-    assert panel.thread_of_moves._thread.is_alive()
+        appeared = tuple(PieceEvent(Change.APPEARED, piece, t_ns, None, None) for piece in moment.state.tracks.tracks)
+        state = replace(moment.state, t_ns=t_ns, events=appeared if number == 0 else ())
+        thread.take(replace(moment, state=state))
+    qtbot.waitUntil(lambda: len(heard) == len(moment.state.tracks.tracks), timeout=5000)
+    assert {move.kind for move in heard} == {MoveKind.PLACED}
+    assert {move.moved_ns for move in heard} == {7}
+    thread.close()

@@ -5412,5 +5412,57 @@ A ship is "sie", also where her kind is neuter: players speak of her by her name
         <source>As it stood at the moment that is shown.</source>
         <translation>Wie es im gezeigten Augenblick stand.</translation>
     </message>
+    <message>
+        <source>rams {name}</source>
+        <translation>rammt {name}</translation>
+    </message>
+    <message>
+        <source>docks at {name}</source>
+        <translation>legt an bei {name}</translation>
+    </message>
+    <message>
+        <source>may tow {name}</source>
+        <translation>kann {name} schleppen</translation>
+    </message>
+    <message>
+        <source>is in {name}</source>
+        <translation>liegt in {name}</translation>
+    </message>
+    <message>
+        <source>not legal</source>
+        <translation>nicht regelgerecht</translation>
+    </message>
+    <message>
+        <source>too close to call</source>
+        <translation>zu knapp</translation>
+    </message>
+    <message>
+        <source>{one} may fire at {other}: cannon {cannons}</source>
+        <translation>{one} kann auf {other} feuern: Kanone {cannons}</translation>
+    </message>
+    <message>
+        <source>{one} at {other}: cannon {cannons} is too close to call</source>
+        <translation>{one} auf {other}: Kanone {cannons} ist zu knapp</translation>
+    </message>
+    <message>
+        <source>Looking for moves …</source>
+        <translation>Züge werden gesucht …</translation>
+    </message>
+    <message>
+        <source>Looking for moves: {time} so far …</source>
+        <translation>Züge werden gesucht: bisher {time} …</translation>
+    </message>
+    <message>
+        <source>Not all moves could be found: {problem}</source>
+        <translation>Nicht alle Züge waren zu finden: {problem}</translation>
+    </message>
+    <message>
+        <source>Nothing was moved in this match.</source>
+        <translation>In dieser Partie wurde nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>Next turn</source>
+        <translation>Nächste Runde</translation>
+    </message>
 </context>
 </TS>

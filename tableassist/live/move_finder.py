@@ -1,0 +1,73 @@
+"""Finds the moves of a recorded match in a process of its own: a long match takes minutes, and whoever looks at it
+meanwhile must not wait."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tableassist.errors import TableAssistError
+from tableassist.live.child_process import begin_child
+from tableassist.live.replay import Replay
+from tableassist.live.replay_chronicle import moves_of
+from tableassist.pipeline.found_move import FoundMove
+from tableassist.storage.table_problem import one_line
+
+NICER = 10
+TELL_NS = 20_000_000_000
+"""Of the match, between two words of how far it has come while nothing is found."""
+LEAVE_S = 1.0
+Found = tuple[int, tuple[FoundMove, ...]]
+
+
+class MoveFinder:
+    """`heard` is for one thread, `close` for any."""
+
+    def __init__(self, folder: Path) -> None:
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_run, args=(theirs, folder), name="tableassist moves", daemon=True)
+        try:
+            self._process.start()
+        except BaseException:
+            self._connection.close()
+            raise
+        finally:
+            theirs.close()  # so that its end is the end of the connection
+
+    def heard(self) -> Found | str | None:
+        """How far it has looked, and what it has found since; waits for it. Words where it cannot go on; None when it
+        is over."""
+        try:
+            found: Found | str = self._connection.recv()
+        except (EOFError, OSError):
+            return None
+        return found
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.join(LEAVE_S)
+
+
+def _run(connection: Connection, folder: Path) -> None:
+    begin_child()
+    with suppress(OSError, AttributeError):
+        os.nice(NICER)
+    with suppress(ConnectionError):  # nobody wants to know any more
+        try:
+            with Replay(folder) as replay:
+                _tell_all(replay, connection.send)
+        except TableAssistError as problem:
+            connection.send(str(problem))
+        except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
+            connection.send(one_line(f"{folder}: {type(problem).__name__} {problem}")[:200])
+
+
+def _tell_all(replay: Replay, tell: Callable[[Found], None]) -> None:
+    told_ns = replay.first_ns
+    for t_ns, moves in moves_of(replay):
+        if moves or t_ns - told_ns >= TELL_NS:
+            tell((t_ns, moves))
+            told_ns = t_ns

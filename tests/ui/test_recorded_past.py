@@ -1,0 +1,61 @@
+"""What stands on the time line of a record: turns, marks, moves, contacts, overrulings."""
+
+from dataclasses import replace
+
+from tableassist.ledger.ledger import TurnBegun, apply
+from tableassist.live.recorder import Recorder
+from tableassist.live.replay import Replay
+from tableassist.pipeline.chronicle import TURN_MARK
+from tableassist.ui.past import SignKind
+from tableassist.ui.recorded_past import RecordedPast
+from tests.live.demo_match import demo_bundle, demo_moments
+
+
+def told(moment, player):
+    settings = moment.settings
+    return replace(moment, settings=replace(settings, ledger=apply(settings.ledger, TurnBegun(player))))
+
+
+def test_turns_stand_where_the_ledger_was_told_or_a_mark_was_set(tmp_path):
+    moments = demo_moments()[:12]
+    recorder = Recorder(tmp_path / "turns", demo_bundle(), video=False)
+    english = [told(moment, "English") for moment in moments]
+    pirates = [told(moment, "Pirates") for moment in moments]
+    english = [replace(each, settings=english[3].settings) for each in english]
+    pirates = [replace(each, settings=pirates[8].settings) for each in pirates]
+    for moment in (*moments[:3], *english[3:8], *pirates[8:]):
+        recorder.take(moment)
+    recorder.mark(TURN_MARK, moments[10].state.t_ns)
+    recorder.mark("tea", moments[11].state.t_ns)
+    recorder.close()
+    times = [moment.state.t_ns for moment in moments]
+    with Replay(recorder.folder) as replay:
+        assert replay.turns == ((times[3], "English"), (times[8], "Pirates"))
+    past = RecordedPast(lambda: recorder.folder)
+    signs = past.signs()
+    past.close()
+    turns = [(sign.t_ns, sign.words) for sign in signs if sign.kind is SignKind.TURN]
+    assert turns == [(times[3], "English's turn"), (times[8], "Pirates's turn"), (times[10], "Next turn")]
+    assert [(sign.t_ns, sign.words) for sign in signs if sign.kind is SignKind.MARK] == [(times[11], "tea")]
+
+
+def test_what_has_come_since_is_added_and_nothing_twice(tmp_path):
+    """Of a table that goes on."""
+    moments = demo_moments()
+    recorder = Recorder(tmp_path / "grows", demo_bundle(), video=False)
+    for moment in moments[:20]:
+        recorder.take(moment)
+    past = RecordedPast(lambda: recorder.folder, flush=recorder.flush)
+    past.span()
+    before = past.signs()
+    for moment in moments[20:]:
+        recorder.take(moment)
+    past.span()
+    after = past.signs()
+    assert set(before) <= set(after)
+    assert [sign.words for sign in after if sign.kind is SignKind.MOVE] == ["HMS Oxley has moved"]
+    recorder.close()
+    whole = RecordedPast(lambda: recorder.folder)
+    assert whole.signs() == after
+    for each in (past, whole):
+        each.close()

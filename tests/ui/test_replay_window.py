@@ -1,0 +1,85 @@
+"""A match in the window: its moves in the list and on the time line, found beside it."""
+
+from pathlib import Path
+
+import pytest
+from PyQt6.QtCore import Qt
+
+from tableassist.live.move_finder import MoveFinder
+from tableassist.ui.match_moves import MatchMoves
+from tableassist.ui.past import SignKind
+from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.program import Program
+from tests.cli.demo_match import write_demo_match
+
+MOVED = ["HMS Oxley", "Harbinger", "HMS Oxley", "Bonny Kate", "Revenge", "HMS Plantagenet", "HMS Europa"]
+"""The demo's script."""
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory):
+    return write_demo_match(tmp_path_factory.mktemp("played") / "friday", video=False)
+
+
+@pytest.fixture
+def window(match, tmp_path, qtbot):
+    program = Program(Preferences(tmp_path / "window.ini"), open_eye=None, roots=(tmp_path / "a", tmp_path / "b"))
+    made = program.open(Recent(str(match)))
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
+    qtbot.waitUntil(lambda: made.desk.moment is not None, timeout=10_000)
+    yield made
+    program.quit()
+
+
+def listed(window):
+    panel = window.moves.panel
+    items = [panel.list.item(row) for row in range(panel.list.count())]
+    return [item.text().split(".  ", 1)[1].split("  ")[0] for item in items if item.data(Qt.ItemDataRole.UserRole)]
+
+
+def signs(window, kind):
+    return [sign for sign in window.player.timeline._signs if sign.kind is kind]
+
+
+def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qtbot):
+    assert window.move_dock.isVisible()
+    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=20_000)
+    assert listed(window) == MOVED
+    qtbot.waitUntil(lambda: not window.moves.panel.caption.isVisible(), timeout=5000)
+    moves = [*signs(window, SignKind.MOVE), *signs(window, SignKind.ILLEGAL)]
+    assert len(moves) == len(MOVED), "each once, by whoever found it"
+    assert any("HMS Oxley may fire at Harbinger" in sign.words for sign in signs(window, SignKind.RULING))
+    assert [sign.words for sign in signs(window, SignKind.MARK)] == ["Bert <knocked> the table & laughed"]
+
+
+def test_a_click_on_a_move_shows_the_table_after_it_and_the_list_follows_the_time(window, qtbot):
+    panel = window.moves.panel
+    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=20_000)
+    items = [panel.list.item(row) for row in range(panel.list.count())]
+    third = [item for item in items if item.data(Qt.ItemDataRole.UserRole)][2]
+    panel.list.itemClicked.emit(third)
+    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns == third.data(Qt.ItemDataRole.UserRole), timeout=5000)
+    assert panel.list.currentItem() is third
+    window.player.seek(window.player.span[0])
+    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns == window.player.span[0], timeout=5000)
+    assert panel.list.currentItem() is None
+
+
+def test_a_window_that_closes_ends_the_looking(window):
+    finder = window.moves._source._finder
+    window.close()
+    assert not finder._process.is_alive()
+
+
+def test_what_cannot_be_read_is_told(tmp_path, qtbot):
+    (tmp_path / "bad.match").mkdir()
+    moves, ended = MatchMoves(lambda: MoveFinder(tmp_path / "bad.match"), settings=None), []
+    moves.ended.connect(ended.append)
+    moves.start()
+    qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
+    assert "no match here" in ended[0]
+    moves.close()
+
+
+def test_nothing_of_the_match_is_changed_by_looking(match):
+    assert sorted(path.name for path in Path(match).iterdir()) == ["match.sqlite"]
