@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def create_database(folder: Path) -> sqlite3.Connection:
-    with _told(folder):
+    with told(folder):
         database = _writable(folder / DATABASE)
         database.execute("BEGIN IMMEDIATE")
         create_tables(database)
@@ -37,11 +37,24 @@ def create_database(folder: Path) -> sqlite3.Connection:
 
 def open_to_go_on(folder: Path) -> sqlite3.Connection:
     """A match that is there already, of this version from now on."""
+    return _opened(folder, _writable)
+
+
+def open_to_note(folder: Path) -> sqlite3.Connection:
+    """As `open_to_go_on`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
+    return _opened(folder, _connected)
+
+
+def _opened(folder: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
     if not (folder / DATABASE).is_file():
         raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
-    with _told(folder):
-        database = _writable(folder / DATABASE)
-        migrate(database, version_of(database, folder))
+    with told(folder):
+        database = connect(folder / DATABASE)
+        try:
+            migrate(database, version_of(database, folder))
+        except BaseException:
+            database.close()
+            raise
         return database
 
 
@@ -56,10 +69,19 @@ def finish_database(database: sqlite3.Connection) -> None:
 
 
 def _writable(path: Path) -> sqlite3.Connection:
+    database = _connected(path)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _connected(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_S)
     try:
         database.execute("PRAGMA trusted_schema = OFF")
-        database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
     except BaseException:
         database.close()
@@ -75,7 +97,7 @@ class ReadOnlyDatabase:
         self._private: tempfile.TemporaryDirectory[str] | None = None
         if not (folder / DATABASE).is_file():
             raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
-        with _told(folder):
+        with told(folder):
             try:
                 self._database = self._opened(folder)
             except BaseException:
@@ -83,7 +105,7 @@ class ReadOnlyDatabase:
                 raise
 
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        with _told(self._folder):
+        with told(self._folder):
             self._deadline = time.monotonic() + LONGEST_QUERY_S
             return self._database.execute(query, values).fetchall()
 
@@ -167,7 +189,7 @@ class ReadOnlyDatabase:
 
 
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
+def told(folder: Path) -> Iterator[None]:
     """What SQLite says, as one line of ours."""
     try:
         yield

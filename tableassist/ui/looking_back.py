@@ -53,8 +53,8 @@ class LookingBack:
         """The moment that is shown now; the table goes on while somebody types."""
         moment = self._window.desk.moment
         words, is_said = QInputDialog.getText(self._window, tr("Mark this moment"), tr("What is to be seen here?"))
-        if is_said and self._window.recording is not None:
-            self._window.recording.mark(words.strip() or tr("mark"), moment)
+        if is_said and self._window.notes is not None:
+            self._window.notes.mark(words.strip() or tr("mark"), moment)
 
     def _ask_and_record(self) -> None:
         window, recording = self._window, self._window.recording

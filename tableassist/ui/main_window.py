@@ -32,6 +32,7 @@ from tableassist.ui.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.ledger_panel import LedgerPanel
 from tableassist.ui.looking_back import LookingBack
 from tableassist.ui.match_moves import Finder
+from tableassist.ui.match_notes_kept import MatchNotesKept
 from tableassist.ui.menus import add_menus
 from tableassist.ui.notices import notices_of
 from tableassist.ui.papers import PaperDesk
@@ -47,7 +48,7 @@ from tableassist.ui.status_strip import StatusStrip
 from tableassist.ui.table_health import Level
 from tableassist.ui.table_views import TableViews
 from tableassist.ui.theme import Appearance
-from tableassist.ui.told import tell
+from tableassist.ui.told import tell, tell_problem
 from tableassist.ui.toolbox import Toolbox
 from tableassist.ui.window_files import Opener, PictureSaver
 from tableassist.ui.window_moves import WindowMoves
@@ -70,6 +71,7 @@ class TableWindow(QMainWindow):
         *,
         open_past: Callable[[], Past] | None = None,
         recording: Recording | None = None,
+        notes: MatchNotesKept | None = None,
         open_finder: Callable[[], Finder] | None = None,
         on_close: Callable[[], None],
         title: str = "",
@@ -101,6 +103,7 @@ class TableWindow(QMainWindow):
         self.evidence = EvidenceShown(desk, self.views)
         self.ask_bar = AskBar()
         self.recording = recording
+        self.notes: Recording | MatchNotesKept | None = recording or notes
         time_of = None if recording is None else recording.time_of
         is_live = recording is not None
         self.player = None if open_past is None else Player(desk, open_past, is_live=is_live, time_of=time_of)
@@ -250,7 +253,12 @@ class TableWindow(QMainWindow):
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
             desk.edited.connect(self.recording.note_edit)
-            desk.overruled.connect(partial(self.recording.note_overrulings, desk))
+        elif isinstance(self.notes, MatchNotesKept):
+            self.notes.failed.connect(lambda problem: tell_problem(self, problem))
+            if self.player is not None:
+                self.notes.kept.connect(self.player.past.refresh)
+        if self.notes is not None:
+            desk.overruled.connect(partial(self.notes.note_overrulings, desk))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:

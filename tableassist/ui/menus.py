@@ -165,6 +165,7 @@ def _fill_play(menu: QMenu, window: TableWindow) -> None:
     if window.recording is not None:
         menu.addSeparator()
         window.record_action = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+    if window.notes is not None:
         add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
 
 

@@ -26,6 +26,7 @@ from tableassist.ui.first_run_start_pages import MakeTable
 from tableassist.ui.health_bridge import HealthBridge
 from tableassist.ui.main_window import TableWindow
 from tableassist.ui.match_library import MatchLibrary
+from tableassist.ui.match_notes_kept import MatchNotesKept
 from tableassist.ui.moment_bridge import MomentBridge
 from tableassist.ui.opening import FileKind, kind_of
 from tableassist.ui.papers import Papers
@@ -218,14 +219,22 @@ class Program(QObject):
         self.close_table()
         standing = overrulings[-1].standing if overrulings else ()
         desk = Desk(first.settings, _Still(), overrulings=standing, is_replay=True)
+        notes = MatchNotesKept(folder)
+
+        def close() -> None:
+            notes.close()
+            self._closed(window)
+
         window = TableWindow(
             desk,
             self,
             open_past=lambda: RecordedPast(lambda: folder),
+            notes=notes,
             open_finder=lambda: MoveFinder(folder),
-            on_close=lambda: self._closed(window),
+            on_close=close,
             title=title,
         )
+        notes.setParent(window)
         desk.show_moment(first)
         return window
 

@@ -41,9 +41,14 @@ _pending: set[_Done] = set()
 
 
 def work(
-    owner: QObject, call: Callable[[], T], then: Callable[[T], object], failed: Callable[[TableAssistError], object]
+    owner: QObject,
+    call: Callable[[], T],
+    then: Callable[[T], object],
+    failed: Callable[[TableAssistError], object],
+    pool: QThreadPool | None = None,
 ) -> None:
-    """`then` and `failed` are called in the window's thread, and not at all when `owner` is gone by then."""
+    """`then` and `failed` are called in the window's thread, and not at all when `owner` is gone by then. A `pool` of
+    one thread does one thing after the other."""
     done = _Done()
     _pending.add(done)
     owner.destroyed.connect(done.forget)
@@ -55,6 +60,6 @@ def work(
 
     done.came.connect(lambda made: tell(then, made))
     done.failed.connect(lambda problem: tell(failed, problem))
-    pool = QThreadPool.globalInstance()
+    pool = pool or QThreadPool.globalInstance()
     assert pool is not None
     pool.start(_Work(call, done))

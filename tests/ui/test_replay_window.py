@@ -1,11 +1,16 @@
 """A match in the window: its moves in the list and on the time line, found beside it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
 from tableassist.live.move_finder import MoveFinder
+from tableassist.live.replay import Replay
+from tableassist.rules.ruling import Verdict
+from tableassist.storage.match_lock import MatchLock
 from tableassist.ui.match_moves import MatchMoves
 from tableassist.ui.past import SignKind
 from tableassist.ui.preferences import Preferences, Recent
@@ -79,6 +84,49 @@ def test_what_cannot_be_read_is_told(tmp_path, qtbot):
     qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
     assert "no match here" in ended[0]
     moves.close()
+
+
+@pytest.fixture
+def own_match(match, tmp_path):
+    return shutil.copytree(match, tmp_path / "own.match")
+
+
+@pytest.fixture
+def own_window(own_match, tmp_path, qtbot):
+    program = Program(Preferences(tmp_path / "window.ini"), open_eye=None, roots=(tmp_path / "a", tmp_path / "b"))
+    made = program.open(Recent(str(own_match)))
+    qtbot.addWidget(made, before_close_func=lambda each: each.close())
+    qtbot.waitUntil(lambda: made.desk.moment is not None and made.player.span[1] > 0, timeout=10_000)
+    yield made
+    program.quit()
+
+
+def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, own_match, qtbot, monkeypatch):
+    window = own_window
+    window.player.seek((window.player.span[0] + window.player.span[1]) // 2)
+    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns > window.player.span[0], timeout=5000)
+    at_ns = window.desk.moment.state.t_ns
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("look at the bow", True))
+    window.looking_back.ask_mark()
+    qtbot.waitUntil(lambda: "look at the bow" in [sign.words for sign in signs(window, SignKind.MARK)], timeout=5000)
+    ruling = window.desk.moment.state.rulings[0]
+    window.desk.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
+    window.close()
+    with Replay(own_match) as replay:
+        assert (at_ns, "look at the bow") in [(mark.t_ns, mark.words) for mark in replay.marks]
+        assert [each.by for each in replay.overrulings[-1].standing] == ["Anne", "Mary"]
+        assert replay.overrulings[-1].standing[-1].t_ns == at_ns
+
+
+def test_a_match_that_takes_no_notes_says_so(own_window, own_match, qtbot):
+    lock = MatchLock(own_match)
+    lock.take()
+    own_window.notes.mark("lost", own_window.desk.moment)
+    qtbot.waitUntil(lambda: bool(own_window.findChildren(QMessageBox)), timeout=5000)
+    (box,) = own_window.findChildren(QMessageBox)
+    assert "is being recorded by another tableassist" in box.text()
+    box.close()
+    lock.free()
 
 
 def test_nothing_of_the_match_is_changed_by_looking(match):
