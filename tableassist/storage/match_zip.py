@@ -121,15 +121,7 @@ def _unpacked(source: Path, part: Path) -> str:
             for entry in entries:
                 _unpack(packed, entry, part / PurePosixPath(entry.filename).name, source)
             return name
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        OSError,
-        EOFError,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-    ) as problem:
+    except UNREADABLE as problem:
         words = one_line(str(problem))[:160]
         raise BadFileError(f"{source}: not a match that can be taken in: {words}") from None
 

@@ -19,6 +19,7 @@ from tableassist.storage.report_words import (
     LEGAL,
     contact_words,
     edit_words,
+    fate_words,
     move_words,
     shooter_words,
     shot_words,
@@ -121,7 +122,7 @@ def _head(report: Report) -> str:
 def _fleets(chronicle: Chronicle) -> str:
     cards = []
     for number, player in enumerate(chronicle.settings.ledger.players):
-        ships = [piece for piece in chronicle.settings.pieces if piece.owner == player]
+        ships = [piece for piece in chronicle.last_settings.pieces if piece.owner == player]
         ink = f"fleet-{number % 4 + 1}"
         swatch = (
             f'<svg class="swatch" viewBox="0 0 26 14" aria-hidden="true"><rect class="f-{ink}" width="26" height="14"/>'
@@ -130,7 +131,7 @@ def _fleets(chronicle: Chronicle) -> str:
         points = sum(ship.points for ship in ships)
         worth = f' <span class="soft">{points:g} points</span>' if points else ""
         rows = "".join(_ship_row(ship, chronicle) for ship in ships)
-        table = f"<table><tr><th>Ship</th><th>Moves</th><th>Masts</th></tr>{rows}</table>"
+        table = f"<table><tr><th>Ship</th><th>Moves</th><th>Masts at the end</th></tr>{rows}</table>"
         cards.append(f'<section class="card"><h3>{swatch}{escape(player)}{worth}</h3>{table}</section>')
     return f'<div class="fleets">{"".join(cards)}</div>'
 
@@ -138,9 +139,12 @@ def _fleets(chronicle: Chronicle) -> str:
 def _ship_row(ship: Piece, chronicle: Chronicle) -> str:
     sailed = [move for move in chronicle.moves if move.piece == ship.id and move.kind is MoveKind.MOVED]
     card = f' <span class="soft">{escape(ship.card)}</span>' if ship.card else ""
-    lost = chronicle.settings.ledger.masts_lost.get(ship.id, frozenset())
+    ledger = chronicle.last_settings.ledger
+    lost = ledger.masts_lost.get(ship.id, frozenset())
     masts = f"{ship.model.upright_count - len(lost)} of {ship.model.upright_count}"
-    return f"<tr><td>{escape(ship.name)}{card}</td><td>{len(sailed)}</td><td>{masts}</td></tr>"
+    fate = ", ".join(fate_words(ship, ledger))
+    told = f' <span class="soft">{escape(fate)}</span>' if fate else ""
+    return f"<tr><td>{escape(ship.name)}{card}</td><td>{len(sailed)}</td><td>{masts}{told}</td></tr>"
 
 
 def _turn(report: Report, plan: TurnPlan) -> str:

@@ -8,13 +8,16 @@ from tableassist.ledger.ledger import (
     CrewGone,
     HomeChosen,
     HomeGivenUp,
+    Ledger,
     LedgerEvent,
     MastLost,
     MastRepaired,
+    PieceState,
     StateBegun,
     StateEnded,
     TurnBegun,
 )
+from tableassist.pieces.piece import Piece
 from tableassist.pipeline.found_move import FoundMove, MoveKind
 from tableassist.rules.contact_events import Held
 from tableassist.rules.ruling import Ruling, Verdict
@@ -115,11 +118,22 @@ def edit_words(event: LedgerEvent, names: Names) -> str:
         case HomeGivenUp(island):
             words = f"{named(island)} is wild again"
         case StateBegun(piece, state):
-            words = f"{named(piece)} is {state}"
+            words = f"{named(piece)} is {_plain(state)}"
         case StateEnded(piece, state):
-            words = f"{named(piece)} is no longer {state}"
+            words = f"{named(piece)} is no longer {_plain(state)}"
         case CrewAboard(piece, crew):
             words = f"{crew} comes aboard {named(piece)}"
         case CrewGone(piece, crew):
             words = f"{crew} leaves {named(piece)}"
     return words
+
+
+def fate_words(ship: Piece, ledger: Ledger) -> tuple[str, ...]:
+    """What has become of her beside her masts."""
+    owner = ledger.owners.get(ship.id)
+    taken = (f"captured by {owner}",) if owner not in (ship.owner, None) else ()
+    return (*taken, *sorted(_plain(state) for state in ledger.states.get(ship.id, frozenset())))
+
+
+def _plain(state: PieceState) -> str:
+    return state.value.replace("-", " ")

@@ -14,7 +14,7 @@ import pytest
 
 from tableassist.cli.report import report_of, write_report
 from tableassist.errors import BadRequestError
-from tableassist.ledger.ledger import MastLost
+from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply
 from tableassist.live.replay import Replay
 from tableassist.pipeline.chronicle import LedgerEdit
 from tableassist.storage.report_page import report_page
@@ -190,3 +190,17 @@ def test_a_lost_mast_says_who_had_a_shot_at_her(report):
     name, shooter = chronicle.name_of(shots[0].target), chronicle.name_of(shots[0].subject)
     assert f"{name} loses mast 1" in words
     assert f"Shots at her then: {shooter}: cannon" in words
+
+
+def test_the_fleets_are_listed_as_they_are_at_the_end(report):
+    last = report.chronicle.last_settings
+    ledger = last.ledger
+    fire = StateBegun("oxley", PieceState.ON_FIRE)
+    for event in (MastLost("titan", 1), MastLost("titan", 4), Captured("oxley", "Pirates"), fire):
+        ledger = apply(ledger, event)
+    chronicle = replace(report.chronicle, last_settings=replace(last, ledger=ledger))
+    fleets = re.search(r"<h2>Fleets</h2>(.*?)<h2>", report_page(replace(report, chronicle=chronicle)), re.DOTALL)[1]
+    rows = re.findall(r"<tr>.*?</tr>", fleets)
+    rows = [[words_of(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows]
+    assert ["HMS Titan", "0", "3 of 5"] in rows
+    assert ["HMS Oxley", "2", "3 of 3 captured by Pirates, on fire"] in rows
