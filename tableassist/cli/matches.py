@@ -85,7 +85,9 @@ def _root(folder: Path | None) -> Path:
 
 
 def _print(folder: Path | None, words: tuple[str, ...]) -> None:
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from tableassist.storage.match_library import found, matches_in
@@ -95,17 +97,20 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
     if not cards:
         typer.echo(f"no match{' is about that' if words else ''} in {root}")
         return
-    table = Table()
-    for column in ("match", "begun", "long", "size", "video", "players", "marks", "disputes"):
-        table.add_column(column, justify="right" if column in ("long", "size", "marks", "disputes") else "left")
+    table = Table(box=SIMPLE_HEAD)
+    for column in ("match", "begun", "long", "size", "players", "marks", "disputes"):
+        right = column in ("long", "size", "marks", "disputes")
+        # A name that is cut short is no name to type.
+        table.add_column(column, justify="right" if right else "left", overflow="fold")
     for card in cards:
         if card.facts is None or card.started is None:
-            table.add_row(card.name, "[red]cannot be read[/]", *[""] * 6)
+            table.add_row(escape(card.name), "[red]cannot be read[/]", *[""] * 5)
             continue
         long = f"{card.seconds / 60:.0f} min" if card.seconds >= 600 else f"{card.seconds:.0f} s"
         unclosed = "" if card.facts.closed_ms is not None else " [yellow](not closed)[/]"
+        size = f"{card.bytes / 1e6:.0f} MB" + ("" if card.has_video else " no video")
         table.add_row(
-            *(f"{card.name}{unclosed}", f"{card.started:%Y-%m-%d %H:%M}", long, f"{card.bytes / 1e6:.0f} MB"),
-            *("yes" if card.has_video else "no", ", ".join(card.facts.players), str(card.marks), str(card.disputes)),
+            *(f"{escape(card.name)}{unclosed}", f"{card.started:%Y-%m-%d %H:%M}", long, size),
+            *(escape(", ".join(card.facts.players)), str(card.marks), str(card.disputes)),
         )
     Console().print(table)

@@ -4,7 +4,6 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from threading import Event
 from types import FrameType
@@ -12,6 +11,7 @@ from types import FrameType
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.cli.record_path import record_path
 from tableassist.errors import BadRequestError
 from tableassist.live.live_table import LiveTable
 from tableassist.live.local_eye import LocalEye
@@ -32,8 +32,7 @@ def record_source(
 ) -> int:
     """2 where the record has stopped before it was told to."""
     settings, bundle = _table(source, table)
-    if go_on and out is None:
-        raise BadRequestError("record --go-on: no match given, expected --out NAME.match")
+    path, go_on = record_path(settings.name, out, matches_root(), go_on=go_on)
     eye = LocalEye(open_table_source(source), settings.tag_families)
     over = Event()
     ending: list[str] = []
@@ -42,7 +41,6 @@ def record_source(
         ending.append(words)
         over.set()
 
-    path = out or matches_root() / _name(settings)
     try:
         recorder = Recorder(path, bundle, video=video, go_on=go_on)
     except BaseException:
@@ -52,7 +50,7 @@ def record_source(
     typer.echo(f"Recording to {recorder.folder}; Ctrl-C ends it.")
     with _ended_by_signal(over):
         live.start()
-        status = _wait(recorder, over, seconds)
+        status = _wait(recorder, over, seconds, recorder.status.seconds)
     live.close()
     recorder.close()
     for words in ending:
@@ -70,22 +68,22 @@ def _table(source: str, table: Path | None) -> tuple[TableSettings, TableBundle]
     return settings_of(bundle), bundle
 
 
-def _name(settings: TableSettings) -> str:
-    plain = "".join(letter if letter.isalnum() else "-" for letter in settings.name)[:40].strip("-")
-    return f"{datetime.now():%Y-%m-%d-%H%M}-{plain}"
-
-
-def _wait(recorder: Recorder, over: Event, seconds: float | None) -> RecorderStatus:
-    """Until it is over; says what goes wrong as soon as it does, and every ten seconds how far it is."""
+def _wait(recorder: Recorder, over: Event, seconds: float | None, before_s: float) -> RecorderStatus:
+    """Until it is over; says what goes wrong as soon as it does, and every ten seconds how far it is. `before_s`: of
+    a match that is gone on with, what it had."""
     told = time.monotonic()
     words = ""
+    began_s = None if before_s else 0.0
     while not over.wait(LOOK_S):
         status = recorder.status
         now = time.monotonic()
+        if began_s is None and status.frames:
+            began_s = status.seconds  # the pause before was not recorded
         if status.words and status.words != words:
             typer.echo(f"! {status.words}", err=True)
         words = status.words
-        if status.recording is Recording.STOPPED or (seconds is not None and status.seconds >= seconds):
+        is_enough = seconds is not None and began_s is not None and status.seconds - began_s >= seconds
+        if status.recording is Recording.STOPPED or is_enough:
             break
         if now - told >= TELL_S:
             told = now

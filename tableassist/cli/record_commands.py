@@ -28,7 +28,9 @@ def record(
     ] = None,
     video: Annotated[bool, typer.Option("--video/--no-video", help="Pictures too, or where the pieces lie.")] = True,
     seconds: Annotated[float | None, typer.Option(min=0.1, help="Stop after so much. Default: Ctrl-C stops.")] = None,
-    go_on: Annotated[bool, typer.Option("--go-on", help="The match is there: go on with it.")] = False,
+    go_on: Annotated[
+        bool, typer.Option("--go-on", help="With --out, or the last match of this table that was cut off.")
+    ] = False,
 ) -> None:
     """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
     from tableassist.cli.record import record_source

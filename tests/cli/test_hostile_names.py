@@ -1,5 +1,7 @@
 """Names that a terminal's markup would take for its own: a table file that somebody sends may hold them."""
 
+import sqlite3
+
 import cv2
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.render import Studio
+from tests.live.demo_match import demo_moments, record_demo
 
 NAMES = {"Palm Island": "[/x] Palm", "Revenge": "[/]Rev[bold]", "HMS Oxley": "[link=http://x]Ox"}
 
@@ -34,3 +37,15 @@ def test_a_name_is_shown_as_it_stands_and_obeyed_by_nobody(table, command):
     if command == "judge":
         for name in NAMES.values():
             assert name in done.output
+
+
+def test_matches_and_players_of_such_names_are_listed(tmp_path):
+    folder = record_demo(tmp_path / "[bold]night", video=False, moments=demo_moments()[:3])
+    database = sqlite3.connect(folder / "match.sqlite")
+    database.execute("UPDATE meta SET value = ? WHERE key = 'players'", ('["[/]Anne", "[red]Mary"]',))
+    database.commit()
+    database.close()
+    done = CliRunner().invoke(app, ["matches", "--in", str(tmp_path)], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.exception
+    assert "[bold]night" in done.output
+    assert "[/]Anne, [red]Mary" in done.output

@@ -1,11 +1,15 @@
 """record, verify and matches, as they are typed."""
 
+import shutil
 import sqlite3
+from types import SimpleNamespace
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.cli.record_path import record_path
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.live.replay import Replay
 from tests.live.demo_match import record_demo
@@ -40,8 +44,6 @@ def test_record_needs_a_table_for_a_camera(tmp_path):
 
 
 def test_verify_lists_what_differs_and_exits_with_1(match, tmp_path):
-    import shutil
-
     folder = tmp_path / "doctored.match"
     shutil.copytree(match, folder)
     database = sqlite3.connect(folder / "match.sqlite")
@@ -81,3 +83,67 @@ def test_matches_lists_finds_exports_imports_and_deletes(match, tmp_path):
     assert gone.exit_code == 0
     assert "deleted" in gone.output
     assert not (tmp_path / "theirs" / "final.match").exists()
+
+
+@pytest.fixture
+def cut_off(tmp_path):
+    """As a kill leaves it, in a library of its own."""
+    recorder = record_demo(tmp_path / "running", video=False, closed=False)
+    recorder.flush(5.0)
+    folder = shutil.copytree(recorder.folder, tmp_path / "library" / "friday.match")
+    recorder.close()
+    return folder
+
+
+TABLE = "Demo: the English against the Pirates"
+
+
+def test_the_next_record_of_the_table_offers_to_go_on_with_what_was_cut_off(cut_off, capsys, monkeypatch):
+    library = cut_off.parent
+    path, go_on = record_path(TABLE, None, library, go_on=False)
+    assert not go_on
+    assert path.parent == library
+    told = capsys.readouterr().err
+    assert "friday.match was cut off after 0:0" in told
+    assert "--go-on" in told
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    for answer in (True, False):
+        monkeypatch.setattr(typer, "confirm", lambda _words, default, answer=answer: default and answer)
+        path, go_on = record_path(TABLE, None, library, go_on=False)
+        assert go_on is answer
+        assert (path == cut_off) is answer
+
+
+def test_go_on_without_a_name_takes_the_last_that_was_cut_off(cut_off, tmp_path):
+    assert record_path(TABLE, None, cut_off.parent, go_on=True) == (cut_off, True)
+    with pytest.raises(BadRequestError, match="no match of 'Another' was cut off"):
+        record_path("Another", None, cut_off.parent, go_on=True)
+    with pytest.raises(BadRequestError, match="got a match of 'Demo: the English"):
+        record_path("Another", cut_off, tmp_path, go_on=True)
+
+
+def test_a_match_that_is_there_is_not_written_over_and_the_way_on_is_told(cut_off, tmp_path):
+    with pytest.raises(BadRequestError, match="is there already, expected a new name; --go-on goes on with it"):
+        record_path(TABLE, cut_off, tmp_path, go_on=False)
+
+
+def test_two_records_in_one_minute_have_two_names(tmp_path):
+    first, _ = record_path(TABLE, None, tmp_path, go_on=False)
+    first.with_name(first.name + ".match").mkdir()
+    second, _ = record_path(TABLE, None, tmp_path, go_on=False)
+    assert first.name.endswith("-Demo-the-English-against-the-Pirates")
+    assert second.name != first.name
+
+
+def test_seconds_count_what_is_recorded_now_not_the_pause_before(cut_off):
+    before = _frames(cut_off)
+    done = run("record", "studio:demo", "--seconds", "0.6", "--out", cut_off, "--go-on")
+    assert done.exit_code == 0, done.output
+    with Replay(cut_off) as replay:
+        new = [moment.state.t_ns for moment in replay.moments()][before:]
+    assert (new[-1] - new[0]) / 1e9 >= 0.4, "the status is looked at each fifth of a second"
+
+
+def _frames(folder):
+    with Replay(folder) as replay:
+        return replay.frame_count
