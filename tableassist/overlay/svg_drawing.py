@@ -14,6 +14,13 @@ SIGNS = {
     Symbol.NOT_SEEN: "?",
     Symbol.ANCHOR: "⚓",
     Symbol.RAM: "✶",
+    Symbol.PIN: "⊤",
+    Symbol.BOARD: "⚔",
+    Symbol.TOW: "∞",
+    Symbol.EXPLORE: "⚑",
+    Symbol.TERRAIN: "≈",
+    Symbol.TOUCH: "•",
+    Symbol.OUT_OF_RANGE: "↔",
 }
 
 

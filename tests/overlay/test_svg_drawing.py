@@ -38,6 +38,14 @@ def test_names_and_titles_are_escaped():
     assert root.find("title").text == root.find("text").text == root.find("g/title").text == text
 
 
+def test_every_badge_has_a_sign_of_its_own():
+    """A ship in fog, or one that may tow, ended the battle report with a KeyError."""
+    badges = [Badge((50.0 * number, 50.0), symbol, symbol.value) for number, symbol in enumerate(Symbol)]
+    root = ElementTree.fromstring(svg_of(drawing(badges=badges), MAT, title="a"))
+    signs = [text.text for text in root.iterfind("g/text")]
+    assert len(set(signs)) == len(Symbol)
+
+
 def test_every_ink_has_a_look_that_differs_by_more_than_its_colour():
     assert set(INKS) == set(Ink)
     fleets = [INKS[ink].hatch for ink in (Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4)]
