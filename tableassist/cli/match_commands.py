@@ -101,3 +101,17 @@ def export(
     from tableassist.cli.export import export_match
 
     export_match(match, kind, out=out, at=at, seconds=seconds)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist score friday.pcn\n\n  tableassist score friday.pcn --out friday.html",
+)
+def score(
+    path: Annotated[Path, typer.Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="A page with the table after each turn.")] = None,
+) -> None:
+    """Read a score that somebody sent: in words, or as a page with plans. One that is none says where and why not."""
+    from tableassist.cli.score import tell_score
+
+    tell_score(path, out)

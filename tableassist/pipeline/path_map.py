@@ -27,8 +27,8 @@ def path_map(chronicle: Chronicle, at_the_end: Drawing, *, turn: int | None = No
         ink = owners.get(move.piece, Ink.NEUTRAL)
         line = move_line(move, bows.get(move.piece, 0.0))
         strokes.append(Stroke(line, ink, closed=False, filled=False, piece=None))
-        strokes.append(Stroke(_arrow(line), ink, closed=True, filled=True, piece=None))
-        strokes.append(Stroke(_dot(line[0]), ink, closed=True, filled=True, piece=None))
+        strokes.append(Stroke(arrow(line), ink, closed=True, filled=True, piece=None))
+        strokes.append(Stroke(dot(line[0]), ink, closed=True, filled=True, piece=None))
         if turn is None and move.gone_mm >= LEAST_LABELLED_MM:
             labels.append(Label(_middle(line), str(move.turn.number), ink, None))
     return Drawing((*at_the_end.strokes, *strokes), at_the_end.badges, (*at_the_end.labels, *labels), at_the_end.fleets)
@@ -45,14 +45,14 @@ def move_line(move: FoundMove, bow_mm: float) -> tuple[Point, ...]:
     return (*points, (move.end.x_mm, move.end.y_mm))
 
 
-def _arrow(line: tuple[Point, ...]) -> tuple[Point, ...]:
+def arrow(line: tuple[Point, ...]) -> tuple[Point, ...]:
     tip = line[-1]
     tail = next((point for point in reversed(line) if math.dist(point, tip) > 1.0), line[0])
     pose = PlanarPose(*tip, math.atan2(tip[1] - tail[1], tip[0] - tail[0]))
     return tip, pose.place_one(-ARROW_MM, 0.4 * ARROW_MM), pose.place_one(-ARROW_MM, -0.4 * ARROW_MM)
 
 
-def _dot(at: Point) -> tuple[Point, ...]:
+def dot(at: Point) -> tuple[Point, ...]:
     turns = (math.tau * step / 8 for step in range(8))
     return tuple((at[0] + 2.5 * math.cos(turn), at[1] + 2.5 * math.sin(turn)) for turn in turns)
 

@@ -195,10 +195,11 @@ def _overruled(each: Overruling) -> Overruled:
 
 
 def _told(edit: LedgerEdit) -> tuple[Entry, ...]:
-    return (_noted(edit.event), *shots_asked(edit.shots))
+    return (noted(edit.event), *shots_asked(edit.shots))
 
 
-def _noted(event: LedgerEvent) -> Noted:
+def noted(event: LedgerEvent) -> Noted:
+    """As a score tells it."""
     match event:
         case TurnBegun(player):
             note = Noted(player, "turn")

@@ -121,7 +121,7 @@ class Cursor:
             if found[1] is None:
                 return found[2]
             code = int(found[1], 16)
-            if code > 0x10FFFF:
+            if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:  # half a character can be written nowhere
                 raise Mismatch(start, f"got \\u{found[1]};, expected a character's number")
             return chr(code)
 

@@ -7,13 +7,12 @@ from html import escape
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.overlay.svg_inks import svg_hatches, svg_style
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.chronicle import Chronicle, LedgerEdit
 from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.overruling import Overruling
 from tableassist.rules.ruling import Verdict
-from tableassist.storage.report_style import REPORT_STYLE
+from tableassist.storage.html_page import whole_page
 from tableassist.storage.report_timeline import TIMELINE_STYLE, timeline_svg
 from tableassist.storage.report_words import (
     LEGAL,
@@ -26,8 +25,6 @@ from tableassist.storage.report_words import (
     time_words,
 )
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""The reader's browser is told to load nothing and to run nothing, whatever a ship is called."""
 CALLS = {
     Verdict.YES: "✓ YES",
     Verdict.NO: "✗ NO",
@@ -85,15 +82,7 @@ def report_page(report: Report) -> str:
         f'<p class="soft">To paste and to keep; docs/pcn.md explains it.</p><pre>{escape(report.score)}</pre>',
         f"<footer>Made by tableassist {escape(report.version)}.</footer>",
     ]
-    style = "\n".join((svg_style(), REPORT_STYLE, TIMELINE_STYLE))
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        f"<title>{escape(title)}</title><style>\n{style}\n</style></head>\n"
-        f"<body>{svg_hatches()}<main>{''.join(body)}</main></body></html>\n"
-    )
+    return whole_page(title, body, TIMELINE_STYLE)
 
 
 def _head(report: Report) -> str:

@@ -2,26 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tableassist.ledger.ledger import (
-    Captured,
-    CrewAboard,
-    CrewGone,
-    HomeChosen,
-    HomeGivenUp,
-    Ledger,
-    LedgerEvent,
-    MastLost,
-    MastRepaired,
-    PieceState,
-    StateBegun,
-    StateEnded,
-    TurnBegun,
-)
+from tableassist.ledger.ledger import Ledger, LedgerEvent, PieceState
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.found_move import FoundMove, MoveKind
 from tableassist.rules.contact_events import Held
 from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.storage.pcn_chronicle import told_touches
+from tableassist.storage.pcn_chronicle import noted, told_touches
+from tableassist.storage.pcn_score import Noted
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
@@ -33,6 +20,19 @@ BROKEN = {
     "terrain": "Leaves {}",
     "contact": "Leaves {}",
 }
+NOTED = {
+    "turn": "{who}'s turn begins",
+    "mast-lost": "{who} loses mast {word}",
+    "mast-repaired": "{who} repairs mast {word}",
+    "captured": "{word} captures {who}",
+    "home": "{who} becomes {word}'s home",
+    "home-given-up": "{who} is wild again",
+    "state": "{who} is {word}",
+    "state-over": "{who} is no longer {word}",
+    "crew": "{word} comes aboard {who}",
+    "crew-gone": "{word} leaves {who}",
+}
+PLAIN_STATES = frozenset(state.value for state in PieceState)
 LEGAL = {
     Verdict.YES: "legal",
     Verdict.NO: "not legal",
@@ -101,31 +101,12 @@ def _list(numbers: Sequence[int]) -> str:
 
 
 def edit_words(event: LedgerEvent, names: Names) -> str:
-    def named(piece: str) -> str:
-        return names.get(piece, piece)
+    return note_words(noted(event), names)
 
-    match event:
-        case TurnBegun(player):
-            words = f"{player}'s turn begins"
-        case MastLost(piece, mast):
-            words = f"{named(piece)} loses mast {mast}"
-        case MastRepaired(piece, mast):
-            words = f"{named(piece)} repairs mast {mast}"
-        case Captured(piece, player):
-            words = f"{player} captures {named(piece)}"
-        case HomeChosen(island, player):
-            words = f"{named(island)} becomes {player}'s home"
-        case HomeGivenUp(island):
-            words = f"{named(island)} is wild again"
-        case StateBegun(piece, state):
-            words = f"{named(piece)} is {_plain(state)}"
-        case StateEnded(piece, state):
-            words = f"{named(piece)} is no longer {_plain(state)}"
-        case CrewAboard(piece, crew):
-            words = f"{crew} comes aboard {named(piece)}"
-        case CrewGone(piece, crew):
-            words = f"{crew} leaves {named(piece)}"
-    return words
+
+def note_words(note: Noted, names: Names) -> str:
+    word = _plain(note.words[0]) if note.words else ""
+    return NOTED[note.what].format(who=names.get(note.subject, note.subject), word=word)
 
 
 def fate_words(ship: Piece, ledger: Ledger) -> tuple[str, ...]:
@@ -135,5 +116,6 @@ def fate_words(ship: Piece, ledger: Ledger) -> tuple[str, ...]:
     return (*taken, *sorted(_plain(state) for state in ledger.states.get(ship.id, frozenset())))
 
 
-def _plain(state: PieceState) -> str:
-    return state.value.replace("-", " ")
+def _plain(word: str) -> str:
+    """A state has a hyphen where a person has none."""
+    return word.replace("-", " ") if word in PLAIN_STATES else word
