@@ -211,6 +211,7 @@ class LedgerPanel(QWidget):
         self.next_turn.setVisible(lets)
         for section in self._sections.values():
             section.setEnabled(lets)
+        self.crew.search.setVisible(lets)
 
     def _lay_out(self) -> None:
         self.turn.setObjectName("heading")

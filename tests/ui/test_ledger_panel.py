@@ -216,6 +216,7 @@ def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
     panel.show()
     desk.selection.choose("harbinger")
     assert not panel.next_turn.isVisible()
+    assert not panel.crew.search.isVisible()
     assert panel.as_it_stood.isVisible()
     assert not any(button.isEnabled() for button in panel.masts)
     with qtbot.waitSignal(desk.shown, timeout=5000):
