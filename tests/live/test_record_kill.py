@@ -1,9 +1,6 @@
 """A recorder that is killed, and a disk that is full: the short form of bench/record_kill.py."""
 
-import subprocess
 import time
-
-import pytest
 
 from bench import record_kill
 from tableassist.live.recorder import Recorder
@@ -17,22 +14,6 @@ def test_a_killed_recorder_leaves_a_match_that_opens_and_can_be_gone_on_with():
     figures = record_kill.run(3, stage="demo", segment_s=0.5, between_s=(0.5, 1.2), staged=staged, rate=FRAMES_PER_S)
     assert record_kill.misses(figures) == []
     assert figures["opened"] == figures["offered_to_go_on"] == figures["gone_on_with"] == 3
-
-
-@pytest.fixture
-def small_disk(tmp_path):
-    """Three megabytes, where this user may mount them."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(place)]
-    try:
-        mounted = subprocess.run(command, capture_output=True, check=False).returncode == 0
-    except OSError:
-        mounted = False
-    if not mounted:
-        pytest.skip("a disk cannot be mounted here")
-    yield place
-    subprocess.run(["umount", str(place)], capture_output=True, check=True)
 
 
 def test_a_full_disk_stops_the_record_with_one_line_and_what_was_written_stays_readable(small_disk):

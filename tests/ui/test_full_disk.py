@@ -1,0 +1,46 @@
+"""The disk fills up while a table is watched: the record stops with a word, and the window lives."""
+
+import shutil
+from functools import partial
+
+from loop_eye import LoopEye
+
+from tableassist.live.memory import start_memory
+from tableassist.live.recorder_status import Recording
+from tableassist.live.replay import Replay
+from tableassist.ui.preferences import Preferences, Recent
+from tableassist.ui.program import Program
+
+
+def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
+    program = Program(
+        Preferences(tmp_path / "window.ini"),
+        lambda _text, _families: LoopEye(),
+        partial(start_memory, root=small_disk / "memory", free=lambda _: 10**12),
+        roots=(small_disk / "memory", tmp_path / "matches"),
+    )
+    window = program.open(Recent("studio:demo"))
+    qtbot.addWidget(window, before_close_func=lambda each: each.close())
+    qtbot.waitUntil(lambda: window.desk.moment is not None, timeout=10_000)
+    window.recording.record(small_disk / "evening.match")
+    seen = window.desk.newest.frame.number
+    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 15, timeout=10_000)
+    heard = []
+    window.recording.changed.connect(heard.append)
+    (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is Recording.STOPPED, timeout=20_000)
+    assert "recording has stopped" in heard[-1].words
+    assert "full" in heard[-1].words or "No space" in heard[-1].words
+    assert "Not recording" in window.status.text()
+    seen = window.desk.newest.frame.number
+    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 10, timeout=10_000)
+    assert window.desk.newest.state.rulings, "it goes on judging"
+    window.desk.hold(True)
+    held = window.desk.moment
+    window.player.step(-1)
+    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns < held.state.t_ns, timeout=10_000)
+    folder = window.recording.folder
+    window.close()
+    with Replay(folder) as replay:
+        assert replay.frame_count > 10
+        assert replay.picture_at(replay.first_ns) is not None
