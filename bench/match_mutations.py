@@ -18,14 +18,18 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from tableassist.cli.report import report_of
 from tableassist.errors import TableAssistError
 from tableassist.live.replay import Replay
 from tableassist.live.replay_check import checked_moments
 from tableassist.storage.match_library import match_card
+from tableassist.storage.match_noting import note_mark
 from tableassist.storage.match_poses import packed_poses, unpacked_poses
 from tableassist.storage.match_stills import STILL_FILES, still_times
 from tableassist.storage.match_zip import export_match, import_match
+from tableassist.storage.report_page import report_page
 from tableassist.storage.table_bundle import settings_of
+from tableassist.ui.recorded_past import RecordedPast
 from tests.live.demo_match import mutation_matches
 
 COUNT = 2000
@@ -87,6 +91,7 @@ def _used(folder, made):
         if card.problem:
             return _fine(card.problem) or "refused"
         _look_at(folder)
+        _tell(folder)
         return _travel(folder, made)
     except TableAssistError as problem:
         return _fine(str(problem)) or "refused"
@@ -130,6 +135,19 @@ def _look_at(folder):
             settings_of(bundle)
         for _ in zip(checked_moments(replay), range(6), strict=False):
             pass
+
+
+def _tell(folder):
+    """What the time line, a report and a score make of it; and a note is set."""
+    past = RecordedPast(lambda: folder)
+    try:
+        past.signs()
+    finally:
+        past.close()
+    with Replay(folder) as replay:
+        if replay.frame_count:
+            report_page(report_of(replay))
+    note_mark(folder, "seen", t_ns=0, wall_ms=0)
 
 
 def _travel(folder, made):
