@@ -63,7 +63,7 @@ def run(minutes=MINUTES, *, stage=STAGE, seeks=SEEKS, game_s=42.0):
 def _recorded(made, stage, minutes, game_s):
     game, pictures = _game(stage, game_s)
     folder, figures = _written(made, game, stage, minutes)
-    _film(folder, pictures, minutes)
+    _film(folder, pictures, figures["hours"] * 3600)
     return folder, figures
 
 
@@ -122,7 +122,7 @@ def _written(made, game, stage, minutes):
     hours = rounds * length_ns / NS / 3600
     size_mb = (recorder.folder / DATABASE).stat().st_size / 1e6
     return recorder.folder, {
-        "hours": round(hours, 2),
+        "hours": round(hours, 4),
         "frames": rounds * len(game),
         "poses_mb": round(size_mb, 1),
         "two_hours_mb": round(size_mb / hours * 2, 1),
@@ -132,17 +132,17 @@ def _written(made, game, stage, minutes):
     }
 
 
-def _film(folder, pictures, minutes):
+def _film(folder, pictures, long_s):
     """One segment, encoded for real; the others are the same file under other names."""
     first = folder / segment_name(1)
-    seconds = min(SEGMENT_S, minutes * 60)
+    seconds = min(SEGMENT_S, math.ceil(long_s))
     size = (pictures[0].shape[1], pictures[0].shape[0])
     writer = SegmentWriter(first, first_ns=0, width_px=size[0], height_px=size[1])
     for number in range(round(seconds * FRAMES_PER_S)):
         writer.add(pictures[number % len(pictures)], round(number * NS / FRAMES_PER_S))
     writer.close()
     match = go_on_match(folder, chapter_ns=SEGMENT_S * NS)
-    for number in range(1, math.ceil(minutes * 60 / seconds) + 1):
+    for number in range(1, math.ceil(long_s / seconds) + 1):
         path = folder / segment_name(number)
         if path != first:
             os.link(first, path)
