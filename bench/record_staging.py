@@ -11,7 +11,7 @@ from tableassist.studio.render import Studio
 from tableassist.vision.frame import Frame
 from tableassist.vision.tracking import Tracks
 
-FROM_S = 1.0
+FROM_S = 2.1
 """In the demo's game a hand takes a ship here."""
 NS = 1_000_000_000
 

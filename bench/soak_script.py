@@ -15,7 +15,7 @@ from tableassist.studio.staged_table import StagedTable
 from tests.live.fault_films import FRAME_NS, GAME, Shot, well
 from tests.live.fault_table import FAULTS
 
-RESTS_S = (0.1, 5.4, 10.4, 15.3, 20.9, 28.2, 33.2, 41.4)
+RESTS_S = (0.1, 5.7, 10.2, 14.9, 21.3, 25.85, 33.1, 41.4)
 """Of the demo's game: the table between two moves, the hands gone."""
 WELL_REST = 6
 """The rest that the faults' films begin with."""

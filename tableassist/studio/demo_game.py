@@ -4,6 +4,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from shapely import Polygon
+
 from tableassist.geometry.angles import wrap_deg
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
@@ -25,18 +27,23 @@ _START: dict[str, tuple[float, float, float]] = {
     "reef": (425.0, 320.0, 35.0),
     "fog-bank": (520.0, 770.0, 5.0),
     "titan": (135.0, 275.0, 75.0),
-    "oxley": (245.0, 245.0, 45.0),
-    "plantagenet": (290.0, 150.0, 5.0),
-    "europa": (180.0, 320.0, 60.0),
-    "harbinger": (640.0, 650.0, 215.0),
-    "revenge": (755.0, 640.0, 260.0),
+    "oxley": (516.0, 441.0, 170.0),
+    "plantagenet": (531.0, 149.0, 16.0),
+    "europa": (172.0, 378.0, 44.0),
+    "harbinger": (486.0, 560.5, 195.0),
+    "revenge": (718.0, 268.0, 185.0),
     "windjammer": (645.0, 755.0, 190.0),
-    "bonny-kate": (815.0, 600.0, 265.0),
+    "bonny-kate": (825.0, 486.0, 231.0),
 }
-"""x, y in mm and heading in degrees."""
+"""x, y in mm and heading in degrees: the middle of a game, each ship a legal move away from her part in the story."""
 
-_NEAR_SIDE_DEG, _FAR_SIDE_DEG = -90.0, 90.0
-_COVER_FROM_S, _COVER_S, _COVER_REACH_S = 35.0, 1.0, 0.6
+_DOCKING_TURN = (797.0, 451.0)
+_RAMMING_TURN = (576.0, 162.0)
+"""Where the bonny-kate and the plantagenet turn between their two segments."""
+
+_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
+"""Where players reach in from; an arm should cross no ship that stands still."""
+_COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
 _DURATION_S = 42.0
 
 
@@ -97,46 +104,50 @@ def _start(name: str) -> PlanarPose:
 
 
 def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
-    """The whole story; each move starts when the hand of the one before is gone."""
-    skull = _start("skull-island")
-    half = _half_width(pieces["skull-island"])
-    shooter_y = half + _half_width(pieces["harbinger"]) + 6.0
-    target_y = half + _half_width(pieces["oxley"]) + 6.0
-    near = [skull.place_one(-105.0, -target_y - 4.0), skull.place_one(0.0, -target_y)]
-    far = [skull.place_one(95.0, shooter_y), skull.place_one(0.0, shooter_y)]
-    out = [skull.place_one(66.0, -target_y), skull.place_one(88.0, -target_y + 30.0)]
+    """The whole story; each move starts when the hand of the one before is gone, and the first when a camera that is
+    slow to start has seen the set-up.
+
+    Every move is what her card allows, bow to bow: L is 83.8 mm and S 57.5 mm, each a straight line.
+    """
     made: list[Voyage] = []
-    _add(made, pieces, "oxley", near, 1.2, _NEAR_SIDE_DEG)
-    _add(made, pieces, "harbinger", far, 6.7, _FAR_SIDE_DEG)
-    _add(made, pieces, "oxley", out, 12.6, _NEAR_SIDE_DEG)
-    _add(made, pieces, "bonny-kate", [(806.0, 505.0), _docking_stop(pieces)], 16.8, _FAR_SIDE_DEG)
-    _add(made, pieces, "revenge", [(655.0, 505.0), (600.0, 340.0), (575.0, 240.0)], 21.9, _FAR_SIDE_DEG)
-    _add(made, pieces, "plantagenet", [(385.0, 195.0), _ramming_stop(pieces, made)], 28.9, _NEAR_SIDE_DEG)
-    _add(made, pieces, "europa", [(215.0, 440.0), (265.0, 510.0)], 37.9, _NEAR_SIDE_DEG)
+    _add(made, pieces, "oxley", [_straight_on(made, "oxley", 79.0)], 2.3, _LEFT_OF_NEAR_DEG)
+    _add(made, pieces, "harbinger", [_straight_on(made, "harbinger", 80.0)], 6.5, _FAR_SIDE_DEG)
+    _add(made, pieces, "oxley", [_straight_on(made, "oxley", 80.0)], 11.25, _LEFT_OF_NEAR_DEG)
+    _add(made, pieces, "bonny-kate", [_DOCKING_TURN, _docking_stop(pieces)], 16.0, _FAR_SIDE_DEG)
+    _add(made, pieces, "revenge", [_straight_on(made, "revenge", 80.0)], 22.5, _FAR_SIDE_DEG)
+    _add(made, pieces, "plantagenet", [_RAMMING_TURN, _ramming_stop(pieces, made)], 26.6, _NEAR_SIDE_DEG)
+    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 36.4, _NEAR_SIDE_DEG)
     return tuple(made)
+
+
+def _now(made: list[Voyage], name: str) -> PlanarPose:
+    before = [v.end for v in made if v.piece == name]
+    return before[-1] if before else _start(name)
+
+
+def _straight_on(made: list[Voyage], name: str, by_mm: float) -> tuple[float, float]:
+    """Where a base move of L ends, which is one line."""
+    there = ahead(_now(made, name), by_mm)
+    return there.x_mm, there.y_mm
 
 
 def _docking_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
     """Where the bonny-kate's bow meets the palm island."""
     palm = _start("palm-island")
-    course = math.atan2(palm.y_mm - 505.0, palm.x_mm - 806.0)
-    island = outline_at(pieces["palm-island"], palm)
-    docked = slid_to_contact(pieces["bonny-kate"], PlanarPose(806.0, 505.0, course), island)
-    return docked.x_mm, docked.y_mm
+    return _bow_on(pieces["bonny-kate"], _DOCKING_TURN, palm, outline_at(pieces["palm-island"], palm))
 
 
 def _ramming_stop(pieces: Mapping[str, Piece], made: list[Voyage]) -> tuple[float, float]:
     """Where the plantagenet's bow meets the revenge's side, amidships."""
-    struck = next(v for v in made if v.piece == "revenge").end
-    aim = ahead(struck, 4.0)
-    course = math.atan2(aim.y_mm - 195.0, aim.x_mm - 385.0)
-    side = outline_at(pieces["revenge"], struck)
-    rammed = slid_to_contact(pieces["plantagenet"], PlanarPose(385.0, 195.0, course), side)
-    return rammed.x_mm, rammed.y_mm
+    struck = _now(made, "revenge")
+    return _bow_on(pieces["plantagenet"], _RAMMING_TURN, ahead(struck, -6.0), outline_at(pieces["revenge"], struck))
 
 
-def _half_width(piece: Piece) -> float:
-    return max(abs(y) for _, y in piece.model.hull)
+def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Polygon) -> tuple[float, float]:
+    x, y = turn
+    course = math.atan2(aim.y_mm - y, aim.x_mm - x)
+    met = slid_to_contact(piece, PlanarPose(x, y, course), target)
+    return met.x_mm, met.y_mm
 
 
 def _add(
@@ -147,8 +158,7 @@ def _add(
     from_s: float,
     side_deg: float,
 ) -> None:
-    before = [v.end for v in made if v.piece == name]
-    start = before[-1] if before else _start(name)
+    start = _now(made, name)
     forward = 0.32 * max(x for x, _ in pieces[name].model.hull)
     bare = voyage(name, start, stops, from_s=from_s, arm_deg=side_deg, grip=(forward, 0.0))
     arm_deg = _arm_clear_of_stern(bare, side_deg)
@@ -173,6 +183,6 @@ def _covering_hand(t_s: float) -> StagedHand | None:
     if gone >= _COVER_REACH_S:
         return None
     back = 520.0 * (gone / _COVER_REACH_S) ** 2
-    arm_deg = 10.0
-    x, y = PlanarPose(505.0, 236.0, math.radians(arm_deg)).place_one(back, 0.0)
+    arm_deg = 16.0
+    x, y = PlanarPose(555.0, 200.0, math.radians(arm_deg)).place_one(back, 0.0)
     return StagedHand(x, y, arm_deg, height_mm=95.0, spread=True)

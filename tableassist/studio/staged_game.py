@@ -9,8 +9,9 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.staged_table import STILL, Motion, StagedHand, StagedTable
 
-_GLIDE_MM_PER_S = 95.0
-_TURN_RAD_PER_S = 2.2
+_GLIDE_MM_PER_S = 31.0
+"""A legal move is short; a careful hand makes it last."""
+_TURN_RAD_PER_S = 1.2
 _REACH_S = 0.55
 """How long a hand takes to come in or to go."""
 _REACH_MM = 420.0

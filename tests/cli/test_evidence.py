@@ -72,7 +72,7 @@ def test_another_machine_judges_the_same_to_the_last_digit_and_from_the_picture(
     findings = checked_evidence(dispute)
     told = "\n".join(findings.lines)
     assert findings.agrees
-    assert "from the stored poses: 318 rulings, all the same to the last digit" in told
+    assert "from the stored poses: 322 rulings, all the same to the last digit" in told
     assert "from the picture: 15 of 15 pieces lie within the plus-minus" in told
     assert f"{RAM}: YES then" in told
     assert "overruled by Anne" in told
@@ -98,7 +98,7 @@ def test_a_ruling_that_was_turned_round_is_found_out(dispute, tmp_path):
     files = {"rulings.json": msgspec.json.encode(rulings)}
     findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **files))
     assert not findings.agrees
-    assert "from the stored poses: 318 rulings, 1 have another verdict:" in findings.lines
+    assert "from the stored poses: 322 rulings, 1 have another verdict:" in findings.lines
 
 
 def test_another_picture_is_found_out(dispute, tmp_path):

@@ -16,14 +16,14 @@ from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.tag_reader import TagReader
 
 FRAMES_PER_S = 8.0
-FRAMES = 56
+FRAMES = 72
 EDIT_AT, BLIND_AT = 30, 44
 """After so many frames a mast is lost; the eye is shut for one moment."""
 
 
 @lru_cache(maxsize=1)
 def demo_moments():
-    """Seven seconds: a ship is moved by a hand, a mast is lost, and for a moment nothing is seen."""
+    """Nine seconds: two ships are moved by a hand, a mast is lost, and for a moment nothing is seen."""
     stage = find_stage("demo")
     settings = demo_settings(stage)
     source = StudioSource(stage_game(settings), stage.camera, frames_per_s=FRAMES_PER_S)

@@ -211,7 +211,7 @@ def tipped(table: StagedTable) -> list[Shot]:
 
 def leaning(table: StagedTable) -> list[Shot]:
     """On the rim of the ship beside her, by so little that the tag looks flat: it is 6 mm off."""
-    over = moved(table, revenge=lambda p: replace(p, roll_rad=0.1))
+    over = moved(table, revenge=lambda p: replace(p, roll_rad=-0.1))
     return still(over, 4, after_ns=200_000_000, gone=frozenset({"revenge"}))
 
 

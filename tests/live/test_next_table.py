@@ -11,7 +11,7 @@ from tests.live.fault_run import wrong_calls
 def test_a_twin_beside_the_mat_is_never_taken_for_the_ship_that_was_moved():
     reader, state = TagReader(SETTINGS.tag_families), first_state(SETTINGS)
     t_ns, beside = 0, 0
-    for number, shot in enumerate([*still(GAME.table_at(10.4), 2), *second_table(well())[:5]]):
+    for number, shot in enumerate([*still(GAME.table_at(10.2), 2), *second_table(well())[:5]]):
         t_ns += shot.after_ns
         state = step(state, Frame(pictured(shot, number % 2), t_ns, number, "studio"), SETTINGS, reader.read)
         assert wrong_calls(state, shot, SETTINGS, number) == []

@@ -7,7 +7,6 @@ import numpy as np
 from shapely import LineString, Point
 
 from tableassist.live.table_source import demo_settings, find_stage, stage_game
-from tableassist.pieces.move_segment import MoveSegment
 from tests.pipeline.played_tracks import measured, played
 
 FRAMES_PER_S = 6
@@ -15,13 +14,15 @@ ARM_MM = 35.0
 """What lies nearer to the line of an arm, or its hand, is hidden."""
 
 
-@lru_cache(maxsize=1)
-def demo_table():
-    """The demo's table, with a base move of L+S for every ship, and its script."""
+@lru_cache(maxsize=4)
+def demo_table(base_move=None):
+    """The demo's table, with the ships' own base moves or with this one for every ship, and its script."""
     settings = demo_settings(find_stage("demo"))
-    move = (MoveSegment.LONG, MoveSegment.SHORT)
-    pieces = tuple(replace(piece, base_move=move if piece.owner else ()) for piece in settings.pieces)
-    return replace(settings, pieces=pieces), stage_game(settings)
+    game = stage_game(settings)
+    if base_move is not None:
+        pieces = tuple(replace(piece, base_move=base_move if piece.owner else ()) for piece in settings.pieces)
+        settings = replace(settings, pieces=pieces)
+    return settings, game
 
 
 def demo_frames(*, until_s=None):
@@ -48,7 +49,7 @@ def _elbow(hand):
     return hand.x_mm + 400.0 * np.cos(turn), hand.y_mm + 400.0 * np.sin(turn)
 
 
-@lru_cache(maxsize=1)
-def demo_states():
-    settings, _ = demo_table()
+@lru_cache(maxsize=4)
+def demo_states(base_move=None):
+    settings, _ = demo_table(base_move)
     return tuple(played(settings, demo_frames(), frame_ns=round(1e9 / FRAMES_PER_S)))

@@ -5,16 +5,24 @@ import math
 import numpy as np
 import pytest
 
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.found_move import MoveKind
 from tableassist.rules.edition import BARS
 from tableassist.rules.ruling import Verdict
 from tests.pipeline.demo_states import demo_states, demo_table
 from tests.pipeline.played_tracks import found_in
 
+S, L = MoveSegment.SHORT, MoveSegment.LONG
+MM = {S: BARS.short_mm, L: BARS.long_mm}
+
 
 @pytest.fixture(scope="module")
 def found():
-    return [each for each in found_in(demo_states()) if each.kind is not MoveKind.PLACED]
+    return moves_in(demo_states())
+
+
+def moves_in(states):
+    return [each for each in found_in(states) if each.kind is not MoveKind.PLACED]
 
 
 def truth():
@@ -54,18 +62,33 @@ def test_the_set_up_is_the_scripts_first_picture():
         assert math.hypot(move.end.x_mm - staged[name].x_mm, move.end.y_mm - staged[name].y_mm) < 0.2
 
 
-def test_only_moves_within_reach_of_her_card_are_legal(found):
-    """The script's own lengths: by them all but the oxley's second move are beyond L+S, bow to bow."""
+def test_every_move_of_the_demo_is_legal_by_her_own_card(found):
+    """The first thing that anybody sees of the referee is this game: nobody cheats in it."""
     settings, _ = demo_table()
+    cards = {piece.id: piece.base_move for piece in settings.pieces}
+    assert [(each.piece, each.judgement.ruling.verdict) for each in found] == [
+        (name, Verdict.YES) for name, *_ in truth()
+    ]
+    for each in found:
+        route = each.judgement.route
+        assert sorted(part.segment for part in route.segments) == sorted(cards[each.piece])
+        assert all(part.length_mm < MM[part.segment] + 1.0 for part in route.segments)
+        assert route.terrain == ()
+
+
+@pytest.mark.parametrize(("base_move", "expected"), [((S,), Verdict.NO), ((L, S), Verdict.YES)])
+def test_only_moves_within_reach_of_her_card_are_legal(base_move, expected):
+    """The script's own lengths, bow to bow: by them all are beyond S, and none beyond L+S."""
+    settings, _ = demo_table(base_move)
     bows = {piece.id: max(x for x, _ in piece.model.hull) for piece in settings.pieces}
-    reach = BARS.long_mm + BARS.short_mm
-    for move, (name, _, _, start, end) in zip(found, truth(), strict=True):
+    reach = sum(MM[segment] for segment in base_move)
+    for move, (name, _, _, start, end) in zip(moves_in(demo_states(base_move)), truth(), strict=True):
         gone = math.dist(start.place_one(bows[name], 0.0), end.place_one(bows[name], 0.0))
         assert abs(gone - reach) > 10.0
         verdict = move.judgement.ruling.verdict
         assert (verdict is Verdict.NO) == (gone > reach), name
+        assert verdict is expected, name
         if gone < reach:
-            assert (name, verdict) == ("oxley", Verdict.YES)
             assert gone - 2.0 < move.judgement.route.length_mm <= reach
 
 

@@ -32,11 +32,12 @@ def test_one_turn_has_only_its_own():
 
 
 def test_a_legal_move_is_drawn_along_its_route():
-    """The oxley's second move: her legs, and what her middle swings when she turns about her bow."""
+    """The plantagenet's, which has a turn in it: her legs, and what her middle swings when she turns about her bow."""
     chronicle = chronicle_of(demo_states())
-    legal = next(move for move in chronicle.moves if move.judgement and move.judgement.route)
-    bow_mm = max(x for piece in chronicle.settings.pieces if piece.id == "oxley" for x, _ in piece.model.hull)
+    legal = next(move for move in chronicle.moves if move.piece == "plantagenet" and move.judgement)
+    bow_mm = max(x for piece in chronicle.settings.pieces if piece.id == "plantagenet" for x, _ in piece.model.hull)
     line = move_line(legal, bow_mm)
     sailed = [math.dist(a, b) for a, b in zip(line[1::2], line[2::2], strict=False)]
-    for length, segment in zip(sailed, legal.judgement.route.segments, strict=False):
+    assert len(sailed) == len(legal.judgement.route.segments) == 2
+    for length, segment in zip(sailed, legal.judgement.route.segments, strict=True):
         assert math.isclose(length, segment.length_mm, abs_tol=1e-6)

@@ -24,7 +24,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "pcn.md"
 
 @pytest.fixture(scope="module")
 def score():
-    chronicle = chronicle_of(demo_states(), [Mark(20_000_000_000, "a fine dock")])
+    chronicle = chronicle_of(demo_states(), [Mark(21_000_000_000, "a fine dock")])
     return score_of(chronicle, date="2026-11-16", version="0.1.0")
 
 
@@ -64,7 +64,7 @@ def test_it_fits_in_a_forum_post_and_reads_back(score):
     text = score_text(score)
     assert len(text.encode()) < 2_500
     assert parse_score(text) == score
-    assert "4. @20 {a fine dock}" in text
+    assert "4. @21 {a fine dock}" in text
 
 
 def test_the_legs_of_a_route_end_where_she_lies():

@@ -168,6 +168,26 @@ def test_the_covering_hand_hides_ships_and_a_mat_tag(cast):
     assert hidden & {m.tag for name in ("plantagenet", "revenge") for m in pieces[name].mounts}
 
 
+@pytest.mark.parametrize("name", ["demo", "oblique"])
+def test_an_arm_that_moves_a_ship_hides_no_ships_tag(name):
+    mat, pieces = real_table()
+    game = demo_game(mat, pieces)
+    owners = {mount.tag: piece.id for piece in pieces.values() if piece.owner for mount in piece.mounts}
+    held = 0
+    for t in np.arange(0.0, game.duration_s, 0.4):
+        table = game.table_at(float(t))
+        if any(not hand.spread for hand in table.hands):
+            held += 1
+            truths = tag_truths(table, stage_named(name).camera)
+            assert [(t, owners[each.tag]) for each in truths if each.tag in owners and each.hidden_share > 0.25] == []
+    assert held > 40
+
+
+def test_the_set_up_stands_until_a_camera_that_is_slow_to_start_has_seen_it(cast):
+    _, game = cast
+    assert game.table_at(2.2).pieces == game.table_at(0.0).pieces
+
+
 @pytest.mark.parametrize("name", stage_names())
 def test_every_stage_has_all_mat_tags_in_view_with_a_margin(name):
     stage = stage_named(name)

@@ -77,7 +77,7 @@ def test_truth_follows_the_game():
     def corners(t_s: float) -> np.ndarray:
         return next(t.corners for t in source.truth_at(t_s) if (t.family, t.tag) == (tag.family, tag.tag))
 
-    assert np.abs(corners(0.0) - corners(game.time_of("blocked"))).max() > 20.0
+    assert np.abs(corners(0.0) - corners(game.time_of("cleared"))).max() > 20.0
 
 
 def test_stages_have_names_and_unknown_ones_are_refused():

@@ -78,9 +78,9 @@ def test_a_place_on_an_island_names_the_island():
 
 def test_what_she_could_do_there_is_judged_as_if_she_lay_there():
     before = [each.words for each in prospects(seen(lies(), S, L), demo_moment("blocked").settings.rules)]
-    after = [each.words for each in prospects(seen(there(-70, -50, 55), S, L), demo_moment("blocked").settings.rules)]
+    after = [each.words for each in prospects(seen(there(-60, -60, -55), S, L), demo_moment("blocked").settings.rules)]
     assert before[0].startswith("No cannon may shoot HMS Oxley")
-    assert after[0] == "2 of 5 cannons may shoot HMS Oxley; cannons 2, 3 and 4 are out of range"
+    assert after[0] == "2 of 5 cannons may shoot HMS Oxley; cannons 1, 2 and 3 are out of range"
     assert after[1].startswith("HMS Oxley: 1 of 3 cannons may shoot Harbinger")
 
 
@@ -224,7 +224,7 @@ def test_panel_asks_for_the_move_and_tells_the_call(panel, tool, qtbot):
     settled(qtbot, tool)
     assert "out of reach by 15.2 mm" in panel.call.text()
     assert panel.prospects.count() == 0
-    tool.put(there(-70, -50, 55))
+    tool.put(there(-60, -60, -55))
     tool.sail(Voyage((S, L)))
     qtbot.waitUntil(lambda: panel.prospects.count() == 2, timeout=5000)
     assert panel.base_move.currentText() == "S + L"
