@@ -31,7 +31,7 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is Recording.STOPPED, timeout=20_000)
     assert "recording has stopped" in heard[-1].words
     assert "full" in heard[-1].words or "No space" in heard[-1].words
-    assert "Not recording" in window.status.text()
+    qtbot.waitUntil(lambda: "Not recording" in window.status.text(), timeout=5000)
     seen = window.desk.newest.frame.number
     qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 10, timeout=10_000)
     assert window.desk.newest.state.rulings, "it goes on judging"
