@@ -4,15 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 
 import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.record import _name as match_name
-from tableassist.live.table_source import demo_settings, demo_table_path, find_stage
+from tableassist.cli.record_path import record_path
+from tableassist.live.table_source import demo_table_path
 from tableassist.storage.match_folder import named_match
 
 ROOT = Path(__file__).parents[2]
@@ -79,10 +78,11 @@ def test_a_command_writes_what_it_was_told_to_and_nothing_else(sandbox, argv):
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_a_name_that_becomes_a_file_stays_in_its_folder_on_every_system(words):
+def test_a_name_that_becomes_a_file_stays_in_its_folder_on_every_system(words, tmp_path):
     """A match is called by its table, which anybody may call anything."""
-    settings = replace(demo_settings(find_stage("demo")), name=words)
-    name = named_match(Path("library") / match_name(settings)).name
+    path, _ = record_path(words, None, tmp_path, go_on=False)
+    assert path.parent == tmp_path
+    name = named_match(path).name
     assert PureWindowsPath(name).name == name
     assert "/" not in name
     assert name.split(".")[0].lower() not in RESERVED
