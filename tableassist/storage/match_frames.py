@@ -13,9 +13,10 @@ MOST_PIXELS = 100_000_000
 NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class TrackRef:
-    """A track with numbers in place of poses: those of the match's poses, which lie in this chapter."""
+class TrackRef(msgspec.Struct, frozen=True, gc=False):
+    """A track with numbers in place of poses: those of the match's poses, which lie in this chapter.
+
+    A block has hundreds, all of which are made to show one moment of it: a struct is made in a tenth of the time."""
 
     pose: int
     seen_ns: int

@@ -15,10 +15,10 @@ from tableassist.vision.frame import Image
 
 KEPT = 24
 """Decoded pictures: more than come between two whole ones at 30 a second, so that going back costs no more."""
-AHEAD_TICKS = 2 * WHOLE_PICTURE_NS * TICKS_A_SECOND // 1_000_000_000
+AHEAD_TICKS = WHOLE_PICTURE_NS * TICKS_A_SECOND // 1_000_000_000
 """A picture that is no farther ahead is decoded on to; else it is quicker to jump."""
 MOST_PACKETS = 2_000
-"""Decoded in one go; a file of ours has a whole picture after fifteen."""
+"""Decoded in one go; a file of ours has a whole picture after eight, an old one after fifteen."""
 TICK_NS = 1_000_000_000 // TICKS_A_SECOND
 Failure = (av.FFmpegError, OSError, ValueError, OverflowError, MemoryError)
 
@@ -43,7 +43,7 @@ class MatchPictures:
         return self._found(t_ns, lambda opened: opened.at(t_ns))
 
     def whole_before(self, t_ns: int) -> Picture | None:
-        """One that needs no others to be decoded: quick, and up to half a second before."""
+        """One that needs no others to be decoded: quick, and up to half a second before in an old match."""
         return self._found(t_ns, lambda opened: opened.whole_before(t_ns))
 
     def _found(self, t_ns: int, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:

@@ -1,6 +1,6 @@
 """Writes one segment of a match's video: H.264 in an MP4 that can be played while it grows, and after a kill.
 
-Closed, it is a plain MP4. Each tenth of a second is written out by itself: so much is lost at the most. Each half
+Closed, it is a plain MP4. Each tenth of a second is written out by itself: so much is lost at the most. Each quarter
 second begins with a whole picture: so much must be decoded to show any.
 """
 
@@ -16,15 +16,18 @@ from tableassist.errors import BadFileError
 from tableassist.vision.frame import Image
 
 TICKS_A_SECOND = 1_000_000
-WHOLE_PICTURE_NS = 500_000_000
+WHOLE_PICTURE_NS = 250_000_000
 MUXER = {"movflags": "hybrid_fragmented+frag_keyframe", "frag_duration": "100000", "flush_packets": "1"}
 ENCODER = {
     "preset": "ultrafast",  # it shares two cores with the chain
-    "crf": "22",
+    "crf": "23",
     "tune": "zerolatency",  # no picture waits in the encoder when the recorder is killed
     "bf": "0",
     "g": "600",
     "forced-idr": "1",
+    # Whole pictures no finer than the others: so often as they come here, they would be most of the file, and of the
+    # time that a seek takes, and what they hold more is the camera's noise.
+    "x264-params": "ipratio=1.0",
 }
 
 
