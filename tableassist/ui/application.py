@@ -27,6 +27,7 @@ def has_display() -> bool:
 
 def make_application(argv: Sequence[str] = ()) -> QApplication:
     """The application for windows, dressed; the one that already runs, if there is one."""
+    _paint_in_one_thread()
     running = QCoreApplication.instance()
     if running is None:
         _choose_platform()
@@ -40,6 +41,7 @@ def make_application(argv: Sequence[str] = ()) -> QApplication:
 
 def make_picture_application() -> QCoreApplication:
     """Enough to paint pictures into files: fonts and images, no widgets."""
+    _paint_in_one_thread()
     running = QCoreApplication.instance()
     if running is None:
         _choose_platform()
@@ -47,6 +49,12 @@ def make_picture_application() -> QCoreApplication:
         _kept.append(made)
         return made
     return running
+
+
+def _paint_in_one_thread() -> None:
+    """Qt hands every translucent fill to a pool of threads and waits for them. Ours are small: waking those threads
+    takes longer than the fill, and a busy computer lets them wait. Qt asks for this when it first fills."""
+    os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
 
 
 def _choose_platform() -> None:

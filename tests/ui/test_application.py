@@ -62,3 +62,23 @@ def test_pictures_need_no_widgets():
 
 def test_icon_is_drawn_in_all_usual_sizes():
     assert {size.width() for size in application_icon().availableSizes()} >= {16, 32, 48, 256}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted by the system's own files")
+@pytest.mark.parametrize("make", ["make_application", "make_picture_application"])
+def test_fills_wake_no_other_threads(make):
+    code = (
+        "import os\n"
+        f"from tableassist.ui.application import {make}; {make}()\n"
+        "from PyQt6.QtGui import QColor, QImage, QPainter\n"
+        "image = QImage(400, 400, QImage.Format.Format_ARGB32_Premultiplied)\n"
+        "before = len(os.listdir('/proc/self/task'))\n"
+        "painter = QPainter(image)\n"
+        "painter.setRenderHint(QPainter.RenderHint.Antialiasing)\n"
+        "painter.setBrush(QColor(200, 0, 0, 100))\n"
+        "painter.drawEllipse(0, 0, 400, 400)\n"
+        "painter.end()\n"
+        "print(len(os.listdir('/proc/self/task')) - before)\n"
+    )
+    ran = run(code)
+    assert ran.stdout.strip() == "0", ran.stderr
