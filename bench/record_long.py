@@ -6,6 +6,9 @@ calibrates it, and is then played again and again with poses and registrations o
 nearly all the time, which is more than in a real match. Ten minutes of video are encoded once and stand for all twelve.
 It is then opened as the window opens it: any place, both sides of every change of file, and the whole of it at 64
 times its pace; at the end in the window itself. `python -m bench.record_long [--minutes N]`.
+
+Every place is sought three times, in another order each time: a place that is slow by itself is slow twice. A seek
+that was slow once is told with the time that the machine's owner took from us during it; less that, it must be quick.
 """
 
 import gc
@@ -23,6 +26,7 @@ import psutil
 from bench import record_window
 from bench.honest_chain import calibrated_lens
 from bench.record_staging import Again
+from bench.stolen_time import Watch
 from tableassist.live.recorder import Recorder
 from tableassist.live.replay import NO_PICTURE
 from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
@@ -43,20 +47,21 @@ STAGE, FRAMES_PER_S = "demo-1080p", 30.0
 MINUTES = 120
 SEGMENT_S = 600
 KEPT_PICTURES = 90
-SEEKS, COLD_SEEKS, WINDOW_SEEKS = 400, 60, 200
+PLACES, COLD_PLACES, WINDOW_PLACES = 400, 60, 200
 FASTEST, SHOWN_A_SECOND = 64, 30
+TIMES = 3
 MOST_MB, MOST_SEEK_MS, MOST_GROWTH_MB = 80.0, 150.0, 40.0
-"""A seek by the clock, and the slowest of all."""
+"""A seek by the clock, to the slowest place of all."""
 NS = 1_000_000_000
 
 
-def run(minutes=MINUTES, *, stage=STAGE, seeks=SEEKS, game_s=42.0):
+def run(minutes=MINUTES, *, stage=STAGE, places=PLACES, game_s=42.0):
     with tempfile.TemporaryDirectory(prefix="record-long-") as made:
         folder, figures = _recorded(Path(made), stage, minutes, game_s)
         gc.collect()
-        figures.update(_replayed(folder, seeks))
+        figures.update(_replayed(folder, places))
         figures.update(_played(folder))
-        figures["seek_in_window_ms"] = _spread(record_window.run(folder, WINDOW_SEEKS))
+        figures["seek_in_window_ms"] = _waited(record_window.run(folder, WINDOW_PLACES, TIMES))
         return figures
 
 
@@ -72,9 +77,10 @@ def misses(figures):
     if figures["two_hours_mb"] > MOST_MB:
         failed.append(f"record: two hours are {figures['two_hours_mb']} MB without video, at most {MOST_MB}")
     failed += [
-        f"record: the slowest of all {what} takes {figures[what]['most']} ms, at most {MOST_SEEK_MS}"
+        f"record: {what}, {which} takes {figures[what][which]} ms, at most {MOST_SEEK_MS}"
         for what in ("seek_ms", "seek_cold_ms", "seek_in_window_ms")
-        if figures[what]["most"] > MOST_SEEK_MS
+        for which in ("slowest_place", "most_of_our_own")
+        if figures[what][which] > MOST_SEEK_MS
     ]
     failed += [
         f"record: {what} {figures[what]}, at most {MOST_GROWTH_MB}"
@@ -150,7 +156,7 @@ def _film(folder, pictures, long_s):
     match.close(closed_ms=0)
 
 
-def _replayed(folder, seeks):
+def _replayed(folder, places):
     """By the way that the window goes."""
     began = time.perf_counter()
     past = RecordedPast(lambda: folder)
@@ -158,19 +164,20 @@ def _replayed(folder, seeks):
     signs = past.signs()
     figures = {"opened_ms": round(1000 * (time.perf_counter() - began), 1), "signs": len(signs)}
     settle_memory()
-    rng = np.random.default_rng(4)
-    places = [*rng.uniform(first_ns, last_ns, seeks), *_joins(first_ns, last_ns)]
-    times, memory = [], []
-    for t_ns in rng.permutation(places):
-        times.append(_seek_ms(past, t_ns))
-        memory.append(_megabytes())
-    figures["seek_ms"], figures["seeks"] = _spread(times), len(times)
+    rng, memory = np.random.default_rng(4), []
+    asked = [*rng.uniform(first_ns, last_ns, places), *_joins(first_ns, last_ns)]
+    waited = [[] for _ in asked]
+    for _ in range(TIMES):
+        for place in rng.permutation(len(asked)):
+            waited[place].append(_seek(past, asked[place]))
+            memory.append(_megabytes())
+    figures["seek_ms"], figures["places"] = _waited(waited), len(asked)
     figures["seeking_grew_mb"] = round(memory[-1] - memory[len(memory) // 4], 1)
-    cold = []
-    for t_ns in rng.uniform(first_ns, last_ns, COLD_SEEKS):
+    cold = [[] for _ in range(COLD_PLACES)]
+    for place in [*range(COLD_PLACES)] * TIMES:
         _forget_files(folder)
-        cold.append(_seek_ms(past, t_ns))
-    figures["seek_cold_ms"] = _spread(cold)
+        cold[place].append(_seek(past, asked[place]))
+    figures["seek_cold_ms"] = _waited(cold)
     moment, steps = past.at((first_ns + last_ns) // 2), []
     for _ in range(60):
         began = time.perf_counter()
@@ -188,12 +195,12 @@ def _joins(first_ns, last_ns):
     return [first_ns, last_ns, *(join + shift for join in joins for shift in near if join + shift < last_ns)]
 
 
-def _seek_ms(past, t_ns):
-    began = time.perf_counter()
+def _seek(past, t_ns):
+    watch = Watch()
     moment = past.at(int(t_ns))
-    taken = 1000 * (time.perf_counter() - began)
+    waited = watch.wait()
     assert NO_PICTURE not in moment.state.warnings, f"no picture at {t_ns}"
-    return taken
+    return waited
 
 
 def _forget_files(folder):
@@ -216,6 +223,19 @@ def _played(folder):
         memory.append(_megabytes())
     past.close()
     return {"playing_grew_mb": round(memory[-1] - memory[len(memory) // 10], 1), "played": len(memory)}
+
+
+def _waited(by_place):
+    """Of every single seek by the clock, of the slowest place by its median, and of the slowest seek less what was
+    stolen during it."""
+    every = [wait for waits in by_place for wait in waits]
+    return {
+        **_spread([wait.ms for wait in every]),
+        "slowest_place": round(float(max(np.median([wait.ms for wait in waits]) for waits in by_place)), 1),
+        "most_of_our_own": round(max(wait.own_ms for wait in every), 1),
+        "seeks": len(every),
+        "over_and_stolen": [[wait.ms, wait.stolen_ms] for wait in every if wait.ms > MOST_SEEK_MS],
+    }
 
 
 def _spread(times):

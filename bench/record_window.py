@@ -8,12 +8,13 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
 from PyQt6.QtCore import QEventLoop, QTimer
 
+from bench.stolen_time import Wait, Watch
 from bench.window_speed import Paints
 from tableassist.ui.application import make_application
 from tableassist.ui.preferences import Preferences, Recent
@@ -23,22 +24,24 @@ FRAME_NS = 1_000_000_000 // 30
 PATIENCE_MS = 10_000
 PAUSE_MS = 150
 """Between two clicks: a hand is no quicker, and what follows a click is done by then."""
+OPENING_MS = 1500
+"""Until the window stands; nobody has found the time line sooner."""
 
 
-def run(folder, seeks):
-    """The times of all seeks, in ms."""
-    code = f"from bench import record_window as w; w.tell(w.waits({str(folder)!r}, {seeks}))"
+def run(folder, places, times):
+    """Of each place the Waits, one for each time that somebody clicked there."""
+    code = f"from bench import record_window as w; w.tell(w.waits({str(folder)!r}, {places}, {times}))"
     environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("BENCH_QPA", "offscreen")}
     done = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE, text=True, env=environment)
-    return json.loads(done.stdout.splitlines()[-1])
+    return [[Wait(*wait) for wait in waits] for waits in json.loads(done.stdout.splitlines()[-1])]
 
 
-def tell(times):
-    print(json.dumps(times), flush=True)
+def tell(waited):
+    print(json.dumps([[astuple(wait) for wait in waits] for waits in waited]), flush=True)
     os._exit(0)  # Qt's own end, in which order Python drops its things, is not measured
 
 
-def waits(folder, seeks):
+def waits(folder, places, times):
     make_application()
     made = Path(tempfile.mkdtemp(prefix="record-window-"))
     program = Program(Preferences(made / "window.ini"), open_eye=None, roots=(made / "memory", made / "matches"))
@@ -46,32 +49,37 @@ def waits(folder, seeks):
     window.resize(1600, 1000)
     line = window.player.timeline
     _until(lambda: line.stretch.whole[1] > 1)
+    _rest(OPENING_MS)
     paints = Paints(window.views.camera.viewport())
-    times = []
-    for t_ns in np.random.default_rng(8).uniform(*line.stretch.whole, seeks):
-        _rest(PAUSE_MS)
-        times.append(_wait_ms(window, paints, int(t_ns)))
-    return times
+    rng = np.random.default_rng(8)
+    asked = rng.uniform(*line.stretch.whole, places).astype(int).tolist()
+    waited = [[] for _ in asked]
+    for _ in range(times):
+        for place in rng.permutation(places):
+            _rest(PAUSE_MS)
+            waited[place].append(_wait(window, paints, asked[place]))
+    return waited
 
 
-def _wait_ms(window, paints, t_ns):
+def _wait(window, paints, t_ns):
     loop, seen = QEventLoop(), []
 
     def painted():
         moment = window.desk.moment
         if moment is not None and 0 <= t_ns - moment.state.t_ns <= 2 * FRAME_NS:
-            seen.append(time.perf_counter())
+            seen.append(moment)
             # The paint itself comes after this event: one turn of the loop more.
             QTimer.singleShot(0, loop.quit)
 
     paints.on_paint = painted
     QTimer.singleShot(PATIENCE_MS, loop.quit)
-    began = time.perf_counter()
+    watch = Watch()
     window.player.timeline.sought.emit(t_ns)
     loop.exec()
+    waited = watch.wait()
     paints.on_paint = lambda: None
     assert seen, f"nothing was shown of {t_ns}"
-    return round(1000 * (time.perf_counter() - began), 1)
+    return waited
 
 
 def _until(is_so):

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import Qt, QTimer, pyqtSignal
+from PyQt6.QtGui import QHideEvent, QShowEvent
 from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from tableassist.ui import inks
@@ -25,6 +26,9 @@ QFrame#banner QLabel#sign {{ font-size: 18px; font-weight: 800; }}
 
 class Banner(QFrame):
     """A failure stands above warnings, and these above the notice of a pause."""
+
+    came_or_went = pyqtSignal()
+    """What stands below it is about to move."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,3 +95,11 @@ class Banner(QFrame):
             # Qt reads a style sheet's properties only when told to.
             self.setStyleSheet(_STYLE)
         self.setVisible(bool(lines))
+
+    def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.came_or_went.emit()
+
+    def hideEvent(self, event: QHideEvent | None) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.came_or_went.emit()

@@ -49,6 +49,7 @@ class TableViews(QWidget):
         self._camera_side = _headed(QLabel(tr("Camera")), self.camera)
         self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
         self.plan.turned.connect(self._tell_turned)
+        self.banner.came_or_went.connect(self._paint_plan_later)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self._camera_side)
         splitter.addWidget(self._plan_side)

@@ -13,7 +13,7 @@ from made_up_table import (
     made_up_projection,
     made_up_settings,
 )
-from PyQt6.QtCore import QPoint, QPointF, QRectF, Qt
+from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
@@ -51,6 +51,17 @@ def window(qtbot, heard, tmp_path):
     made.desk.arrive(made_up_moment(FRAME))
     QApplication.processEvents()
     return made
+
+
+class Painted(QObject):
+    def __init__(self, tell, parent):
+        super().__init__(parent)
+        self._tell = tell
+
+    def eventFilter(self, watched, event):  # noqa: N802, ARG002
+        if event.type() is QEvent.Type.Paint:
+            self._tell()
+        return False
 
 
 def in_plan(window, x_mm, y_mm):
@@ -168,6 +179,19 @@ def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
     assert window.views.banner.isVisible()
     qtbot.wait(HOLD_MS + 150)
     assert not window.views.banner.isVisible()
+
+
+def test_banner_moves_the_picture_first_and_the_plan_a_moment_later(window, qtbot):
+    """Both anew in one turn would keep the player waiting for the picture."""
+    painted = []
+    views = {"camera": window.views.camera, "plan": window.views.plan}
+    for name, view in views.items():
+        view.viewport().installEventFilter(Painted(lambda name=name: painted.append(name), view))
+    height = views["plan"].height()
+    window.desk.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
+    qtbot.waitUntil(lambda: views["plan"].height() < height and "plan" in painted)
+    assert painted[0] == "camera"
+    assert views["plan"].updatesEnabled()
 
 
 def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):
