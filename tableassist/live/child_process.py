@@ -1,18 +1,42 @@
-"""How every child process of ours begins: it says nothing on the terminal, and never outlives its parent."""
+"""How every child process of ours is started, and begins: it says nothing on the terminal, and never outlives its
+parent."""
 
 import faulthandler
 import os
 import signal
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
+from collections.abc import Callable
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
+# The same everywhere, and the only way that is safe beside threads and a window.
+_CONTEXT = get_context("spawn")
 HUNG_S = 20.0
 """A library that holds Python itself for so long would never notice that the parent has gone."""
 
 
+def start_child(
+    run: Callable[..., None], *arguments: Any, name: str, duplex: bool
+) -> tuple[SpawnProcess, "Connection[Any, Any]"]:
+    """`run` is called in the process with its end of the connection and the arguments. The other end is ours, at which
+    we only listen where it is not duplex."""
+    ours, theirs = _CONTEXT.Pipe(duplex)
+    process = _CONTEXT.Process(target=run, args=(theirs, *arguments), name=f"tableassist {name}", daemon=True)
+    try:
+        process.start()
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        theirs.close()  # so that its end is the end of the connection
+    return process, ours
+
+
 def begin_child() -> None:
+    """First of all in the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends the child, not a key in the terminal
     _silence()
     Thread(target=_end_with_parent, name="watches the parent", daemon=True).start()

@@ -2,36 +2,24 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 
 import msgspec
 
+from tableassist.live.child_process import start_child
 from tableassist.live.eye_child import Opener, run_child
 from tableassist.live.eye_messages import Free, FromChild, Order, Seen, Stop, ToChild, encode, from_child
 from tableassist.live.eye_room import EyeRoom
 from tableassist.vision.frame import Image
 
-# The same everywhere, and the only way that is safe beside threads and a window.
-_CONTEXT = get_context("spawn")
 LEAVE_S = 0.7
 """For a driver to let go of its device; a killed one may leave the camera's light on."""
 
 
 class EyeProcess:
     def __init__(self, opener: Opener, order: Order) -> None:
-        self._connection, theirs = _CONTEXT.Pipe()
         self._room: EyeRoom | None = None
-        self._process = _CONTEXT.Process(
-            target=run_child, args=(theirs, opener, encode(order)), name="tableassist eye", daemon=True
-        )
-        try:
-            self._process.start()
-        except BaseException:
-            self._connection.close()
-            raise
-        finally:
-            theirs.close()  # so that its end is the end of the connection
+        self._process, self._connection = start_child(run_child, opener, encode(order), name="eye", duplex=True)
 
     @property
     def pid(self) -> int | None:

@@ -4,12 +4,11 @@ meanwhile must not wait."""
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
-from tableassist.live.child_process import begin_child
+from tableassist.live.child_process import begin_child, start_child
 from tableassist.live.replay import Replay
 from tableassist.live.replay_chronicle import moves_of
 from tableassist.pipeline.found_move import FoundMove
@@ -26,16 +25,7 @@ class MoveFinder:
     """`heard` is for one thread, `close` for any."""
 
     def __init__(self, folder: Path) -> None:
-        context = get_context("spawn")
-        self._connection, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(theirs, folder), name="tableassist moves", daemon=True)
-        try:
-            self._process.start()
-        except BaseException:
-            self._connection.close()
-            raise
-        finally:
-            theirs.close()  # so that its end is the end of the connection
+        self._process, self._connection = start_child(_run, folder, name="moves", duplex=False)
 
     def heard(self) -> Found | str | None:
         """How far it has looked, and what it has found since; waits for it. Words where it cannot go on; None when it

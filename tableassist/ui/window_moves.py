@@ -51,7 +51,9 @@ class WindowMoves(QObject):
         self._source.close()
 
     def _looked(self, t_ns: int) -> None:
-        first_ns = self._player.span[0]
+        first_ns, last_ns = self._player.span
+        if last_ns == 0:
+            return  # nobody knows yet when the match began; the next word comes soon
         self._player.know_moves(first_ns, t_ns)
         self.panel.tell(tr("Looking for moves: {time} so far …").format(time=clock((t_ns - first_ns) / 1e9)))
 

@@ -1,5 +1,6 @@
 """Looking back: seeking, stepping and playing in both directions, off the window's thread."""
 
+import queue
 import threading
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from tableassist.ui.desk import Desk
 from tableassist.ui.past import Sign, SignKind
 from tableassist.ui.player import Player
 from tableassist.ui.timeline import clock
+from tableassist.ui.window_moves import WindowMoves
 
 NS = 1_000_000_000
 
@@ -166,3 +168,33 @@ def test_a_past_that_cannot_be_opened_is_told(qtbot, desk):
 )
 def test_times_read_like_a_clock(seconds, words):
     assert clock(seconds) == words
+
+
+class ToldFinder:
+    """Finds nothing, and says how far it is when it is told to."""
+
+    def __init__(self):
+        self.words = queue.Queue()
+
+    def heard(self):
+        return self.words.get()
+
+    def close(self):
+        self.words.put(None)
+
+
+def test_how_far_moves_are_known_counts_from_the_beginning_of_the_match(qtbot, desk, past):
+    """Not from zero while the time line is still being read."""
+    player, finder = Player(desk, lambda: past, is_live=True), ToldFinder()
+    qtbot.addWidget(player)
+    moves = WindowMoves(desk, player, open_finder=lambda: finder)
+    with qtbot.waitSignal(moves._source.looked):
+        finder.words.put((103 * NS, ()))
+    assert moves.panel.caption.text() == "Looking for moves …"
+    player.past.refresh()
+    qtbot.waitUntil(lambda: player.span == past.span(), timeout=3000)
+    with qtbot.waitSignal(moves._source.looked):
+        finder.words.put((104 * NS, ()))
+    assert clock(4.0) in moves.panel.caption.text()
+    moves.close()
+    player.close_past()
