@@ -2,6 +2,7 @@
 meanwhile must not wait."""
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -15,8 +16,9 @@ from tableassist.pipeline.found_move import FoundMove
 from tableassist.storage.table_problem import one_line
 
 NICER = 10
-TELL_NS = 20_000_000_000
-"""Of the match, between two words of how far it has come while nothing is found."""
+TELL_S = 2.0
+"""Between two words of how far it has come, and what was found meanwhile: a window has a long list and a time line to
+paint anew each time."""
 LEAVE_S = 1.0
 Found = tuple[int, tuple[FoundMove, ...]]
 
@@ -56,8 +58,10 @@ def _run(connection: Connection, folder: Path) -> None:
 
 
 def _tell_all(replay: Replay, tell: Callable[[Found], None]) -> None:
-    told_ns = replay.first_ns
+    t_ns, found, told_s = replay.first_ns, list[FoundMove](), -TELL_S
     for t_ns, moves in moves_of(replay):
-        if moves or t_ns - told_ns >= TELL_NS:
-            tell((t_ns, moves))
-            told_ns = t_ns
+        found += moves
+        if time.monotonic() - told_s >= TELL_S:
+            tell((t_ns, tuple(found)))
+            found, told_s = [], time.monotonic()
+    tell((t_ns, tuple(found)))

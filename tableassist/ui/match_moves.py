@@ -21,7 +21,7 @@ class MatchMoves(QObject):
     """Make it in the window's thread; its signals are heard there. Call `start` once they are connected."""
 
     found = pyqtSignal(object, object)
-    """A FoundMove, and the TableSettings that name its pieces."""
+    """FoundMoves, at least one, and the TableSettings that name their pieces."""
     looked = pyqtSignal(object)
     """Up to which time (ns) all moves are known."""
     ended = pyqtSignal(str)
@@ -57,8 +57,8 @@ class MatchMoves(QObject):
                 words = heard
                 continue
             t_ns, moves = heard
-            for move in moves:
-                self._emit(partial(self.found.emit, move, self._settings))
+            if moves:
+                self._emit(partial(self.found.emit, moves, self._settings))
             self._emit(partial(self.looked.emit, t_ns))
         self._emit(lambda: self.ended.emit(words))
 

@@ -1,6 +1,7 @@
 """The moves of the game, found by themselves, like the score of a game of chess. A click shows the moment."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
@@ -43,11 +44,18 @@ class MovePanel(QWidget):
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
 
-    def add(self, move: FoundMove, settings: TableSettings) -> None:
-        if move.kind is MoveKind.PLACED:
-            return  # the set-up is on the plan
-        if not self._follows:
+    def add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+        for move in moves:
+            if move.kind is not MoveKind.PLACED:  # the set-up is on the plan
+                self._add(move, settings)
+        while self.list.count() > MOST:
+            gone = self.list.takeItem(0)
+            self._rows = [row for row in self._rows if row[1] is not gone]
+        if not self._follows and self._count:
             self.caption.hide()
+            self.list.scrollToBottom()
+
+    def _add(self, move: FoundMove, settings: TableSettings) -> None:
         if move.turn.number != self._turn:
             self._turn = move.turn.number
             self._head(move)
@@ -59,11 +67,6 @@ class MovePanel(QWidget):
             item.setToolTip(sentence(move.judgement.ruling.reason))
         self.list.addItem(item)
         self._rows.append((move.settled_ns, item))
-        while self.list.count() > MOST:
-            gone = self.list.takeItem(0)
-            self._rows = [row for row in self._rows if row[1] is not gone]
-        if not self._follows:
-            self.list.scrollToBottom()
 
     def tell(self, words: str) -> None:
         """Of a match that is being looked through; empty when that is over."""

@@ -7,6 +7,7 @@ from threading import Condition, Thread
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.pipeline.found_move import FoundMove
 from tableassist.pipeline.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -18,7 +19,7 @@ MOST_WAITING = 300
 
 class MoveThread(QObject):
     found = pyqtSignal(object, object)
-    """A FoundMove, and the TableSettings it was made under."""
+    """FoundMoves, at least one, and the TableSettings they were made under."""
 
     def __init__(self, in_match: Callable[[int], int] = lambda t_ns: t_ns, parent: QObject | None = None) -> None:
         """`in_match`: the record's time of one that the table has counted."""
@@ -58,7 +59,8 @@ class MoveThread(QObject):
                     watch, self._fell_behind = MoveWatch(turn=watch.turn, told=watch.told, count=watch.count), False
             watch, moves = watch_moves(watch, state, settings)
             with self._changed:
-                if not self._closed:
-                    for move in moves:
-                        moved_ns, settled_ns = self._in_match(move.moved_ns), self._in_match(move.settled_ns)
-                        self.found.emit(replace(move, moved_ns=moved_ns, settled_ns=settled_ns), settings)
+                if moves and not self._closed:
+                    self.found.emit(tuple(self._timed(move) for move in moves), settings)
+
+    def _timed(self, move: FoundMove) -> FoundMove:
+        return replace(move, moved_ns=self._in_match(move.moved_ns), settled_ns=self._in_match(move.settled_ns))

@@ -1,6 +1,6 @@
 """Looking back: the time line with its keys. Held, it steps and plays through the past in both directions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PyQt6.QtCore import QElapsedTimer, QTimer
@@ -119,10 +119,11 @@ class Player(QWidget):
         """Since the beginning."""
         return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self._span[0]) / 1e9)
 
-    def add_move(self, move: FoundMove, settings: TableSettings) -> None:
-        """It stands on the line from now on, in the place of what the tracking said of it."""
-        self._move_signs += move_signs(move, settings)
-        self.know_moves(move.moved_ns, move.settled_ns)
+    def add_moves(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+        """They stand on the line from now on, in the place of what the tracking said of them."""
+        for move in moves:
+            self._move_signs += move_signs(move, settings)
+        self.know_moves(min(move.moved_ns for move in moves), max(move.settled_ns for move in moves))
 
     def know_moves(self, first_ns: int, last_ns: int) -> None:
         """All moves between these times, and those known before, have been found."""
@@ -190,6 +191,9 @@ class Player(QWidget):
 
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         self._span, self._signs = span, signs
+        # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
+        widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
+        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
         self._show_signs()
 
     def _show_signs(self) -> None:

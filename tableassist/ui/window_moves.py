@@ -42,7 +42,7 @@ class WindowMoves(QObject):
             desk.shown.connect(self._show_now)
             self.panel.tell(tr("Looking for moves …"))
         self._source.found.connect(self.panel.add)
-        self._source.found.connect(player.add_move)
+        self._source.found.connect(player.add_moves)
         self.panel.chosen.connect(player.seek)
         if isinstance(self._source, MatchMoves):
             self._source.start()

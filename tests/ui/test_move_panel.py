@@ -61,8 +61,8 @@ def panel(qtbot):
 
 
 def test_moves_stand_under_their_turns_and_a_click_shows_the_moment(panel, qtbot):
-    panel.add(MOVE, settings())
-    panel.add(replace(MOVE, turn=Turn(4, "English"), settled_ns=20), settings())
+    panel.add((MOVE,), settings())
+    panel.add((replace(MOVE, turn=Turn(4, "English"), settled_ns=20),), settings())
     texts = [panel.list.item(row).text() for row in range(panel.list.count())]
     assert texts == ["Turn 3  ·  Pirates", "1.  Harbinger  100 mm", "Turn 4  ·  English", "2.  Harbinger  100 mm"]
     with qtbot.waitSignal(panel.chosen, timeout=2000) as heard:
@@ -71,8 +71,7 @@ def test_moves_stand_under_their_turns_and_a_click_shows_the_moment(panel, qtbot
 
 
 def test_in_a_match_the_move_that_was_over_last_is_the_current_one(panel):
-    for number in (1, 2, 3):
-        panel.add(replace(MOVE, settled_ns=10 * number), settings())
+    panel.add([replace(MOVE, settled_ns=10 * number) for number in (1, 2, 3)], settings())
     panel.show_now(25)
     assert panel.list.currentItem().text() == "2.  Harbinger  100 mm"
     panel.show_now(9)
@@ -86,7 +85,7 @@ def test_how_far_the_looking_has_come_is_told_and_an_empty_match_too(panel):
     assert panel.caption.isVisible()
     panel.tell("")
     assert panel.caption.text() == "Nothing was moved in this match."
-    panel.add(MOVE, settings())
+    panel.add((MOVE,), settings())
     panel.tell("")
     assert not panel.caption.isVisible()
 
@@ -124,7 +123,7 @@ def test_on_the_time_line_stands_what_she_could_fire_at_from_there():
 def test_states_are_folded_beside_the_window(qtbot):
     """The set-up is found, at the match's time of it."""
     thread, heard = MoveThread(lambda t_ns: t_ns + 7), []
-    thread.found.connect(lambda move, _settings: heard.append(move))
+    thread.found.connect(lambda moves, _settings: heard.extend(moves))
     moment = demo_moment()
     for number in range(40):
         t_ns = number * 100_000_000

@@ -9,6 +9,7 @@ import pytest
 from demo_moment import demo_moment
 from made_up_table import FakeTable
 from PyQt6.QtCore import QPoint, Qt
+from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
 from tableassist.ui.desk import Desk
@@ -168,6 +169,32 @@ def test_a_past_that_cannot_be_opened_is_told(qtbot, desk):
 )
 def test_times_read_like_a_clock(seconds, words):
     assert clock(seconds) == words
+
+
+class TwoHours(TenSeconds):
+    def span(self):
+        return (0, 7200 * NS)
+
+    def at(self, t_ns):
+        moment = demo_moment()
+        return replace(moment, frame=replace(moment.frame, t_ns=t_ns), state=replace(moment.state, t_ns=t_ns))
+
+
+def test_the_time_line_is_as_wide_at_any_time_of_a_long_match(qtbot, desk):
+    """Else it would be painted anew, with all its signs, at each click."""
+    player = Player(desk, TwoHours, is_live=False)
+    qtbot.addWidget(player)
+    player.resize(1000, 60)
+    player.show()
+    qtbot.waitUntil(lambda: player.span == (0, 7200 * NS), timeout=3000)
+    widths = set()
+    for seconds, words in ((0, "0:00.0"), (4000, "1:06:40.0"), (700, "11:40.0"), (7200, "2:00:00.0")):
+        player.seek(seconds * NS)
+        qtbot.waitUntil(lambda words=words: player.time.text() == words, timeout=3000)
+        QApplication.processEvents()
+        widths.add(player.timeline.width())
+    assert len(widths) == 1
+    player.close_past()
 
 
 class ToldFinder:
