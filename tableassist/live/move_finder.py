@@ -15,7 +15,7 @@ from tableassist.live.replay_chronicle import moves_of
 from tableassist.pipeline.found_move import FoundMove
 from tableassist.storage.table_problem import one_line
 
-NICER = 10
+NICER = 19
 TELL_S = 2.0
 """Between two words of how far it has come, and what was found meanwhile: a window has a long list and a time line to
 paint anew each time."""
