@@ -1,4 +1,5 @@
-"""Pictures out of a match's video, in any order. A decoder stays open, and what it gave last is kept."""
+"""Pictures out of a match's video, in any order. Files stay open, one decoder serves them all, and what it gave last is
+kept."""
 
 from bisect import bisect_right
 from collections import OrderedDict
@@ -8,6 +9,9 @@ from pathlib import Path
 
 import av
 import numpy as np
+from av.container import InputContainer
+from av.video.codeccontext import VideoCodecContext
+from av.video.stream import VideoStream
 
 from tableassist.storage.match_notes import Segment
 from tableassist.storage.match_video import TICKS_A_SECOND, WHOLE_PICTURE_NS
@@ -17,6 +21,8 @@ KEPT = 24
 """Decoded pictures: more than come between two whole ones at 30 a second, so that going back costs no more."""
 AHEAD_TICKS = WHOLE_PICTURE_NS * TICKS_A_SECOND // 1_000_000_000
 """A picture that is no farther ahead is decoded on to; else it is quicker to jump."""
+OPEN = 16
+"""Files, of ten minutes each: to open one takes as long as to decode a picture."""
 MOST_PACKETS = 2_000
 """Decoded in one go; a file of ours has a whole picture after eight, an old one after fifteen."""
 TICK_NS = 1_000_000_000 // TICKS_A_SECOND
@@ -36,7 +42,9 @@ class MatchPictures:
     def __init__(self, folder: Path, segments: tuple[Segment, ...]) -> None:
         self._folder = folder
         self._segments = segments
-        self._open: _OpenSegment | None = None
+        self._decoder = _Decoder()
+        self._open: OrderedDict[Segment, _OpenSegment] = OrderedDict()
+        """The one used last is the last, and only it has pictures."""
 
     def at(self, t_ns: int) -> Picture | None:
         """The last that was not taken after this time; None where there is none."""
@@ -57,24 +65,62 @@ class MatchPictures:
 
     def _in_segment(self, segment: Segment, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
         try:
-            if self._open is None or self._open.segment is not segment:
-                self.close()
-                self._open = _OpenSegment(self._folder / segment.file, segment)
-            return find(self._open)
+            return find(self._opened(segment))
         except Failure:
             self.close()
             return None
 
+    def _opened(self, segment: Segment) -> "_OpenSegment":
+        last = next(reversed(self._open.values()), None)
+        if last is not None and last.segment is segment:
+            return last
+        if last is not None:
+            last.rest()
+        opened = self._open.pop(segment, None) or _OpenSegment(self._folder / segment.file, segment, self._decoder)
+        self._open[segment] = opened
+        if len(self._open) > OPEN:
+            self._open.popitem(last=False)[1].close()
+        return opened
+
     def close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-            self._open = None
+        while self._open:
+            self._open.popitem()[1].close()
+        self._decoder.close()
+
+
+class _Decoder:
+    """Made for the files of one recorder, which are all alike; made anew for one of another kind. What it has decoded
+    lies in memory that it uses again, which a new one would have to ask for."""
+
+    def __init__(self) -> None:
+        self._codec: VideoCodecContext | None = None
+        self._extradata: bytes | None = None
+
+    def frames(self, container: InputContainer) -> Iterator[av.VideoFrame]:
+        """From where the file stands, which must be a whole picture. Ends any other."""
+        stream = container.streams.video[0]
+        codec = self._codec_for(stream)
+        for packet in container.demux(stream):
+            yield from codec.decode(packet)
+
+    def close(self) -> None:
+        self._codec = None
+
+    def _codec_for(self, stream: VideoStream) -> VideoCodecContext:
+        extradata = stream.codec_context.extradata
+        if self._codec is None or extradata != self._extradata:
+            self._codec = VideoCodecContext.create("h264", "r")
+            self._codec.extradata = self._extradata = extradata
+        elif self._codec.is_open:
+            self._codec.flush_buffers()
+        return self._codec
 
 
 class _OpenSegment:
-    def __init__(self, path: Path, segment: Segment) -> None:
+    def __init__(self, path: Path, segment: Segment, decoder: _Decoder) -> None:
         self.segment = segment
         self._path = path
+        self._decoder = decoder
         self._kept: OrderedDict[int, av.VideoFrame] = OrderedDict()
         self._frames: Iterator[av.VideoFrame] | None = None
         self._last_tick = -1
@@ -99,9 +145,13 @@ class _OpenSegment:
         cut.setflags(write=False)
         return Picture(cut, self.segment.first_ns + tick * TICK_NS)
 
-    def close(self) -> None:
+    def rest(self) -> None:
+        """Another one has the decoder now."""
         self._frames = None
         self._kept.clear()
+
+    def close(self) -> None:
+        self.rest()
         self._container.close()
 
     def _start(self) -> None:
@@ -143,7 +193,7 @@ class _OpenSegment:
         assert stream.time_base is not None
         there = int(wanted / TICKS_A_SECOND / stream.time_base)
         self._container.seek(max(0, there), stream=stream, backward=True)
-        self._frames = self._container.decode(stream)
+        self._frames = self._decoder.frames(self._container)
         self._kept.clear()
 
     def _forward(self, wanted: int) -> tuple[int, av.VideoFrame] | None:

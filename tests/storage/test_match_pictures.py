@@ -64,3 +64,60 @@ def test_a_dropped_picture_in_the_middle_is_not_looked_for_twice(pictures, monke
     monkeypatch.setattr(match_pictures._OpenSegment, "_jump", lambda each, to: (jumps.append(to), jump(each, to)))
     assert number_of(pictures.at(FIRST_NS + 31 * STEP_NS)) == 30
     assert len(jumps) <= 1
+
+
+SIZES = {1: (64, 48), 2: (64, 48), 3: (96, 64), 4: (64, 48)}
+"""Of the files of a match whose camera was another for a while."""
+LONG_NS = 20 * STEP_NS
+
+
+@pytest.fixture
+def several(tmp_path):
+    segments = []
+    for file, (width, height) in SIZES.items():
+        first_ns = (file - 1) * LONG_NS
+        writer = SegmentWriter(tmp_path / segment_name(file), first_ns=first_ns, width_px=width, height_px=height)
+        for number in range(20):
+            image = np.full((height, width, 3), 40 * file + number, dtype=np.uint8)
+            writer.add(image, first_ns + number * STEP_NS)
+        writer.close()
+        segments.append(Segment(file, segment_name(file), first_ns, width, height))
+    return tmp_path, tuple(segments)
+
+
+@pytest.mark.parametrize("most_open", [1, 2, 16])
+def test_from_file_to_file_each_picture_is_the_right_one(several, monkeypatch, most_open):
+    """One decoder for all that are alike, however many stay open, also after a small picture and at a file's end."""
+    monkeypatch.setattr(match_pictures, "OPEN", most_open)
+    pictures = MatchPictures(*several)
+    for place in np.random.default_rng(5).permutation(2 * len(SIZES) * 20) % (len(SIZES) * 20):
+        file, number = int(place) // 20 + 1, int(place) % 20
+        small = place % 7 == 0
+        found = (pictures.whole_before if small else pictures.at)(int(place) * STEP_NS)
+        assert found.image.shape == (*reversed(SIZES[file]), 3)
+        assert small or found.t_ns == pytest.approx(int(place) * STEP_NS, abs=1000)
+        assert small or float(np.median(found.image)) == pytest.approx(40 * file + number, abs=6)
+        assert len(pictures._open) <= most_open
+    pictures.close()
+    assert not pictures._open
+
+
+def test_files_stay_open(several, monkeypatch):
+    pictures, opened = MatchPictures(*several), []
+    start = match_pictures._OpenSegment._start
+    monkeypatch.setattr(match_pictures._OpenSegment, "_start", lambda each: (opened.append(each), start(each)))
+    for place in (5, 25, 45, 65, 6, 26, 46, 66, 7):
+        pictures.at(place * STEP_NS)
+    assert len(opened) == len(SIZES)
+    pictures.close()
+
+
+def test_a_file_that_cannot_be_read_leaves_the_others(several):
+    folder, segments = several
+    (folder / segment_name(2)).write_bytes(b"no video")
+    pictures = MatchPictures(folder, segments)
+    assert pictures.at(5 * STEP_NS) is not None
+    assert pictures.at(25 * STEP_NS) is not None, "the last one before it"
+    assert pictures.at(25 * STEP_NS).t_ns < LONG_NS
+    assert pictures.at(45 * STEP_NS).t_ns == pytest.approx(45 * STEP_NS, abs=1000)
+    pictures.close()
