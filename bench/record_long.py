@@ -51,7 +51,7 @@ PLACES, COLD_PLACES, WINDOW_PLACES = 400, 60, 200
 FASTEST, SHOWN_A_SECOND = 64, 30
 TIMES = 3
 MOST_MB, MOST_SEEK_MS, MOST_GROWTH_MB = 80.0, 150.0, 40.0
-"""A seek by the clock, to the slowest place of all."""
+"""A seek to the slowest place by the clock, and the slowest of all less what was stolen during it."""
 NS = 1_000_000_000
 
 

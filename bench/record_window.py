@@ -23,7 +23,7 @@ from tableassist.ui.program import Program
 FRAME_NS = 1_000_000_000 // 30
 PATIENCE_MS = 10_000
 PAUSE_MS = 150
-"""Between two clicks: a hand is no quicker, and what follows a click is done by then."""
+"""Between two clicks: a hand is no quicker. The plan and the rulings of one may still be painted at the next."""
 OPENING_MS = 1500
 """Until the window stands; nobody has found the time line sooner."""
 

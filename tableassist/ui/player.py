@@ -186,6 +186,8 @@ class Player(QWidget):
         else:
             self.pause()
             self._refresh.stop()
+            # Once more, which lets go of the files: what the memory forgets from now on shall leave the disk.
+            self.past.refresh()
         if self._is_live:
             self.setVisible(held)
 

@@ -27,8 +27,10 @@ class TenSeconds:
     def __init__(self):
         self.threads = set()
         self.closed = False
+        self.renewed = 0
 
     def span(self):
+        self.renewed += 1
         return (100 * NS, 110 * NS)
 
     def at(self, t_ns):
@@ -98,6 +100,15 @@ def test_stepping_back_holds_the_picture_one_frame_before(player, desk, qtbot):
     assert desk.is_held
     player.step(1)
     qtbot.waitUntil(lambda: shown(desk) == 100, timeout=3000)
+
+
+def test_letting_go_of_the_picture_lets_go_of_the_past(player, desk, past, qtbot):
+    """It reads the record once more, and with that closes what was open."""
+    player.seek(103 * NS)
+    qtbot.waitUntil(lambda: shown(desk) == 30, timeout=3000)
+    renewed = past.renewed
+    desk.hold(False)
+    qtbot.waitUntil(lambda: past.renewed > renewed, timeout=1500)
 
 
 def test_a_click_on_the_line_shows_that_time(player, desk, qtbot):

@@ -8,7 +8,7 @@ from tableassist.live.replay import Replay
 from tableassist.pipeline.chronicle import TURN_MARK
 from tableassist.ui.past import SignKind
 from tableassist.ui.recorded_past import RecordedPast
-from tests.live.demo_match import demo_bundle, demo_moments
+from tests.live.demo_match import demo_bundle, demo_moments, record_demo
 
 
 def told(moment, player):
@@ -59,3 +59,17 @@ def test_what_has_come_since_is_added_and_nothing_twice(tmp_path):
     assert whole.signs() == after
     for each in (past, whole):
         each.close()
+
+
+def test_who_has_looked_lets_go_of_the_files(tmp_path):
+    """The memory forgets its oldest minutes; a file that somebody holds open would keep its room on the disk."""
+    recorder = record_demo(tmp_path / "goes on", closed=False, segment_s=0.5)
+    past = RecordedPast(lambda: recorder.folder, flush=recorder.flush)
+    past.span()
+    for moment in demo_moments()[::5]:
+        past.at(moment.state.t_ns)
+    assert len(past._replay._pictures._open) > 1
+    past.span()
+    assert not past._replay._pictures._open
+    past.close()
+    recorder.close()
