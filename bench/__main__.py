@@ -24,7 +24,7 @@ from bench import (
     trust,
     window_speed,
 )
-from tests.live.demo_match import mutation_matches
+from tests.runtime.demo_match import mutation_matches
 
 PICTURES = 6
 SEED = 5117

@@ -18,12 +18,12 @@ from bench import staging
 from bench.honest_chain import CHAINS, chain
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
-from tableassist.studio.look import Look
-from tableassist.studio.render import Studio
-from tableassist.studio.truth import tag_truths
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.localise import localise
-from tableassist.vision.registration import register
+from tableassist.studio.optics.look import Look
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.rendering.truth import tag_truths
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.tags.detector import TagDetector
 
 LEVELS = (0.5, 0.68, 0.95, 0.99)
 PIECES = 20

@@ -17,13 +17,13 @@ import numpy as np
 import psutil
 
 from bench import staging
-from tableassist.live.child_eye import ChildEye
-from tableassist.live.eye import EyeState
-from tableassist.live.eye_limits import EyeLimits
-from tableassist.live.eye_room import name_start
-from tableassist.live.local_eye import LocalEye
-from tableassist.studio.render import Studio
-from tableassist.vision.frame import Frame
+from tableassist.runtime.capture_process.frame_buffer import name_start
+from tableassist.runtime.capture_process.limits import EyeLimits
+from tableassist.runtime.capture_process.local_source import LocalEye
+from tableassist.runtime.capture_process.supervised_source import ChildEye
+from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.studio.rendering.render import Studio
+from tableassist.vision.camera.frame import Frame
 
 FAMILIES = ("36h11",)
 PICTURES = 8

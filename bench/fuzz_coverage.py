@@ -14,18 +14,18 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["tableassist"]):
-    from tableassist.capture.jpeg_splitter import JpegSplitter
+    from tableassist.capture.network.jpeg_splitter import JpegSplitter
     from tableassist.capture.picture_size import claimed_size_px
     from tableassist.errors import TableAssistError
-    from tableassist.storage.board_file import CharucoEntry
-    from tableassist.storage.case_file import CaseEntry
-    from tableassist.storage.mat_layout_file import SurveyFileEntry
-    from tableassist.storage.model_file import ModelEntry
-    from tableassist.storage.pcn_file import parse_score
-    from tableassist.storage.pcn_text import score_text
-    from tableassist.storage.profile_file import ProfileEntry
-    from tableassist.storage.table_file import settings_of_text
-    from tableassist.storage.toml_file import convert, parse_toml
+    from tableassist.formats.camera.board_file import CharucoEntry
+    from tableassist.formats.camera.mat_layout_file import SurveyFileEntry
+    from tableassist.formats.camera.profile_file import ProfileEntry
+    from tableassist.formats.case.file import CaseEntry
+    from tableassist.formats.io.toml_file import convert, parse_toml
+    from tableassist.formats.models.file import ModelEntry
+    from tableassist.formats.score.reader import parse_score
+    from tableassist.formats.score.text import score_text
+    from tableassist.formats.table.file import settings_of_text
 
 from bench import fuzz_readers, fuzz_records
 from bench.fuzz import not_one_line

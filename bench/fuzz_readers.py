@@ -15,32 +15,32 @@ from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
 from bench.fuzz_demo import demo_sightings
 from bench.fuzz_reader import Reader
-from tableassist.capture.http_download import HttpDownload
-from tableassist.capture.jpeg_splitter import JpegSplitter
-from tableassist.capture.mjpeg_stream import MjpegStream
+from tableassist.capture.network.http_download import HttpDownload
+from tableassist.capture.network.jpeg_splitter import JpegSplitter
+from tableassist.capture.network.mjpeg_stream import MjpegStream
+from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.open_source import parse_source
 from tableassist.capture.picture import decode_picture, read_picture
 from tableassist.capture.picture_folder import PictureFolder
-from tableassist.capture.stream_address import stream_address
 from tableassist.capture.video_file import VideoFile
-from tableassist.cli.new_answers import parse_mat
-from tableassist.cli.survey import parse_ruler
+from tableassist.cli.measure.survey import parse_ruler
+from tableassist.cli.table.new_answers import parse_mat
 from tableassist.errors import TableAssistError
-from tableassist.live.table_source import demo_table_path
+from tableassist.formats.camera.board_file import find_board, read_board
+from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text
+from tableassist.formats.camera.profile_file import read_camera
+from tableassist.formats.case.file import read_case
+from tableassist.formats.catalogue.file import read_catalogue
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.models.file import find_model, read_model, write_model
+from tableassist.formats.score.reader import read_score
+from tableassist.formats.table.check import check_table
+from tableassist.formats.table.file import read_table
 from tableassist.pipeline.step import first_state, step
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.storage.board_file import find_board, read_board
-from tableassist.storage.case_file import read_case
-from tableassist.storage.catalogue_file import read_catalogue
-from tableassist.storage.mat_layout_file import read_surveyed_layout, surveyed_text
-from tableassist.storage.model_file import find_model, read_model, write_model
-from tableassist.storage.packaged_data import packaged_folder
-from tableassist.storage.pcn_file import read_score
-from tableassist.storage.profile_file import read_camera
-from tableassist.storage.table_check import check_table
-from tableassist.storage.table_file import read_table
-from tableassist.ui.preferences import THEME, Preferences
-from tableassist.vision.mat_survey_places import SurveyedPlaces
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.runtime.table_source import demo_table_path
+from tableassist.ui.session.preferences import THEME, Preferences
+from tableassist.vision.localisation.mat_places import SurveyedPlaces
 
 CASES = Path(__file__).parents[1] / "tests" / "cases"
 BOARD = packaged_folder("calibration") / "boards" / "a4.toml"

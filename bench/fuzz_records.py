@@ -14,16 +14,16 @@ import numpy as np
 
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
-from tableassist.cli.judge_evidence import checked_evidence
-from tableassist.live.recorder import Recorder
-from tableassist.live.replay import Replay
-from tableassist.live.replay_check import checked_moments
-from tableassist.live.table_source import demo_table_path
-from tableassist.storage.evidence_bundle import evidence_of, write_evidence
-from tableassist.storage.evidence_moment import moment_files
-from tableassist.storage.match_folder import DATABASE
-from tableassist.storage.match_zip import export_match, import_match
-from tableassist.storage.table_bundle import bundle_of
+from tableassist.cli.match.judge_evidence import checked_evidence
+from tableassist.formats.evidence.bundle import evidence_of, write_evidence
+from tableassist.formats.evidence.moment import moment_files
+from tableassist.formats.match.folder import DATABASE
+from tableassist.formats.match.zip import export_match, import_match
+from tableassist.formats.table.bundle import bundle_of
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.replay.check import checked_moments
+from tableassist.runtime.replay.replay import Replay
+from tableassist.runtime.table_source import demo_table_path
 
 DOCS = Path(__file__).parents[1] / "docs"
 ABOUT = {

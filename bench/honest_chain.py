@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bench import staging
-from tableassist.studio.look import Look
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_board import StagedBoard, board_cameras, board_picture
-from tableassist.vision.calibration import calibrate
-from tableassist.vision.calibration_board import BoardFinder, CharucoBoard, board_target
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout
-from tableassist.vision.mat_survey import survey_mat
+from tableassist.studio.optics.look import Look
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.staged_board import StagedBoard, board_cameras, board_picture
+from tableassist.vision.calibration.calibrate import calibrate
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, board_target
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.survey.survey import survey_mat
+from tableassist.vision.tags.detector import TagDetector
 
 CHAINS = 12
 BOARD_PICTURES = 20

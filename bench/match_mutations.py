@@ -18,19 +18,19 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from tableassist.cli.report import report_of
+from tableassist.cli.match.report import report_of
 from tableassist.errors import TableAssistError
-from tableassist.live.replay import Replay
-from tableassist.live.replay_check import checked_moments
-from tableassist.storage.match_library import match_card
-from tableassist.storage.match_noting import note_mark
-from tableassist.storage.match_poses import packed_poses, unpacked_poses
-from tableassist.storage.match_stills import STILL_FILES, still_times
-from tableassist.storage.match_zip import export_match, import_match
-from tableassist.storage.report_page import report_page
-from tableassist.storage.table_bundle import settings_of
-from tableassist.ui.recorded_past import RecordedPast
-from tests.live.demo_match import mutation_matches
+from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
+from tableassist.formats.match.library import match_card
+from tableassist.formats.match.noting import note_mark
+from tableassist.formats.match.stills import STILL_FILES, still_times
+from tableassist.formats.match.zip import export_match, import_match
+from tableassist.formats.report.page import report_page
+from tableassist.formats.table.bundle import settings_of
+from tableassist.runtime.replay.check import checked_moments
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.timeline.recorded_past import RecordedPast
+from tests.runtime.demo_match import mutation_matches
 
 COUNT = 2000
 LONGEST_S = 20.0

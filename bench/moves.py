@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.move_asked import reach_now
-from tableassist.rules.reach_shots import shots_from_reach
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.movement.asked import reach_now
+from tableassist.rules.movement.reach_shots import shots_from_reach
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import allowed, judged, oracle, random_move, scene, ship
 
 MOVES = {"one or two segments": ("S", "L", "S+S", "S+L", "L+L"), "three segments": ("L+S+S", "S+S+S", "L+L+S")}

@@ -19,14 +19,14 @@ import numpy as np
 
 from bench import record_staging
 from tableassist.errors import TableAssistError
-from tableassist.live.memory import unfinished_match
-from tableassist.live.recorder import Recorder
-from tableassist.live.replay import Replay
-from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.storage.table_bundle import bundle_of
-from tableassist.vision.tag_reader import TagReader
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.replay_buffer import unfinished_match
+from tableassist.runtime.replay.replay import Replay
+from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.vision.tags.reader import TagReader
 
 KILLS = 50
 STAGE, FRAMES, FRAMES_PER_S = "demo-1080p", 60, 30.0

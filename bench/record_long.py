@@ -27,21 +27,21 @@ from bench import record_window
 from bench.honest_chain import calibrated_lens
 from bench.record_staging import Again
 from bench.stolen_time import Watch
-from tableassist.live.recorder import Recorder
-from tableassist.live.replay import NO_PICTURE
-from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
+from tableassist.formats.match.film.video import SegmentWriter
+from tableassist.formats.match.folder import DATABASE, segment_name
+from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.writer import go_on_match
+from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.storage.match_folder import DATABASE, segment_name
-from tableassist.storage.match_notes import Segment
-from tableassist.storage.match_video import SegmentWriter
-from tableassist.storage.match_writer import go_on_match
-from tableassist.storage.table_bundle import bundle_of
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.replay.replay import NO_PICTURE
+from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.studio.studio_source import StudioSource
-from tableassist.ui.recorded_past import RecordedPast
-from tableassist.ui.settled_memory import settle_memory
-from tableassist.vision.frame import Frame
-from tableassist.vision.tag_reader import TagReader
+from tableassist.ui.timeline.recorded_past import RecordedPast
+from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.reader import TagReader
 
 STAGE, FRAMES_PER_S = "demo-1080p", 30.0
 MINUTES = 120

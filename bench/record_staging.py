@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pipeline.moment import Moment
-from tableassist.studio.render import Studio
-from tableassist.vision.frame import Frame
-from tableassist.vision.tracking import Tracks
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.studio.rendering.render import Studio
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.tracking import Tracks
 
 FROM_S = 2.1
 """In the demo's game a hand takes a ship here."""

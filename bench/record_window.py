@@ -16,9 +16,9 @@ from PyQt6.QtCore import QEventLoop, QTimer
 
 from bench.stolen_time import Wait, Watch
 from bench.window_speed import Paints
-from tableassist.ui.application import make_application
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.application import make_application
+from tableassist.ui.shell.program import Program
 
 FRAME_NS = 1_000_000_000 // 30
 PATIENCE_MS = 10_000

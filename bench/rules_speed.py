@@ -10,12 +10,12 @@ from shapely import Polygon
 from bench.staging import MAT_MM
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.cannon_range import rule_ranges
-from tableassist.rules.lane import lane_between, reach_into
-from tableassist.rules.line_of_fire import LineAsk, rule_lines
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.cannon_range import rule_ranges
+from tableassist.rules.shooting.corridor import lane_between, reach_into
+from tableassist.rules.shooting.line_of_fire import LineAsk, rule_lines
 from tableassist.scene.scene import build_scene
 from tests.rules.line_contest import contest
 from tests.rules.line_oracle import Lying, seen

@@ -47,10 +47,10 @@ class StagedEye:
     def __init__(self):
         import numpy as np
 
-        from tableassist.live.eye import EyeHealth, EyeState
-        from tableassist.live.table_source import demo_settings, find_stage, stage_game
-        from tableassist.studio.render import Studio
-        from tableassist.vision.tag_reader import TagReader
+        from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+        from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+        from tableassist.studio.rendering.render import Studio
+        from tableassist.vision.tags.reader import TagReader
 
         self._rng = np.random.default_rng(5)
         stage = find_stage("demo-1080p")
@@ -64,8 +64,8 @@ class StagedEye:
         self._last = time.monotonic()
 
     def take(self, timeout_s):  # noqa: ARG002
-        from tableassist.live.eye import Sight
-        from tableassist.vision.frame import Frame
+        from tableassist.runtime.capture_process.tag_source import Sight
+        from tableassist.vision.camera.frame import Frame
 
         if self._closed:
             return None
@@ -88,11 +88,11 @@ def inside():
     from PyQt6.QtCore import QPointF, Qt
     from PyQt6.QtTest import QTest
 
-    from tableassist.live.memory import start_memory
-    from tableassist.ui.application import make_application
-    from tableassist.ui.first_run import FirstRun
-    from tableassist.ui.preferences import Preferences, Recent
-    from tableassist.ui.program import Program
+    from tableassist.runtime.recorder.replay_buffer import start_memory
+    from tableassist.ui.session.preferences import Preferences, Recent
+    from tableassist.ui.setup_wizard.wizard import FirstRun
+    from tableassist.ui.shell.application import make_application
+    from tableassist.ui.shell.program import Program
 
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
     application = make_application()

@@ -28,19 +28,19 @@ import psutil
 from bench.soak_camera import judged, make_library, open_soak, source_text
 from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
-from tableassist.live.child_eye import ChildEye
-from tableassist.live.eye import EyeState
-from tableassist.live.live_table import LiveTable
-from tableassist.live.recorder import Recorder
-from tableassist.live.replay import Replay
-from tableassist.live.table_source import demo_table_path
-from tableassist.rules.ruling import Verdict
+from tableassist.formats.table.bundle import bundle_of
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.capture_process.supervised_source import ChildEye
+from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.live_table import LiveTable
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.replay.replay import Replay
+from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.storage.table_bundle import bundle_of
-from tableassist.vision.registration import Health
-from tests.live.fault_films import SETTINGS
-from tests.live.fault_run import true_verdicts
-from tests.live.fault_table import FAULTS
+from tableassist.vision.localisation.registration import Health
+from tests.runtime.fault_films import SETTINGS
+from tests.runtime.fault_run import true_verdicts
+from tests.runtime.fault_table import FAULTS
 
 REPORT = Path(__file__).parent / "soak.txt"
 WARM_UP = 0.25

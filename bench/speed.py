@@ -18,12 +18,12 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.settings import RuleSettings
-from tableassist.studio.render import Studio
-from tableassist.studio.truth import tag_truths
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.frame import Frame
-from tableassist.vision.tag_reader import TagReader
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.rendering.truth import tag_truths
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.tags.reader import TagReader
 
 WARM_UP = 50
 """Frames until the still tags have been measured as often as they are averaged."""

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import numpy as np
 
+from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
-from tableassist.storage.model_file import find_model
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.staged_table import StagedPiece, StagedTable
-from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 
 _HERE = Path(__file__)
 MAT_MM = 915.0

@@ -20,14 +20,14 @@ from bench.trust_tables import Question, as_mounted, make_table
 from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.settings import RuleSettings
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_table import StagedPiece
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.staged_table import StagedPiece
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.tags.detector import TagDetector
 
 PICTURES = 2_000
 SURE_MM = 1.0

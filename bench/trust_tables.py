@@ -12,10 +12,10 @@ import numpy as np
 import shapely
 
 from bench import staging
+from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
-from tableassist.storage.model_file import find_model
 
 MOST_MM = 5.0
 REACH_MM = {"S": 57.5, "L": 83.8}

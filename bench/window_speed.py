@@ -15,19 +15,19 @@ from PyQt6.QtCore import QEvent, QObject, QTimer
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.live.local_eye import LocalEye
-from tableassist.live.memory import start_memory
-from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.studio.render import Studio
-from tableassist.ui.application import APPLICATION_NAME, make_application
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
-from tableassist.ui.selection import Selection
-from tableassist.ui.table_views import Showing, TableViews
-from tableassist.vision.frame import Frame
-from tableassist.vision.tag_reader import TagReader
+from tableassist.runtime.capture_process.local_source import LocalEye
+from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.studio.rendering.render import Studio
+from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.session.selection import Selection
+from tableassist.ui.shell.application import APPLICATION_NAME, make_application
+from tableassist.ui.shell.program import Program
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.reader import TagReader
 
 CPU_MS = 12.0
 SLOT_MS = 30.0

@@ -6,6 +6,8 @@ TableAssistError
   BadRequestError   an argument that a person typed and that cannot be carried out
 """
 
+from tableassist.messages.message import Message, Param
+
 MOST_LETTERS = 800
 
 
@@ -17,10 +19,17 @@ def one_line(text: str, most: int = MOST_LETTERS) -> str:
 
 
 class TableAssistError(Exception):
-    """Something the user can understand and mend; shown as one line, exit code 2."""
+    """Something the user can understand and mend; shown as one line, exit code 2.
+
+    Made like a message: `BadFileError("{path}: no such piece {name!r}", path=path, name=name)`, or of one.
+    """
+
+    def __init__(self, message: Message | str, /, **params: Param) -> None:
+        self.message = message if isinstance(message, Message) else Message(message, **params)
+        super().__init__(self.message)
 
     def __str__(self) -> str:
-        return one_line(super().__str__())
+        return one_line(str(self.message))
 
 
 class BadFileError(TableAssistError):

@@ -11,7 +11,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 @pytest.fixture(scope="session", autouse=True)
 def one_application():
-    from tableassist.ui.application import make_application
+    from tableassist.ui.shell.application import make_application
 
     return make_application()
 

@@ -20,7 +20,7 @@ from tableassist.capture.camera_device import (
 )
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame, Image
+from tableassist.vision.camera.frame import Frame, Image
 
 
 @dataclass(frozen=True, slots=True)

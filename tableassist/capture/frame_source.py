@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 
 class FrameSource(Protocol):

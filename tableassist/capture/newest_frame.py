@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 from tableassist.capture.frame_source import FrameSource
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 
 class NewestFrame:

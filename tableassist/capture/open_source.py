@@ -7,11 +7,11 @@ from pathlib import Path
 from tableassist.capture.camera import open_camera
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.mjpeg_stream import open_mjpeg
+from tableassist.capture.network.mjpeg_stream import open_mjpeg
+from tableassist.capture.network.rtsp_stream import open_rtsp
+from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.picture import PICTURE_SUFFIXES, Picture
 from tableassist.capture.picture_folder import PictureFolder
-from tableassist.capture.rtsp_stream import open_rtsp
-from tableassist.capture.stream_address import stream_address
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
 

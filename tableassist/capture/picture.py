@@ -9,7 +9,7 @@ from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.capture.picture_size import claimed_size_px
 from tableassist.capture.plain_file import plain_file_size
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame, Image
+from tableassist.vision.camera.frame import Frame, Image
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 _DIGITS = re.compile(r"([0-9]+)")
 

@@ -5,7 +5,7 @@ from threading import Event, Lock
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import TableAssistError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 WAITS_S = (0.2, 0.5, 1.0, 2.0)
 """Before each try; the last one is repeated."""

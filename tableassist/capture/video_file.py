@@ -11,7 +11,7 @@ import numpy as np
 from tableassist.capture.picture import LIMIT_MEGAPIXELS
 from tableassist.capture.plain_file import plain_file_size
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame, Image
+from tableassist.vision.camera.frame import Frame, Image
 
 # VideoFrame.rotation is the turn, counter-clockwise, that shows the picture upright.
 _TURNS = {

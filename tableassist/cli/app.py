@@ -7,16 +7,14 @@ from typing import Annotated
 import typer
 
 from tableassist import __version__
-from tableassist.cli import (
-    help_commands,
-    match_commands,
-    measure_commands,
-    play_commands,
-    record_commands,
-    table_commands,
-)
-from tableassist.cli.catalog import catalog
-from tableassist.cli.matches import matches
+from tableassist.cli.catalog.catalog import catalog
+from tableassist.cli.doctor import commands as help_commands
+from tableassist.cli.match import commands as match_commands
+from tableassist.cli.match import record_commands
+from tableassist.cli.match.matches import matches
+from tableassist.cli.measure import commands as measure_commands
+from tableassist.cli.play import commands as play_commands
+from tableassist.cli.table import commands as table_commands
 from tableassist.errors import TableAssistError
 
 app = typer.Typer(

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from tableassist.overlay import words
 from tableassist.overlay.drawing import Badge, Symbol
-from tableassist.rules.board import RULE as BOARD
-from tableassist.rules.contact import RULE as CONTACT
-from tableassist.rules.docking import RULE as DOCKING
-from tableassist.rules.explore import RULE as EXPLORE
-from tableassist.rules.pin import RULE as PIN
-from tableassist.rules.ram import RULE as RAM
-from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.rules.terrain import RULE as TERRAIN
-from tableassist.rules.tow import RULE as TOW
+from tableassist.rules.contact.board import RULE as BOARD
+from tableassist.rules.contact.contact import RULE as CONTACT
+from tableassist.rules.contact.docking import RULE as DOCKING
+from tableassist.rules.contact.explore import RULE as EXPLORE
+from tableassist.rules.contact.pin import RULE as PIN
+from tableassist.rules.contact.ram import RULE as RAM
+from tableassist.rules.contact.tow import RULE as TOW
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.terrain.terrain import RULE as TERRAIN
 
 WORDS = {
     RAM: (words.RAMS, Symbol.RAM),

@@ -8,9 +8,9 @@ from tableassist.overlay.piece_strokes import fleet_inks, piece_label, piece_str
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
-from tableassist.rules.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.scene import Scene
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 
 def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: str | None) -> Drawing:

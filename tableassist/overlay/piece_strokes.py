@@ -11,7 +11,7 @@ from tableassist.ledger.ledger import Ledger
 from tableassist.overlay import words
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.rules.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
 KIND_INKS = {

@@ -9,9 +9,9 @@ import shapely
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import ring
 from tableassist.pieces.piece import CannonRange
-from tableassist.rules.cannon_range import RULE as RANGE
-from tableassist.rules.confidence import CALL_SIGMAS
-from tableassist.rules.ruling import Ruling
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.scene.placed_piece import PlacedPiece
 
 Circle = tuple[float, float, float]

@@ -3,8 +3,8 @@
 from tableassist.overlay import words
 from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.overlay.shot_strokes import Calls, blocker_of, calls_of, lines_of
-from tableassist.rules.cannon_range import RULE as RANGE
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.scene.scene import Scene
 
 SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}

@@ -4,10 +4,10 @@ from functools import lru_cache
 
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rules.confidence import CALL_SIGMAS
-from tableassist.rules.line_of_fire import RULE as LINE
-from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.rules.shot import RULE as SHOT
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.shot import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 

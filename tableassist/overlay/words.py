@@ -3,7 +3,7 @@ language that is chosen: so every text is made here, and there are few."""
 
 from typing import Final
 
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 
 ONE_CLEAR: Final = "1 cannon clear"
 SOME_CLEAR: Final = "{count} cannons clear"

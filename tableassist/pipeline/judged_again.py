@@ -8,9 +8,9 @@ import numpy as np
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.confidence import CALL_SIGMAS
-from tableassist.rules.ruling import Ruling, Verdict
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 

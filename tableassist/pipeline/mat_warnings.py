@@ -10,9 +10,9 @@ from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.table_state import MatMoved, PieceFit
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.mat_layout import MatLayout
-from tableassist.vision.registration import Health, Registration
-from tableassist.vision.sighting import TagSighting
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.tags.sighting import TagSighting
 
 ZOOM_TURN_RAD = 0.01
 ZOOM_SIDEWAYS = 0.35

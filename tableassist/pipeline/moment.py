@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 BESIDE_MM = 5.0
 LEAST_OVERLAP_MM = 1.5

@@ -7,7 +7,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import select
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.adjudicate import adjudicate
+from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.scene.scene import build_scene
 
 

@@ -17,15 +17,15 @@ from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print
 from tableassist.pipeline.odd_placement import odd_placement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
-from tableassist.rules.adjudicate import adjudicate
+from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.scene.scene import Scene, build_scene
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.frame import Frame, Image
-from tableassist.vision.lens import Lens
-from tableassist.vision.localise import localise
-from tableassist.vision.registration import Registration, register
-from tableassist.vision.sighting import TagSighting
-from tableassist.vision.tracking import Tracks, follow
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.localisation.tracking import Tracks, follow
+from tableassist.vision.tags.sighting import TagSighting
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
 NOT_SEEN = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"

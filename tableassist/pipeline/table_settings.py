@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
-from tableassist.rules.settings import RuleSettings
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 
 @dataclass(frozen=True, slots=True, eq=False)

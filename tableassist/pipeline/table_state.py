@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.odd_placement import OddPlacement
-from tableassist.rules.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
-from tableassist.vision.lens import Lens
-from tableassist.vision.registration import Registration
-from tableassist.vision.sighting import TagSighting
-from tableassist.vision.tracking import PieceEvent, Tracks
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.tracking import PieceEvent, Tracks
+from tableassist.vision.tags.sighting import TagSighting
 
 
 @dataclass(frozen=True, slots=True, eq=False)

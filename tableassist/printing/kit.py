@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block, below, beside, words
-from tableassist.printing.board_page import board_leaf
-from tableassist.printing.jig_page import jig_leaf
-from tableassist.printing.leaf import AnyLeaf, Leaf, bind
-from tableassist.printing.mat_pages import mat_leaves
-from tableassist.printing.mount_figures import mount_figures
+from tableassist.printing.page import AnyLeaf, Leaf, bind
+from tableassist.printing.pages.board import board_leaf
+from tableassist.printing.pages.jig import jig_leaf
+from tableassist.printing.pages.mat import mat_leaves
+from tableassist.printing.pages.mount_figures import mount_figures
+from tableassist.printing.pages.pieces import piece_leaves
+from tableassist.printing.pages.ruler import ruler_leaf
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
-from tableassist.printing.piece_pages import piece_leaves
 from tableassist.printing.plain_text import Face, fitted
 from tableassist.printing.printed import PrintedPages
-from tableassist.printing.ruler_page import ruler_leaf
-from tableassist.rules.edition import BARS, CARD, Ruler
-from tableassist.vision.calibration_board import CharucoBoard
-from tableassist.vision.jig import Jig
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.rules.editions.edition import BARS, CARD, Ruler
+from tableassist.vision.lens_fit.board import CharucoBoard
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.jig import Jig
 
 NUMBER_MM = 9.0
 

@@ -9,7 +9,7 @@ from shapely import box, normalize, unary_union
 from shapely.geometry import MultiPolygon, Polygon
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.tag_pattern import DICTIONARIES, RIM, tag_pattern
+from tableassist.vision.tags.pattern import DICTIONARIES, RIM, tag_pattern
 
 Ring = tuple[tuple[float, float], ...]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.optics import StudioCamera, Vector3
+from tableassist.studio.optics.optics import StudioCamera, Vector3
 
 _MIDDLE: Vector3 = (457.5, 457.5, 0.0)
 _NEARER: Vector3 = (457.5, 412.0, 0.0)

@@ -5,13 +5,13 @@ import time
 
 import numpy as np
 
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_game import StagedGame
-from tableassist.studio.staged_table import StagedTable
-from tableassist.studio.truth import TagTruth, tag_truths
-from tableassist.vision.frame import Frame
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.rendering.truth import TagTruth, tag_truths
+from tableassist.studio.staging.staged_game import StagedGame
+from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.vision.camera.frame import Frame
 
 _NS = 1_000_000_000
 

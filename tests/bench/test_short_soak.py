@@ -9,11 +9,11 @@ import pytest
 from bench import soak
 from bench.soak_oracle import TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamp, stamped, still_times
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.ruling import Verdict, changed
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
-from tests.live.fault_films import SETTINGS, well
+from tests.runtime.fault_films import SETTINGS, well
 
 pytestmark = pytest.mark.xdist_group("soak")  # it is run once
 SHORT = Plan(moves=1, fault_every=30, eye_fault_every=120, eye_faults=("crash", "frozen", "black", "unplugged"))

@@ -5,7 +5,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from bench import window_speed
-from tableassist.ui.table_views import Showing
+from tableassist.ui.canvas.table_views import Showing
 
 FIGURES = {
     "still, camera": {"median_ms": 5.0},

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableassist.vision.frame import Image
+from tableassist.vision.camera.frame import Image
 
 BLUE, GREEN, RED, GREY = (200, 40, 30), (40, 180, 40), (30, 40, 200), (128, 128, 128)
 

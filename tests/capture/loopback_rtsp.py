@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 import av
 
-from tableassist.vision.frame import Image
+from tableassist.vision.camera.frame import Image
 
 _SDP = (
     "v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=table\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\n"

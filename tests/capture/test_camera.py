@@ -4,7 +4,7 @@ from colour_pictures import BLUE, plain
 from tableassist.capture.camera import Camera, open_camera
 from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras, same_camera, told_apart
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Image
+from tableassist.vision.camera.frame import Image
 
 DEVICES = (
     CameraDevice(index=0, name="Integrated Webcam"),

@@ -8,10 +8,10 @@ import pytest
 from colour_pictures import BLUE, GREEN, RED, is_colour, jpeg
 from loopback_http import MIXED, Visit, part, serving
 
-from tableassist.capture.http_download import open_download
-from tableassist.capture.mjpeg_stream import MjpegStream, open_mjpeg
+from tableassist.capture.network.http_download import open_download
+from tableassist.capture.network.mjpeg_stream import MjpegStream, open_mjpeg
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 COLOURS = (BLUE, GREEN, RED)
 PICTURES = tuple(jpeg(colour) for colour in COLOURS)

@@ -9,7 +9,7 @@ from colour_pictures import BLUE, plain
 
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 LONG_S = 5.0
 IMAGE = plain(BLUE)

@@ -7,7 +7,7 @@ from colour_pictures import BLUE, plain
 
 from tableassist.capture.reopening import ReopeningSource
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 
 class Scripted:

@@ -7,7 +7,7 @@ import pytest
 from colour_pictures import BLUE, GREEN, is_colour, plain
 from loopback_rtsp import rtsp_serving
 
-from tableassist.capture.rtsp_stream import open_rtsp
+from tableassist.capture.network.rtsp_stream import open_rtsp
 from tableassist.errors import SourceError
 
 

@@ -10,7 +10,7 @@ from colour_pictures import BLUE, GREEN, GREY, RED, is_colour, plain
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame, Image
+from tableassist.vision.camera.frame import Frame, Image
 
 
 def write_video(path: Path, images: list[Image], *, times_ms: list[int], codec: str = "mpeg4", turn: int = 0) -> None:

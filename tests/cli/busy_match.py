@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from tableassist.formats.match.folder import make_match_folder
+from tableassist.formats.match.writer import create_match, seen_of
+from tableassist.formats.models.file import find_model, model_names
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import (
     Captured,
@@ -25,13 +28,10 @@ from tableassist.ledger.ledger import (
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.overruling import Overruling
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.storage.match_folder import make_match_folder
-from tableassist.storage.match_writer import create_match, seen_of
-from tableassist.storage.model_file import find_model, model_names
-from tableassist.studio.contact import outline_at, slid_to_contact
+from tableassist.studio.staging.contact import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played
 from tests.ui.demo_moment import demo_moment
 

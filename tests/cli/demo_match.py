@@ -7,20 +7,20 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.live.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.formats.match.film.video import SegmentWriter
+from tableassist.formats.match.folder import make_match_folder, segment_name
+from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.writer import create_match, seen_of
+from tableassist.formats.table.bundle import bundle_of
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.rules.overruling import Overruling
-from tableassist.rules.ruling import Verdict
-from tableassist.storage.match_folder import make_match_folder, segment_name
-from tableassist.storage.match_notes import Segment
-from tableassist.storage.match_video import SegmentWriter
-from tableassist.storage.match_writer import create_match, seen_of
-from tableassist.storage.table_bundle import bundle_of
-from tableassist.studio.render import Studio
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.studio.rendering.render import Studio
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.detector import TagDetector
 from tests.pipeline.demo_states import demo_table
 
 STARTED_MS = 1_794_800_000_000

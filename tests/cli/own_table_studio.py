@@ -12,13 +12,13 @@ import numpy as np
 import pypdfium2 as pdfium
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_board import board_cameras
-from tableassist.studio.staged_sheet import PrintedFace
-from tableassist.studio.staged_table import StagedPiece, StagedSheet, StagedTable
-from tableassist.vision.jig import A4_JIG
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.staged_board import board_cameras
+from tableassist.studio.staging.staged_sheet import PrintedFace
+from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.jig import A4_JIG
 
 WEBCAM = {"width_px": 1920, "height_px": 1080, "fx": 1344.0, "fy": 1345.8, "cx": 966.7, "cy": 535.6}
 LENS = (-0.105, 0.034, 0.0005, -0.0004)

@@ -7,16 +7,16 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from tableassist.cli.assign import assign_tag, list_unknown
+from tableassist.cli.measure.assign import assign_tag, list_unknown
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.live.table_source import demo_table_path
 from tableassist.pieces.piece import MountKind, TagMount
-from tableassist.storage.table_file import read_table
-from tableassist.studio.look import Look
-from tableassist.studio.render import render
-from tableassist.studio.staged_table import StagedPiece, StagedTable
+from tableassist.runtime.table_source import demo_table_path
+from tableassist.studio.optics.look import Look
+from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 
 HULL_TAG = TagMount("36h11", 57, 18.0, MountKind.PLATE, 3.0, 30.0, 1.5, math.radians(12.0), 0, 0, 0)
 REEF_TAG = TagMount("36h11", 58, 18.0, MountKind.PLATE, 2.0, -4.0, 1.2, 0.0, 0, 0, 0)

@@ -6,14 +6,14 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.live.replay import Replay
-from tableassist.live.replay_chronicle import moves_of
+from tableassist.formats.score.reader import read_score
+from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Symbol
-from tableassist.rules.ruling import Verdict
-from tableassist.storage.pcn_file import read_score
-from tableassist.storage.pcn_text import score_text
-from tableassist.ui.move_words import move_signs
-from tableassist.ui.recorded_past import RecordedPast
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.replay.chronicle import moves_of
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.timeline.move_words import move_signs
+from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.cli.busy_match import write_busy_match
 
 

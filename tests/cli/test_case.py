@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.case import write_case
+from tableassist.cli.play.case import write_case
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.live.table_source import demo_settings, find_stage, stage_game, stage_table_text
-from tableassist.storage.case_file import read_case
-from tableassist.storage.packaged_data import packaged_folder
-from tableassist.studio.render import Studio
+from tableassist.formats.case.file import read_case
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
+from tableassist.studio.rendering.render import Studio
 from tests.rules.case_rulings import rulings_of
 from tests.rules.test_cases import differences
 

@@ -7,12 +7,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tableassist.cli.catalog import catalog
-from tableassist.cli.catalog_request import span
+from tableassist.cli.catalog.catalog import catalog
+from tableassist.cli.catalog.request import span
 from tableassist.cli.text_table import Column, text_table
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces.catalogue_search import Span
-from tableassist.storage.packaged_data import packaged_folder
 
 
 def run(*arguments: str, columns: int = 120, code: int = 0) -> str:

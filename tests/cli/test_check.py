@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from tableassist.cli.check import check_file
-from tableassist.live.table_source import demo_table_path
+from tableassist.cli.table.check import check_file
+from tableassist.runtime.table_source import demo_table_path
 
 DEMO = demo_table_path().read_text("utf-8")
 

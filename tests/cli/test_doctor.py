@@ -11,13 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.capture.camera_device import CameraDevice
-from tableassist.cli import doctor_checks as checks
 from tableassist.cli.app import app
-from tableassist.cli.doctor_camera import camera_lines, watched_camera
-from tableassist.cli.doctor_line import Sign
+from tableassist.cli.doctor import checks
+from tableassist.cli.doctor.camera import camera_lines, watched_camera
+from tableassist.cli.doctor.line import Sign
 from tableassist.errors import SourceError
-from tableassist.live.table_source import demo_table_path
-from tableassist.vision.frame import Frame
+from tableassist.runtime.table_source import demo_table_path
+from tableassist.vision.camera.frame import Frame
 
 
 class FakeCamera:

@@ -10,11 +10,11 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.evidence import make_evidence
-from tableassist.cli.judge_evidence import checked_evidence
+from tableassist.cli.match.evidence import make_evidence
+from tableassist.cli.match.judge_evidence import checked_evidence
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.storage.evidence_bundle import evidence_of, read_evidence, write_evidence
-from tableassist.storage.match_stills import write_still
+from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
+from tableassist.formats.match.stills import write_still
 from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 
 RAM = "ram:plantagenet:revenge"

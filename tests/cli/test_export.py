@@ -11,13 +11,13 @@ from mcap.reader import make_reader
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.export import export_match
-from tableassist.cli.match_commands import ExportKind
+from tableassist.cli.match.commands import ExportKind
+from tableassist.cli.match.export import export_match
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.storage.export_records import PoseRecord
-from tableassist.storage.export_text import csv_lines
-from tableassist.storage.pcn_file import read_score
-from tableassist.storage.pcn_score import Moved
+from tableassist.formats.export.records import PoseRecord
+from tableassist.formats.export.text import csv_lines
+from tableassist.formats.score.reader import read_score
+from tableassist.formats.score.score import Moved
 from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
 

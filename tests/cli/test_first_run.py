@@ -2,11 +2,11 @@
 
 import pytest
 
-from tableassist.cli.first_run import is_first_run, make_wished_table
+from tableassist.cli.play.first_run import is_first_run, make_wished_table
 from tableassist.errors import BadRequestError
-from tableassist.storage.first_run_file import FirstRunProgress, Step, StepState, with_step, write_progress
-from tableassist.storage.table_file import read_table
-from tableassist.ui.first_run_start_pages import TableWish
+from tableassist.formats.first_run_file import FirstRunProgress, Step, StepState, with_step, write_progress
+from tableassist.formats.table.file import read_table
+from tableassist.ui.setup_wizard.start_pages import TableWish
 
 
 def wish(folder, *ships):

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from tableassist.cli.mount import mount_ships
+from tableassist.cli.measure.mount import mount_ships
 from tableassist.errors import BadRequestError
-from tableassist.storage.table_file import read_table
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_jig import set_on_jig
-from tableassist.studio.staged_table import StagedJig, StagedTable
+from tableassist.formats.table.file import read_table
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.vision.jig import A4_JIG
-from tableassist.vision.mount_views import bow_x_mm
+from tableassist.studio.staging.staged_jig import set_on_jig
+from tableassist.studio.staging.staged_table import StagedJig, StagedTable
+from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.mounts.views import bow_x_mm
 
 TABLE = """# Kept: a note of the player's.
 format = 1

@@ -7,12 +7,12 @@ import typer
 from shapely import box
 from typer.testing import CliRunner
 
-from tableassist.cli.new import Answers, make_table
+from tableassist.cli.table.new import Answers, make_table
 from tableassist.errors import TableAssistError
-from tableassist.storage.new_table import border_tags
-from tableassist.storage.table_check import check_table
-from tableassist.storage.table_file import read_table
-from tableassist.storage.table_problem import Weight
+from tableassist.formats.table.check import check_table
+from tableassist.formats.table.file import read_table
+from tableassist.formats.table.new_table import border_tags
+from tableassist.formats.table.problem import Weight
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
 

@@ -25,11 +25,11 @@ import logging, os
 from pathlib import Path
 logging.basicConfig(level=logging.DEBUG, filename="log.txt")
 logging.debug("begun")
-from tableassist.live.live_table import LiveTable
-from tableassist.live.open_eye import open_eye
-from tableassist.live.recorder import Recorder
-from tableassist.live.table_source import demo_settings, find_stage, demo_table_path
-from tableassist.storage.table_bundle import bundle_of
+from tableassist.runtime.live_table import LiveTable
+from tableassist.runtime.capture_process.open_tag_source import open_eye
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.table_source import demo_settings, find_stage, demo_table_path
+from tableassist.formats.table.bundle import bundle_of
 import psutil
 
 settings = demo_settings(find_stage("demo"))
@@ -50,7 +50,7 @@ recorder.close()
 print("frames", len(seen), "rulings", max(seen), "touched", touched, "open", inet)
 """
 ASK = """
-from tableassist.live.table_source import open_table_source
+from tableassist.runtime.table_source import open_table_source
 try:
     open_table_source("http://127.0.0.1:9/video")
 except Exception as problem:

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from tableassist.cli.match_time import parse_time_ns
-from tableassist.cli.open_match import chronicle_of_match
+from tableassist.cli.match.match_time import parse_time_ns
+from tableassist.cli.match.open_match import chronicle_of_match
+from tableassist.formats.match.folder import make_match_folder
+from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.ledger.ledger import MastLost, apply
-from tableassist.live.replay import Replay
-from tableassist.live.replay_chronicle import eventful_states, windows
-from tableassist.pipeline.chronicle import Mark, chronicle_of
 from tableassist.pipeline.moment import Moment
-from tableassist.storage.match_folder import make_match_folder
-from tableassist.storage.match_writer import create_match, seen_of
+from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
+from tableassist.runtime.replay.chronicle import eventful_states, windows
+from tableassist.runtime.replay.replay import Replay
 from tests.pipeline.played_tracks import played
 from tests.pipeline.test_found_moves import Script
 from tests.ui.demo_moment import demo_moment

@@ -19,13 +19,13 @@ from shapely import LineString, Point, Polygon, affinity, union_all
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.formats.camera.board_file import find_board
+from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.printing.kit import print_kit
+from tableassist.printing.pages.ruler import rulers_for
 from tableassist.printing.paper import Paper
-from tableassist.printing.ruler_page import rulers_for
-from tableassist.storage.board_file import find_board
-from tableassist.storage.table_file import read_table
-from tableassist.vision.jig import A4_JIG
+from tableassist.vision.mounts.jig import A4_JIG
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit
 

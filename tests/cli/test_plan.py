@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tableassist.studio
-from tableassist.cli.plan import plan_table
+from tableassist.cli.plan.plan import plan_table
 from tableassist.errors import BadFileError, BadRequestError
 
 DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"

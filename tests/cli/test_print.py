@@ -6,7 +6,7 @@ import pypdfium2 as pdfium
 import pytest
 
 import tableassist
-from tableassist.cli.print_pages import Sheet, print_sheet
+from tableassist.cli.table.print_pages import Sheet, print_sheet
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.printing.paper import Paper
 

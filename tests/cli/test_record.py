@@ -9,10 +9,10 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.record_path import record_path
+from tableassist.cli.match.record_path import record_path
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.live.replay import Replay
-from tests.live.demo_match import record_demo
+from tableassist.runtime.replay.replay import Replay
+from tests.runtime.demo_match import record_demo
 
 
 def run(*arguments, **options):

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.report import report_of, write_report
+from tableassist.cli.match.report import report_of, write_report
 from tableassist.errors import BadRequestError
+from tableassist.formats.report.page import report_page
 from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply
-from tableassist.live.replay import Replay
-from tableassist.pipeline.chronicle import LedgerEdit
-from tableassist.storage.report_page import report_page
+from tableassist.pipeline.moves.chronicle import LedgerEdit
+from tableassist.runtime.replay.replay import Replay
 from tests.cli.demo_match import demo_match, write_demo_match
 
 CHROMIUM = shutil.which("chromium")

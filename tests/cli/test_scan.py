@@ -4,13 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.scan import NewPiece, ScanRequest, scan_card, scan_piece, scan_source
+from tableassist.cli.measure.scan import NewPiece, ScanRequest, scan_card, scan_piece, scan_source
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.models.file import read_model
+from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import Grade, PieceKind
-from tableassist.storage.model_file import read_model
-from tableassist.storage.table_file import read_table
-from tableassist.studio.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
 from tests.vision import outline_scenes as scenes
 
 

@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError
-from tableassist.storage.pcn_file import parse_score
-from tableassist.storage.score_page import score_page
-from tableassist.storage.score_words import score_lines
-from tests.storage.pcn_scores import scores
+from tableassist.formats.score.page import score_page
+from tableassist.formats.score.reader import parse_score
+from tableassist.formats.score.words import score_lines
+from tests.formats.pcn_scores import scores
 
 SCORE = """[Format "1"]
 [Edition "complete" "multiplayer"]

@@ -9,15 +9,15 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.survey import parse_ruler
+from tableassist.cli.measure.survey import parse_ruler
 from tableassist.errors import BadRequestError
-from tableassist.storage.table_file import read_table
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import render
-from tableassist.studio.staged_table import StagedTable
-from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.registration import Health, register
+from tableassist.formats.table.file import read_table
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import render
+from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.localisation.registration import Health, register
 from tests.vision import taped_mat as mats
 
 TRUTH = mats.taped(mats.nominal(), np.random.default_rng(4), mm=0.5, rad=math.radians(0.5))
@@ -100,7 +100,7 @@ def test_a_folder_of_pictures_gives_a_mat_that_the_table_file_uses(folder, table
     off[:, 3] /= places[:, 3]
     assert off.ravel() @ np.linalg.solve(mat.surveyed.covariance, off.ravel()) / off.size < 1.6
     lens = read_table(table).camera.lens
-    from tableassist.vision.detector import TagDetector
+    from tableassist.vision.tags.detector import TagDetector
 
     registration = register(TagDetector(("36h11",)).detect(pictures[0]), mat, lens)
     assert registration.health is Health.GOOD, registration.reason

@@ -4,10 +4,10 @@ from threading import Semaphore
 
 import numpy as np
 
-from tableassist.cli.survey_live import still_frames
-from tableassist.pipeline.mat_views import moved_px
-from tableassist.vision.frame import Frame
-from tableassist.vision.sighting import TagSighting
+from tableassist.cli.measure.survey_live import still_frames
+from tableassist.pipeline.fitting.mat_views import moved_px
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.sighting import TagSighting
 
 SQUARE = np.array([[0.0, 0.0], [40.0, 0.0], [40.0, 40.0], [0.0, 40.0]])
 

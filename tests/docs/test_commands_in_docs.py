@@ -18,8 +18,8 @@ import typer.main
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.live.table_source import demo_settings, demo_table_path, find_stage, stage_game
-from tableassist.studio.render import Studio
+from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.studio.rendering.render import Studio
 from tests.cli.demo_match import demo_match
 from tests.cli.test_own_table import chapter_commands
 

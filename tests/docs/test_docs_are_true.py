@@ -9,11 +9,11 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
-from tableassist.rules.edition import EDITIONS, RULERS, ShotOrigin
-from tableassist.rules.too_close import POLICIES
+from tableassist.rules.editions.edition import EDITIONS, RULERS, ShotOrigin
+from tableassist.rules.editions.too_close import POLICIES
+from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tests.live.fault_table import FAULTS
+from tests.runtime.fault_table import FAULTS
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXTS = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 from bench.fuzz_readers import survey_seeds
 from tableassist.errors import BadFileError
-from tableassist.live.table_source import demo_table_path
-from tableassist.storage.board_file import CharucoEntry
-from tableassist.storage.case_file import CaseEntry
-from tableassist.storage.catalogue_file import MisprintsEntry
-from tableassist.storage.mat_layout_file import SurveyFileEntry
-from tableassist.storage.model_entry import ModelEntry
-from tableassist.storage.packaged_data import packaged_folder
-from tableassist.storage.profile_file import ProfileEntry
-from tableassist.storage.table_file import read_leniently
-from tableassist.storage.table_problem import Findings
-from tableassist.storage.table_text import quoted
-from tableassist.storage.toml_file import convert
+from tableassist.formats.camera.board_file import CharucoEntry
+from tableassist.formats.camera.mat_layout_file import SurveyFileEntry
+from tableassist.formats.camera.profile_file import ProfileEntry
+from tableassist.formats.case.file import CaseEntry
+from tableassist.formats.catalogue.file import MisprintsEntry
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.io.toml_file import convert
+from tableassist.formats.models.entry import ModelEntry
+from tableassist.formats.table.file import read_leniently
+from tableassist.formats.table.problem import Findings
+from tableassist.formats.table.text import quoted
+from tableassist.runtime.table_source import demo_table_path
 
 QUICK = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 CASES = Path(__file__).parents[1] / "cases"

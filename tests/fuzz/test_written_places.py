@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.record_path import record_path
-from tableassist.live.table_source import demo_table_path
-from tableassist.storage.match_folder import named_match
+from tableassist.cli.match.record_path import record_path
+from tableassist.formats.match.folder import named_match
+from tableassist.runtime.table_source import demo_table_path
 
 ROOT = Path(__file__).parents[2]
 WORDS = (

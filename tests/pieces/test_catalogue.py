@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.models.file import model_names
 from tableassist.pieces.catalogue import (
     CardKind,
     PrintedCannon,
@@ -16,9 +19,6 @@ from tableassist.pieces.effects import EFFECTS_BY_CODE, Effect, EffectTopic
 from tableassist.pieces.hull_choice import HULLS, SQUARE_RIG, choose_hull, hull_keywords
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange
-from tableassist.storage.catalogue_file import packaged_catalogue
-from tableassist.storage.catalogue_models import model_heading
-from tableassist.storage.model_file import model_names
 
 CATALOGUE = packaged_catalogue()
 

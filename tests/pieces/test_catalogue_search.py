@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
+from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces.catalogue import CardKind, Nation
 from tableassist.pieces.catalogue_search import Match, Span, Wanted, find_cards, known_keywords
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.name_matching import fold, fold_all, nearest, slips
-from tableassist.storage.catalogue_file import packaged_catalogue, read_catalogue
-from tableassist.storage.packaged_data import packaged_folder
 
 CATALOGUE = packaged_catalogue()
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Drawing
-from tableassist.pipeline.found_moves import MoveWatch, last_moves, watch_moves
+from tableassist.pipeline.moves.found_moves import MoveWatch, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
-from tableassist.vision.tracking import Tracks, follow
+from tableassist.vision.localisation.tracking import Tracks, follow
 
 FRAMES_PER_S = 10
 FRAME_NS = 1_000_000_000 // FRAMES_PER_S

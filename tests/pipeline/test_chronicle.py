@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from tableassist.ledger.ledger import MastLost, TurnBegun, apply
-from tableassist.pipeline.chronicle import TURN_MARK, Mark, chronicle_of
-from tableassist.pipeline.found_move import MoveKind
+from tableassist.pipeline.moves.chronicle import TURN_MARK, Mark, chronicle_of
+from tableassist.pipeline.moves.found_move import MoveKind
 from tests.pipeline.demo_states import demo_states
 from tests.pipeline.test_found_moves import Script, made_up
 from tests.rules.move_scenes import ship

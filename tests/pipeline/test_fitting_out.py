@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.pipeline.fitting_out import FittingPlan, Happened, ask, begin, look, next_slot, redo, skip
-from tableassist.vision.jig import A4_JIG
+from tableassist.pipeline.fitting.fitting_out import FittingPlan, Happened, ask, begin, look, next_slot, redo, skip
+from tableassist.vision.mounts.jig import A4_JIG
 from tests.vision import jig_scenes as scenes
 
 FRAME_NS = 100_000_000

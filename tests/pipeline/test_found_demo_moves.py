@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pipeline.found_move import MoveKind
-from tableassist.rules.edition import BARS
-from tableassist.rules.ruling import Verdict
+from tableassist.pipeline.moves.found_move import MoveKind
+from tableassist.rules.editions.edition import BARS
+from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.demo_states import demo_states, demo_table
 from tests.pipeline.played_tracks import found_in
 

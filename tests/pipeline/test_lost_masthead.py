@@ -10,9 +10,9 @@ from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import MountKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.settings import RuleSettings
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.frame import Frame
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
 from tests.vision import jig_scenes as scenes
 
 MAST = Mast(0.0, 0.0, 50.0, 0.0, 0.0, None)

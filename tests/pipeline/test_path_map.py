@@ -3,9 +3,9 @@
 import math
 
 from tableassist.overlay.drawing import Drawing, Ink
-from tableassist.pipeline.chronicle import chronicle_of
-from tableassist.pipeline.found_move import MoveKind
-from tableassist.pipeline.path_map import move_line, path_map
+from tableassist.pipeline.moves.chronicle import chronicle_of
+from tableassist.pipeline.moves.found_move import MoveKind
+from tableassist.pipeline.moves.path_map import move_line, path_map
 from tests.pipeline.demo_states import demo_states
 
 

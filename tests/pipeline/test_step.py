@@ -10,14 +10,14 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.settings import RuleSettings
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_table import StagedTable, StagedTag
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.frame import Frame
-from tableassist.vision.lens import Lens
-from tableassist.vision.tag_reader import TagReader
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.tags.reader import TagReader
 from tests.vision.test_tag_reader import FLEET, MAT, camera, ship
 
 LENS = Lens(960, 600, 900.0, 900.0, 480.0, 300.0, (-0.1, 0.03, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), np.zeros((12, 12)))

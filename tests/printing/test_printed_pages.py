@@ -8,16 +8,16 @@ import pytest
 
 from tableassist.errors import BadRequestError
 from tableassist.pieces.piece import MountKind
-from tableassist.printing.board_page import print_board
-from tableassist.printing.jig_page import print_jig
 from tableassist.printing.kit import print_kit
-from tableassist.printing.mat_pages import print_mat
+from tableassist.printing.pages.board import print_board
+from tableassist.printing.pages.jig import print_jig
+from tableassist.printing.pages.mat import print_mat
+from tableassist.printing.pages.pieces import print_pieces
+from tableassist.printing.pages.ruler import print_ruler
 from tableassist.printing.paper import Paper
-from tableassist.printing.piece_pages import print_pieces
-from tableassist.printing.ruler_page import print_ruler
-from tableassist.vision.calibration_board import BoardFinder, CharucoBoard
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.jig import A4_JIG
+from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard
+from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.tags.detector import TagDetector
 from tests.printing.page_picture import PagePictures, dark_runs, square_in
 from tests.printing.printed_table import MAT, PIECES, mount, ship
 

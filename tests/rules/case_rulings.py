@@ -5,17 +5,17 @@ from itertools import product
 
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.move import judge_move
-from tableassist.rules.move_allowance import ShipState, allowances, traits_of
-from tableassist.rules.move_terms import move_terms
-from tableassist.rules.ruling import changed
-from tableassist.rules.set_up import rule_set_up
-from tableassist.rules.set_up_fort import rule_forts
-from tableassist.rules.terrain import rule_terrain
-from tableassist.rules.terrain_exit import rule_exits
-from tableassist.rules.terrain_move import Leg, rule_terrain_of_move
-from tableassist.rules.within import rule_within
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.editions.movement_terms import move_terms
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.movement.allowance import ShipState, allowances, traits_of
+from tableassist.rules.movement.move import judge_move
+from tableassist.rules.ruling.ruling import changed
+from tableassist.rules.setup.fort import rule_forts
+from tableassist.rules.setup.table import rule_set_up
+from tableassist.rules.terrain.exit import rule_exits
+from tableassist.rules.terrain.on_route import Leg, rule_terrain_of_move
+from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.scene import Scene
 
 MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)

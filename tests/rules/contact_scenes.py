@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind, Segment
-from tableassist.rules.edition import EDITIONS
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings
 from tests.rules.scenes import ISLAND, land, scene, ship
 
 A, B, C = (RuleSettings(edition=EDITIONS[name]) for name in ("spanish-main", "revolution", "complete"))

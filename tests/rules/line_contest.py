@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tableassist.rules.edition import EDITIONS
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.line_oracle import STEP_MM, seen
 from tests.rules.line_scenes import crowd, rule_all, scene_of
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 from shapely import Polygon
 
+from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.cannon_range import rule_ranges
-from tableassist.rules.line_of_fire import LineAsk, rule_lines
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.cannon_range import rule_ranges
+from tableassist.rules.shooting.line_of_fire import LineAsk, rule_lines
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
-from tableassist.storage.model_file import find_model
 from tests.rules.line_oracle import Lying
 
 SHIPS = (

@@ -10,10 +10,10 @@ from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast, PieceKind, PieceModel
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
-from tableassist.rules.edition import BARS
-from tableassist.rules.move import judge_move
-from tableassist.rules.move_allowance import MoveAllowance
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.movement.allowance import MoveAllowance
+from tableassist.rules.movement.move import judge_move
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 from tests.rules.move_oracle import Field, best_clearance, rim

@@ -8,8 +8,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 

@@ -8,9 +8,9 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.scene import Scene, build_scene
 from tests.rules.line_scenes import exact_model
 from tests.rules.scenes import land, pose, scene, ship

@@ -1,6 +1,6 @@
 import pytest
 
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import rule, scene, ship
 
 

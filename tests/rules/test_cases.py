@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tableassist.storage.case_file import read_case
+from tableassist.formats.case.file import read_case
 from tests.rules.case_picture import draw_case
 from tests.rules.case_rulings import rulings_of
 

@@ -6,10 +6,10 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact_pairs import shore_pairs
-from tableassist.rules.docking import rule_dockings
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings, with_house
+from tableassist.rules.contact.docking import rule_dockings
+from tableassist.rules.contact.pairs import shore_pairs
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, creature, judge, land, of, scene, ship, told
 
 

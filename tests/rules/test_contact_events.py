@@ -2,9 +2,9 @@
 
 import pytest
 
-from tableassist.rules.contact_events import ContactBegan, ContactEnded, Held, contact_change, contact_events
-from tableassist.rules.docking import rule_dockings
-from tableassist.rules.ruling import Ruling, Verdict, Witness
+from tableassist.rules.contact.docking import rule_dockings
+from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change, contact_events
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tests.rules.contact_scenes import C, judge, land, scene, ship
 
 DOCKED = Held("docking", "a", "isle")

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.board import rule_boardings
-from tableassist.rules.contact import rule_contacts
-from tableassist.rules.docking import rule_dockings
-from tableassist.rules.explore import rule_explorations
-from tableassist.rules.pin import rule_rams_and_pins
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.set_up import rule_set_up
-from tableassist.rules.set_up_fort import rule_forts
-from tableassist.rules.terrain import rule_terrain
-from tableassist.rules.tow import rule_tows
+from tableassist.rules.contact.board import rule_boardings
+from tableassist.rules.contact.contact import rule_contacts
+from tableassist.rules.contact.docking import rule_dockings
+from tableassist.rules.contact.explore import rule_explorations
+from tableassist.rules.contact.pin import rule_rams_and_pins
+from tableassist.rules.contact.tow import rule_tows
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.setup.fort import rule_forts
+from tableassist.rules.setup.table import rule_set_up
+from tableassist.rules.terrain.terrain import rule_terrain
 from tests.rules.contact_scenes import ALL, C, land, of, scene, ship, told
 
 NEAR = st.floats(-45.0, 45.0)

@@ -4,12 +4,12 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import OutlinePart, PartKind
-from tableassist.rules.board import rule_boardings
-from tableassist.rules.contact_pairs import board_pairs
-from tableassist.rules.pin import rule_pins, rule_rams_and_pins
-from tableassist.rules.ram import rule_rams
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings, with_house
+from tableassist.rules.contact.board import rule_boardings
+from tableassist.rules.contact.pairs import board_pairs
+from tableassist.rules.contact.pin import rule_pins, rule_rams_and_pins
+from tableassist.rules.contact.ram import rule_rams
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, creature, judge, of, scene, ship, told
 
 LOST_ONE = frozenset({1})

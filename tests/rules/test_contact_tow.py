@@ -4,11 +4,11 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact import rule_contacts
-from tableassist.rules.contact_pairs import contact_pairs, explore_pairs, tow_pairs
-from tableassist.rules.explore import rule_explorations
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.tow import rule_tows
+from tableassist.rules.contact.contact import rule_contacts
+from tableassist.rules.contact.explore import rule_explorations
+from tableassist.rules.contact.pairs import contact_pairs, explore_pairs, tow_pairs
+from tableassist.rules.contact.tow import rule_tows
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told
 
 GONE = {"hulk": frozenset({1})}

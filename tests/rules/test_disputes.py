@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.disputes import OPEN_DISPUTES
-from tableassist.rules.house_rule_list import HOUSE_RULES_BY_NAME
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings, with_house
+from tableassist.rules.editions.disputes import OPEN_DISPUTES
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.engine.house_rules import HOUSE_RULES_BY_NAME
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship
 
 YES, NO, OPEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
-from tableassist.rules.effects_of import effects_of
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.editions.settings import RuleSettings
 from tableassist.scene.scene import Scene
 from tests.rules.scenes import scene, ship
 

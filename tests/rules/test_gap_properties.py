@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rules.contact import rule_contacts
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
-from tableassist.rules.surround import rule_surround
-from tableassist.rules.terrain_exit import rule_exits
-from tableassist.rules.within import rule_within
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.contact.contact import rule_contacts
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.surround import rule_surround
+from tableassist.rules.terrain.exit import rule_exits
 from tests.rules.line_scenes import exact_model
 from tests.rules.scenes import pose, scene
 

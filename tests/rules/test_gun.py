@@ -7,10 +7,10 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import CannonPost, PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.edition import COMPLETE, REVOLUTION, SPANISH_MAIN
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import COMPLETE, REVOLUTION, SPANISH_MAIN
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.scene import Scene
 from tests.rules.scenes import land, scene, ship
 

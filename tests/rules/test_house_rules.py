@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.edition import BARS
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship
 
 

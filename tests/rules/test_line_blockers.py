@@ -8,10 +8,10 @@ import pytest
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import Mast, Sail, SailPlane
-from tableassist.rules.edition import EDITIONS
-from tableassist.rules.line_of_fire import LineAsk, rule_line_of_fire, rule_lines
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.line_of_fire import LineAsk, rule_line_of_fire, rule_lines
 from tableassist.scene.scene import Scene, build_scene
 from tests.rules.line_oracle import Lying
 from tests.rules.line_scenes import exact_model, made, pose_of, rule_all, scene_of

@@ -1,5 +1,5 @@
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, rule, scene, ship
 
 SHOOTER = ship("a", "A", 0, 0, 90.0)

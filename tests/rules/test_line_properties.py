@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.line_oracle import Lying
 from tests.rules.line_scenes import crowd, rule_all, scene_of
 

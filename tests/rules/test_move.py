@@ -10,13 +10,13 @@ from tableassist.pieces.catalogue import parse_move
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.edition import EDITIONS
-from tableassist.rules.move import judge_move
-from tableassist.rules.move_allowance import Holds, MoveAllowance, MoveTrait
-from tableassist.rules.move_asked import rule_move, rule_terrain_of_route
-from tableassist.rules.move_terms import HOUSE_RULES, MOVE_TERMS, move_terms
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.movement_terms import HOUSE_RULES, MOVE_TERMS, move_terms
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait
+from tableassist.rules.movement.asked import rule_move, rule_terrain_of_route
+from tableassist.rules.movement.move import judge_move
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import HULL, allowed, land, scene, ship
 
 YES, NO, CLOSE = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE

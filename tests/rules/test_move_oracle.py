@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import ISLAND, allowed, judged, land, oracle, placed_ring, pose, random_move, turned_about
 
 CONTACT_MM, TABLE_MM = 1.0, 1.5

@@ -6,9 +6,9 @@ import pytest
 
 from tableassist.pieces.model import OutlinePart, PartKind, PieceKind, Segment
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, rule, scene, ship
 
 

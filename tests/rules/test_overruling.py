@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.rules.overruling import Overruling, standing
-from tableassist.rules.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.overruling import Overruling, standing
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 
 CALL = Ruling("shot", "titan", "soleil", 2, Verdict.NO, -3.2, 0.0, 0.2, 0.0, "complete, Shooting",
               Witness((0.0, 0.0), (60.0, 0.0), "skull", (20.0, 0.0)), "blocked by Skull Cay")  # fmt: skip

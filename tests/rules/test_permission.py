@@ -8,11 +8,11 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.edition import COMPLETE, EDITIONS, REVOLUTION, SPANISH_MAIN
-from tableassist.rules.permission import rule_permissions
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import COMPLETE, EDITIONS, REVOLUTION, SPANISH_MAIN
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.scene.scene import Scene
 from tests.rules.scenes import land, scene, ship
 

@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tableassist.pieces.effects import Effect
-from tableassist.rules.adjudicate import adjudicate
-from tableassist.rules.edition import COMPLETE, SPANISH_MAIN
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.edition import COMPLETE, SPANISH_MAIN
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, pose, scene, ship
 
 FEW = settings(max_examples=40, deadline=None)

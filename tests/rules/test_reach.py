@@ -8,10 +8,10 @@ import pytest
 from shapely import Point
 
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.move_asked import reach_now
-from tableassist.rules.reach_shots import shots_from_reach
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.movement.asked import reach_now
+from tableassist.rules.movement.reach_shots import shots_from_reach
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import Made, allowed, judged, land, scene, ship
 
 SETTINGS = RuleSettings(house={"move-pivot": "bow"})

@@ -5,11 +5,11 @@ import math
 import pytest
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact_pairs import fort_pairs
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.set_up import rule_set_up
-from tableassist.rules.set_up_fort import rule_forts
-from tableassist.rules.settings import RuleSettings, with_house
+from tableassist.rules.contact.pairs import fort_pairs
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.setup.fort import rule_forts
+from tableassist.rules.setup.table import rule_set_up
 from tests.rules.contact_scenes import A, B, C, creature, judge, land, of, scene, ship, told
 
 L, S = 83.8, 57.5

@@ -4,10 +4,10 @@ import math
 
 import pytest
 
-from tableassist.rules.edition import BARS
-from tableassist.rules.ruling import Verdict
-from tableassist.rules.settings import RuleSettings, with_house
-from tableassist.rules.within import rule_within
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship
 
 

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from studio_corner_measurement import corner_errors, projected, rim_of_square, rotation_about
 
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import render
-from tableassist.studio.staged_table import StagedTable, StagedTag
-from tableassist.studio.truth import tag_truths
-from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import render
+from tableassist.studio.rendering.truth import tag_truths
+from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 
 LIMIT_PX = 0.02
 STRONG = (-0.28, 0.11, 0.0012, -0.0009, -0.02)

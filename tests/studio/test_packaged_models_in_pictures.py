@@ -4,17 +4,17 @@ import numpy as np
 import pyapriltags
 import pytest
 
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.models.file import model_names, read_model
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
-from tableassist.storage.model_file import model_names, read_model
-from tableassist.storage.packaged_data import packaged_folder
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.piece_solids import piece_solids
-from tableassist.studio.render import render
-from tableassist.studio.staged_table import StagedPiece, StagedTable
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import render
+from tableassist.studio.solids.piece import piece_solids
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 MODELS = [read_model(packaged_folder("models") / f"{name}.toml") for name in model_names()]
 COLUMNS, PITCH_MM = 8, (120.0, 105.0)

@@ -7,12 +7,12 @@ import pytest
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import render
-from tableassist.studio.staged_sheet import PrintedFace
-from tableassist.studio.staged_table import StagedPiece, StagedSheet, StagedTable, StagedTag
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import render
+from tableassist.studio.staging.staged_sheet import PrintedFace
+from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable, StagedTag
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 CAMERA = StudioCamera.looking_at(
     (200.0, 200.0, 0.0), distance_mm=700.0, off_vertical_deg=25.0, width_px=640, height_px=480

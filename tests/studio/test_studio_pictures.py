@@ -9,10 +9,11 @@ from studio_fleet import demo_mat, demo_pieces, ship
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio, render
-from tableassist.studio.staged_table import (
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio, render
+from tableassist.studio.rendering.truth import tag_truths
+from tableassist.studio.staging.staged_table import (
     ClutterKind,
     Motion,
     StagedClutter,
@@ -21,9 +22,8 @@ from tableassist.studio.staged_table import (
     StagedTable,
     StagedTag,
 )
-from tableassist.studio.tag_art import tag_modules
-from tableassist.studio.truth import tag_truths
-from tableassist.vision.mat_layout import MatLayout
+from tableassist.studio.surfaces.tag_art import tag_modules
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 BARE = MatLayout(915.0, 915.0, (), 0.0)
 ABOVE = StudioCamera.looking_at((450.0, 450.0, 0.0), distance_mm=900.0, off_vertical_deg=0.0, fx=900.0)

@@ -5,12 +5,12 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.demo_game import demo_game
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.staged_game import KeyMoment, StagedGame
-from tableassist.studio.staged_table import StagedTable
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.stages import stage_named, stage_names
+from tableassist.studio.staging.demo_game import demo_game
+from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.studio_source import StudioSource
 
 SMALL = StudioCamera.looking_at(

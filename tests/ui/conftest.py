@@ -17,6 +17,6 @@ def qapp_cls():
 @pytest.fixture(autouse=True)
 def application(qapp):  # noqa: ARG001
     """Everything here measures type, so everything needs the application, dressed as the user sees it."""
-    from tableassist.ui.application import make_application
+    from tableassist.ui.shell.application import make_application
 
     return make_application()

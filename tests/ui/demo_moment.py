@@ -4,12 +4,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.live.table_source import demo_settings, find_stage, stage_game
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.studio.render import Studio
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.studio.rendering.render import Studio
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.detector import TagDetector
 
 
 @lru_cache(maxsize=4)

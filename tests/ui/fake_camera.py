@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from tableassist.errors import SourceError
-from tableassist.vision.frame import Frame
+from tableassist.vision.camera.frame import Frame
 
 FRAME_NS = 250_000_000
 """Its clock runs fast, so that nobody waits for a ship to lie still."""

@@ -7,17 +7,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.live.table_source import demo_table_path
-from tableassist.storage.table_file import read_table
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_board import StagedBoard, board_cameras, board_picture
-from tableassist.studio.staged_jig import set_on_jig
-from tableassist.studio.staged_table import ClutterKind, StagedClutter, StagedJig, StagedTable
+from tableassist.formats.table.file import read_table
+from tableassist.runtime.table_source import demo_table_path
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.vision.jig import A4_JIG
-from tableassist.vision.mount_views import bow_x_mm
+from tableassist.studio.staging.staged_board import StagedBoard, board_cameras, board_picture
+from tableassist.studio.staging.staged_jig import set_on_jig
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedJig, StagedTable
+from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.mounts.views import bow_x_mm
 
 BOARD = StagedBoard(11, 8, 24.0, 17.0)
 MIDDLE = (457.5, 457.5, 0.0)

@@ -11,11 +11,11 @@ from demo_moment import demo_moment
 from PyQt6.QtGui import QFont
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.dresser import set_appearance
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.selection import Selection
-from tableassist.ui.table_views import Showing, TableViews
-from tableassist.ui.theme import Appearance
+from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.look.theme import Appearance
+from tableassist.ui.look.theme_switch import set_appearance
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.session.selection import Selection
 
 FOLDER = Path(__file__).parent / "golden"
 FAMILY = "DejaVu Sans"

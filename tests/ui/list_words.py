@@ -6,7 +6,7 @@ The lines go into tableassist/ui/languages/, the translation in place of the dot
 import sys
 from xml.sax.saxutils import escape
 
-from tableassist.ui.language import read_words
+from tableassist.ui.language.language import read_words
 from tests.ui.words_in_source import literals
 
 

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.live.eye import EyeHealth, EyeState, Sight
-from tableassist.live.table_source import demo_settings, find_stage, stage_game
-from tableassist.studio.render import Studio
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
+from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.studio.rendering.render import Studio
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.detector import TagDetector
 
 TIMES = (8.0, 8.4, 8.8)
 """Of the demo's game: a ship moves a little."""

@@ -14,12 +14,12 @@ from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.ruling import Ruling, Verdict
-from tableassist.rules.settings import RuleSettings
-from tableassist.ui.preferences import Preferences
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.frame import Frame
-from tableassist.vision.registration import Health
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.session.preferences import Preferences
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.registration import Health
 
 MAT_MM = (915.0, 915.0)
 HULL = ((-24, -7), (10, -8), (19, -5), (26, 0), (19, 5), (10, 8), (-24, 7))

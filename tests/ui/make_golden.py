@@ -11,7 +11,7 @@ def main() -> None:
     import cv2
     from golden_pictures import FOLDER, NAMES, picture
 
-    from tableassist.ui.application import make_application
+    from tableassist.ui.shell.application import make_application
 
     application = make_application()
     FOLDER.mkdir(exist_ok=True)

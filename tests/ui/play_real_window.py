@@ -14,13 +14,13 @@ from PyQt6.QtCore import QPointF, Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.cli.evidence import make_evidence
-from tableassist.live.memory import start_memory
-from tableassist.ui.application import make_application
-from tableassist.ui.papers import Papers
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
-from tableassist.ui.ruling_overrule import OverruleDialog
+from tableassist.cli.match.evidence import make_evidence
+from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.ui.matches.exports import Papers
+from tableassist.ui.rulings.overrule import OverruleDialog
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.application import make_application
+from tableassist.ui.shell.program import Program
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tableassist.ui.application import application_icon, has_display
+from tableassist.ui.shell.application import application_icon, has_display
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,13 +32,13 @@ def test_display_is_told_by_the_environment(monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
 @pytest.mark.parametrize("make", ["make_application", "make_picture_application"])
 def test_application_starts_without_a_display(make):
-    ran = run(f"from tableassist.ui.application import {make}; print({make}().platformName())")
+    ran = run(f"from tableassist.ui.shell.application import {make}; print({make}().platformName())")
     assert ran.stdout.strip() == "offscreen", ran.stderr
 
 
 def test_plug_in_path_of_opencv_is_dropped():
     code = (
-        "import os; from tableassist.ui.application import make_picture_application as make; make();"
+        "import os; from tableassist.ui.shell.application import make_picture_application as make; make();"
         "print(os.environ.get('QT_QPA_PLATFORM_PLUGIN_PATH'))"
     )
     ran = run(code, QT_QPA_PLATFORM="offscreen", QT_QPA_PLATFORM_PLUGIN_PATH="/somewhere/cv2/qt/plugins")
@@ -51,8 +51,8 @@ def test_pictures_need_no_widgets():
         "from PyQt6.QtGui import QGuiApplication\n"
         "app = QGuiApplication(['x'])\n"
         "from tableassist.overlay.drawing import *\n"
-        "from tableassist.ui.plan_picture import plan_image\n"
-        "from tableassist.ui.camera_picture import annotated_image\n"
+        "from tableassist.ui.painting.plan_picture import plan_image\n"
+        "from tableassist.ui.painting.camera_picture import annotated_image\n"
         "d = Drawing((), (Badge((10, 10), Symbol.YES, 'ok'),), ())\n"
         "print(plan_image(d, (915, 600), 500, 'Title', None).width(), 'PyQt6.QtWidgets' in sys.modules)\n"
     )
@@ -69,7 +69,7 @@ def test_icon_is_drawn_in_all_usual_sizes():
 def test_fills_wake_no_other_threads(make):
     code = (
         "import os\n"
-        f"from tableassist.ui.application import {make}; {make}()\n"
+        f"from tableassist.ui.shell.application import {make}; {make}()\n"
         "from PyQt6.QtGui import QColor, QImage, QPainter\n"
         "image = QImage(400, 400, QImage.Format.Format_ARGB32_Premultiplied)\n"
         "before = len(os.listdir('/proc/self/task'))\n"

@@ -10,9 +10,9 @@ from PyQt6.QtWidgets import QDialogButtonBox
 
 from tableassist.pieces.model import Mast
 from tableassist.pieces.mount import MountKind
-from tableassist.pipeline.unknown_tags import UnknownTag
-from tableassist.ui.assign_dialog import AssignDialog
-from tableassist.vision.sighting import TagSighting
+from tableassist.pipeline.fitting.unknown_tags import UnknownTag
+from tableassist.ui.assign.dialog import AssignDialog
+from tableassist.vision.tags.sighting import TagSighting
 
 BARE = made_up_pieces()
 MASTS = tuple(Mast(x, 0.0, 40.0, 0.0, 0.0, None) for x in (8.0, -8.0))

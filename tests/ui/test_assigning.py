@@ -7,21 +7,21 @@ import pytest
 from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtWidgets import QDialogButtonBox, QMessageBox
 
+from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.live.table_source import demo_table_path
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.storage.table_file import read_table
-from tableassist.studio.look import Look
-from tableassist.studio.render import render
-from tableassist.studio.staged_table import StagedPiece, StagedTable
+from tableassist.runtime.table_source import demo_table_path
+from tableassist.studio.optics.look import Look
+from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
-from tableassist.ui.desk import Desk
-from tableassist.ui.main_window import TableWindow
-from tableassist.ui.preferences import Recent
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.frame import Frame
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.ui.session.preferences import Recent
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.main_window import TableWindow
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.detector import TagDetector
 
 NEW = TagMount("36h11", 57, 18.0, MountKind.PLATE, 3.0, 30.0, 1.5, math.radians(12.0), 0, 0, 0)
 

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QDialogButtonBox
 
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.open_source import parse_source
-from tableassist.ui.camera_picker import DEMO, CameraDialog, CameraPicker, source_of
+from tableassist.ui.cameras.picker import DEMO, CameraDialog, CameraPicker, source_of
 
 LOGI = CameraDevice(0, "Logi C920")
 USB = CameraDevice(2, "USB Camera")

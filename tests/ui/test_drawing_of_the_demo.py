@@ -10,9 +10,9 @@ from tableassist.ledger.ledger import Captured, apply
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces.piece import CannonRange
-from tableassist.rules.ruling import Ruling, Verdict, Witness
-from tableassist.ui.language import speak
-from tableassist.ui.said import said
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.ui.language.language import speak
+from tableassist.ui.language.translated import said
 
 SIGMAS = 2.5
 """A call is made beyond so many; the band is as wide."""

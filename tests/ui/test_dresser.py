@@ -5,11 +5,11 @@ from made_up_table import MAT_MM
 from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtGui import QPalette
 
-from tableassist.ui.dresser import Dresser, dresser_of, set_appearance
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.selection import Selection
-from tableassist.ui.table_views import TableViews
-from tableassist.ui.theme import DARK, LIGHT, Appearance, theme_of
+from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.look.theme import DARK, LIGHT, Appearance, theme_of
+from tableassist.ui.look.theme_switch import Dresser, dresser_of, set_appearance
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.session.selection import Selection
 
 
 class Hints(QObject):

@@ -1,6 +1,6 @@
 """A label that gives way shows what fits and keeps the rest in mind."""
 
-from tableassist.ui.elided_label import LEAST_PX, ElidedLabel
+from tableassist.ui.widgets.elided_label import LEAST_PX, ElidedLabel
 
 
 def test_words_that_do_not_fit_end_in_dots_and_come_back(qtbot):

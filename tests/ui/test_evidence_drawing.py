@@ -6,8 +6,8 @@ import pytest
 from demo_moment import demo_moment
 
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.rules.ruling import Verdict, changed
-from tableassist.ui.evidence_drawing import evidence_drawing, evidence_points
+from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.ui.rulings.evidence_drawing import evidence_drawing, evidence_points
 
 
 def drawn(ruling_id, moment="blocked"):

@@ -6,9 +6,9 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import Qt
 
 from tableassist.overlay.drawing import Ink
-from tableassist.ui.desk import Desk
-from tableassist.ui.fair_play import FairPlay, shown_of
-from tableassist.ui.main_window import TableWindow
+from tableassist.ui.session.fair_play import FairPlay, shown_of
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.main_window import TableWindow
 
 TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHORT, Ink.BLOCKER}
 

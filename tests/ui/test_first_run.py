@@ -21,16 +21,16 @@ from first_run_stage import (
 from PyQt6.QtCore import Qt
 
 from tableassist.capture.camera_device import CameraDevice
+from tableassist.formats.first_run_file import Step, StepState
+from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
-from tableassist.storage.first_run_file import Step, StepState
-from tableassist.storage.table_file import read_table
-from tableassist.ui.camera_picker import DEMO
-from tableassist.ui.first_run import FirstRun
-from tableassist.ui.first_run_calibrate import CalibratePage
-from tableassist.ui.first_run_desk import FirstRunDesk
-from tableassist.ui.live_picture import MarkKind
-from tableassist.vision.calibration_verdict import Grade, Verdict
-from tableassist.vision.skip_costs import SkipCosts, Spread
+from tableassist.ui.cameras.picker import DEMO
+from tableassist.ui.canvas.live_picture import MarkKind
+from tableassist.ui.setup_wizard.calibrate import CalibratePage
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.wizard import FirstRun
+from tableassist.vision.calibration.verdict import Grade, Verdict
+from tableassist.vision.planning.skip_costs import SkipCosts, Spread
 
 LOGI = CameraDevice(0, "Logi C920")
 COSTS = SkipCosts(*(Spread(gap, place) for gap, place in ((0.2, 0.3), (0.7, 3.0), (0.2, 0.4), (1.9, 1.5), (2.0, 3.1))))

@@ -5,11 +5,11 @@ from functools import partial
 
 from loop_eye import LoopEye
 
-from tableassist.live.memory import start_memory
-from tableassist.live.recorder_status import Recording
-from tableassist.live.replay import Replay
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
+from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.recorder.status import Recording
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.program import Program
 
 
 def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):

@@ -14,18 +14,18 @@ from tableassist.ledger.ledger import MastLost
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.ui.desk import Desk
-from tableassist.ui.ghost_panel import GhostPanel
-from tableassist.ui.ghost_place import GhostWish, Voyage, foresee, reach_of
-from tableassist.ui.ghost_restore import Rest, remembered, way_back, way_back_words
-from tableassist.ui.ghost_restore_panel import RestorePanel
-from tableassist.ui.ghost_restore_tool import RestoreTool
-from tableassist.ui.ghost_tool import GhostTool
-from tableassist.ui.ghost_words import legality, prospects
-from tableassist.ui.tool import ToolPoint
-from tableassist.vision.tracking import Change, PieceEvent
+from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.session.session import Desk
+from tableassist.ui.tools.ghost.panel import GhostPanel
+from tableassist.ui.tools.ghost.place import GhostWish, Voyage, foresee, reach_of
+from tableassist.ui.tools.ghost.restore import Rest, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore_panel import RestorePanel
+from tableassist.ui.tools.ghost.restore_tool import RestoreTool
+from tableassist.ui.tools.ghost.tool import GhostTool
+from tableassist.ui.tools.ghost.words import legality, prospects
+from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 S, L = MoveSegment.SHORT, MoveSegment.LONG
 

@@ -8,11 +8,11 @@ import pytest
 from PyQt6.QtGui import QColor
 
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.ui.ink_words import meaning_of
-from tableassist.ui.inks import CASING, Hatch, style_of
-from tableassist.ui.plate_images import PLATE_OPACITY, QUIET_TYPE, TYPE
-from tableassist.ui.symbols import disc_colour
-from tableassist.ui.theme import DARK, LIGHT
+from tableassist.ui.look.theme import DARK, LIGHT
+from tableassist.ui.painting.ink_words import meaning_of
+from tableassist.ui.painting.inks import CASING, Hatch, style_of
+from tableassist.ui.painting.label_images import PLATE_OPACITY, QUIET_TYPE, TYPE
+from tableassist.ui.painting.symbols import disc_colour
 
 # Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB.
 DEFICIENCIES = {
@@ -158,6 +158,6 @@ def test_words_of_the_window_can_be_read_in_both_themes(theme):
 @pytest.mark.parametrize("ink", [Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_SHORT, Ink.FLEET_1, Ink.FLEET_3])
 def test_lines_stand_out_from_the_sea(ink):
     """WCAG asks 3 : 1 of graphics."""
-    from tableassist.ui.sea import SEA
+    from tableassist.ui.painting.plan_background import SEA
 
     assert (luminance(style_of(ink).colour) + 0.05) / (luminance(SEA) + 0.05) > 3.0

@@ -10,11 +10,11 @@ from PyQt6.QtWidgets import QMenu
 from words_in_source import literals, not_literal, said_too_early
 from words_outside_tr import places
 
-from tableassist.live.eye import EyeHealth, EyeState
-from tableassist.ui.desk import Desk
-from tableassist.ui.language import language_of, read_words, speak
-from tableassist.ui.main_window import TableWindow
-from tableassist.ui.words import tr
+from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+from tableassist.ui.language.language import language_of, read_words, speak
+from tableassist.ui.language.words import tr
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.main_window import TableWindow
 
 GERMAN = read_words("de")
 KEY = re.compile(r"&(\w)")

@@ -8,13 +8,13 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
+from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.ledger.ledger import Ledger, MastLost, PieceState, apply
 from tableassist.pieces.effects import Effect
 from tableassist.pipeline.rejudge import rejudged
-from tableassist.storage.catalogue_file import packaged_catalogue
-from tableassist.ui.desk import Desk
-from tableassist.ui.ledger_edits import found_crew, is_able, next_player, with_crew_aboard
-from tableassist.ui.ledger_panel import LedgerPanel
+from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
+from tableassist.ui.ledger.panel import LedgerPanel
+from tableassist.ui.session.session import Desk
 
 
 @pytest.fixture

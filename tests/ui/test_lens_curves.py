@@ -6,7 +6,7 @@ import numpy as np
 from demo_moment import demo_moment
 
 from tableassist.overlay.drawing import Ink, Stroke
-from tableassist.ui.projection import project_strokes
+from tableassist.ui.painting.projection import project_strokes
 
 
 def farthest_px(stroke, project):

@@ -8,8 +8,8 @@ from fake_camera import FakeCamera
 from PyQt6.QtCore import Qt
 
 from tableassist.errors import BadRequestError
-from tableassist.ui.look_thread import LookThread
-from tableassist.vision.frame import Frame
+from tableassist.ui.cameras.look_thread import LookThread
+from tableassist.vision.camera.frame import Frame
 
 
 class Counting:

@@ -11,20 +11,20 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Ink
-from tableassist.rules.edition import RULERS
+from tableassist.rules.editions.edition import RULERS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
-from tableassist.ui.desk import Desk
-from tableassist.ui.measure_panel import MeasurePanel
-from tableassist.ui.measure_path import measured_gap, measured_path
-from tableassist.ui.measure_points import MeasurePoint, SnapKind, piece_under, snapped
-from tableassist.ui.measure_tool import MeasureTool
-from tableassist.ui.measure_words import and_a_bit, in_lengths
-from tableassist.ui.tool import ToolPoint
-from tableassist.vision.localise import localise
-from tableassist.vision.noise import corner_covariance
-from tableassist.vision.sighting import TagSighting
+from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.session.session import Desk
+from tableassist.ui.tools.measure.panel import MeasurePanel
+from tableassist.ui.tools.measure.path import measured_gap, measured_path
+from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind, piece_under, snapped
+from tableassist.ui.tools.measure.tool import MeasureTool
+from tableassist.ui.tools.measure.words import and_a_bit, in_lengths
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.tags.noise import corner_covariance
+from tableassist.vision.tags.sighting import TagSighting
 
 BARS = RULERS["bars"]
 

@@ -6,7 +6,7 @@ import time
 import pytest
 from PyQt6.QtCore import QThread, QTimer
 
-from tableassist.ui.moment_bridge import MomentBridge
+from tableassist.ui.session.moment_bridge import MomentBridge
 
 
 @pytest.fixture

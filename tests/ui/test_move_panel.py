@@ -7,15 +7,15 @@ from demo_moment import demo_moment
 from msgspec import structs
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pipeline.found_move import FoundMove, MoveKind, Turn
-from tableassist.rules.contact_events import ContactBegan, Held
-from tableassist.rules.move import MoveJudgement
-from tableassist.rules.ruling import Verdict
-from tableassist.ui.move_panel import MovePanel
-from tableassist.ui.move_thread import MoveThread
-from tableassist.ui.move_words import move_signs, move_words
-from tableassist.ui.past import SignKind
-from tableassist.vision.tracking import Change, PieceEvent
+from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
+from tableassist.rules.engine.contact_events import ContactBegan, Held
+from tableassist.rules.movement.move import MoveJudgement
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.moves.panel import MovePanel
+from tableassist.ui.moves.thread import MoveThread
+from tableassist.ui.timeline.move_words import move_signs, move_words
+from tableassist.ui.timeline.past import SignKind
+from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 MOVE = FoundMove(
     MoveKind.MOVED,

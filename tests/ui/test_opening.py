@@ -7,9 +7,9 @@ from made_up_table import FakeProgram
 from PyQt6.QtCore import QMimeData, QUrl
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
-from tableassist.ui.opening import FileKind, kind_of, sorted_out
-from tableassist.ui.preferences import FAIR_PLAY, Preferences, Recent
-from tableassist.ui.window_files import Opener
+from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
+from tableassist.ui.shell.opening import FileKind, kind_of, sorted_out
+from tableassist.ui.shell.window_files import Opener
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from PyQt6.QtCore import QSize
 from PyQt6.QtGui import QColor, QImage, QPainter, QTransform
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
-from tableassist.ui.overlay_layer import OverlayLayer, Sight
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.projection import PlanProjection
+from tableassist.ui.canvas.overlay_layer import OverlayLayer, Sight
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import PlanProjection
 
 ROOM = QSize(700, 700)
 PLAN = PlanProjection(0, 700, 700 / 915)

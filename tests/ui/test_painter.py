@@ -9,13 +9,13 @@ from PyQt6.QtCore import QRectF
 from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
-from tableassist.ui.camera_picture import annotated_image, to_bgr
-from tableassist.ui.inks import style_of
-from tableassist.ui.painter import paint_drawing
-from tableassist.ui.plan_picture import plan_image
-from tableassist.ui.plates import PlateMemory, placed_plates
-from tableassist.ui.projection import PlanProjection
-from tableassist.ui.subdivision import subdivided
+from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
+from tableassist.ui.painting.inks import style_of
+from tableassist.ui.painting.labels import PlateMemory, placed_plates
+from tableassist.ui.painting.painter import paint_drawing
+from tableassist.ui.painting.plan_picture import plan_image
+from tableassist.ui.painting.projection import PlanProjection
+from tableassist.ui.painting.subdivision import subdivided
 
 BACKGROUND = (80, 80, 80)
 

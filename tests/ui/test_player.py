@@ -12,11 +12,11 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
-from tableassist.ui.desk import Desk
-from tableassist.ui.past import Sign, SignKind
-from tableassist.ui.player import Player
-from tableassist.ui.timeline import clock
-from tableassist.ui.window_moves import WindowMoves
+from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.session.session import Desk
+from tableassist.ui.timeline.past import Sign, SignKind
+from tableassist.ui.timeline.player import Player
+from tableassist.ui.timeline.timeline import clock
 
 NS = 1_000_000_000
 

@@ -11,11 +11,11 @@ from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
 from tableassist.ledger.ledger import MastLost
-from tableassist.live.memory import start_memory
-from tableassist.live.replay import Replay
-from tableassist.rules.ruling import Verdict
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.program import Program
 
 DEMO = Recent("studio:demo")
 

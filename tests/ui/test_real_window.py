@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PyQt6.QtGui import QImage
 
-from tableassist.ui.pixels import to_bgr
+from tableassist.ui.painting.pixels import to_bgr
 
 HERE = Path(__file__).parent
 

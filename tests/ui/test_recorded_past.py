@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tableassist.ledger.ledger import TurnBegun, apply
-from tableassist.live.recorder import Recorder
-from tableassist.live.replay import Replay
-from tableassist.pipeline.chronicle import TURN_MARK
-from tableassist.ui.past import SignKind
-from tableassist.ui.recorded_past import RecordedPast
-from tests.live.demo_match import demo_bundle, demo_moments, record_demo
+from tableassist.pipeline.moves.chronicle import TURN_MARK
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.timeline.past import SignKind
+from tableassist.ui.timeline.recorded_past import RecordedPast
+from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo
 
 
 def told(moment, player):

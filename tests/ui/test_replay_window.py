@@ -7,14 +7,14 @@ import pytest
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
-from tableassist.live.move_finder import MoveFinder
-from tableassist.live.replay import Replay
-from tableassist.rules.ruling import Verdict
-from tableassist.storage.match_lock import MatchLock
-from tableassist.ui.match_moves import MatchMoves
-from tableassist.ui.past import SignKind
-from tableassist.ui.preferences import Preferences, Recent
-from tableassist.ui.program import Program
+from tableassist.formats.match.lock import MatchLock
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.replay.move_finder import MoveFinder
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.moves.match_moves import MatchMoves
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.program import Program
+from tableassist.ui.timeline.past import SignKind
 from tests.cli.demo_match import write_demo_match
 
 MOVED = ["HMS Oxley", "Harbinger", "HMS Oxley", "Bonny Kate", "Revenge", "HMS Plantagenet", "HMS Europa"]

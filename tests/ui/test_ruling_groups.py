@@ -3,12 +3,12 @@
 import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 
-from tableassist.rules.overruling import Overruling
-from tableassist.rules.ruling import Reading, Ruling, Verdict, Witness, changed
-from tableassist.rules.settings import RuleSettings
-from tableassist.ui.ruling_groups import Wanted, grouped, shown_groups
-from tableassist.ui.ruling_summary import summary
-from tableassist.ui.ruling_words import measured_words, policy_words, why_words
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
+from tableassist.ui.rulings.groups import Wanted, grouped, shown_groups
+from tableassist.ui.rulings.summary import summary
+from tableassist.ui.rulings.words import measured_words, policy_words, why_words
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 YES, NO, CLOSE, UNSEEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN

@@ -11,13 +11,13 @@ from PyQt6.QtGui import QGuiApplication, QImage
 
 from tableassist.errors import BadFileError
 from tableassist.printing.paper import Paper
-from tableassist.rules.overruling import Overruling
-from tableassist.rules.ruling import Verdict, changed
-from tableassist.rules.settings import with_house
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.ruling_sheet import SharedRuling, copy_ruling, ruling_image, ruling_text, write_ruling_pdf
-from tableassist.ui.ruling_sheet_pictures import evidence_crop, evidence_drawing
-from tableassist.ui.ruling_sheet_share import RulingShare
+from tableassist.rules.editions.settings import with_house
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Verdict, changed
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
+from tableassist.ui.rulings.sheet.share import RulingShare
+from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, ruling_text, write_ruling_pdf
 
 WHEN = datetime.datetime(2026, 11, 14, 20, 15, 3, tzinfo=datetime.UTC)
 

@@ -6,23 +6,23 @@ import pytest
 from demo_moment import demo_moment
 from words_of_the_core import STAYS_ENGLISH, applies, fragments, stays_english
 
-from tableassist.live import eye_words
-from tableassist.live.eye import EyeState
-from tableassist.live.recorder_space import space_words
+from tableassist.formats.case.file import read_case
 from tableassist.overlay import words as drawn
 from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.edition import COMPLETE
-from tableassist.rules.rule_list import RULES
-from tableassist.rules.settings import RuleSettings, with_house
-from tableassist.rules.too_close import POLICIES, too_close_policy
-from tableassist.storage.case_file import read_case
+from tableassist.rules.editions.edition import COMPLETE
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.editions.too_close import POLICIES, too_close_policy
+from tableassist.rules.engine.rule_list import RULES
+from tableassist.runtime.capture_process import health_messages as eye_words
+from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.recorder.space import space_words
 from tableassist.ui.core_words import ALL_PHRASES
-from tableassist.ui.language import speak
-from tableassist.ui.ruling_words import rule_words
-from tableassist.ui.said import cited, retold, said, sentence
-from tableassist.vision.calibration_verdict import Grade
+from tableassist.ui.language.language import speak
+from tableassist.ui.language.translated import cited, retold, said, sentence
+from tableassist.ui.rulings.words import rule_words
+from tableassist.vision.calibration.verdict import Grade
 from tests.rules.case_rulings import rulings_of
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*/*.toml"))

@@ -6,8 +6,8 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtGui import QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.ui.desk import Desk
-from tableassist.ui.main_window import TableWindow
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.main_window import TableWindow
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
-from tableassist.rules.ruling import Verdict
-from tableassist.ui.desk import Desk
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.ruling_words import full_verdict
-from tableassist.ui.spectator_window import SpectatorWindow
-from tableassist.ui.table_views import Showing
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.canvas.table_views import Showing
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.rulings.words import full_verdict
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.spectator_window import SpectatorWindow
 
 FRAME = made_up_frame(960, 540)
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from demo_moment import demo_moment
 
-from tableassist.live.eye import EyeHealth, EyeState
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import blind
+from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
 from tableassist.scene.scene import Scene
-from tableassist.ui.table_health import Level, health_rows
-from tableassist.vision.camera_profile import CameraProfile
+from tableassist.ui.session.table_health import Level, health_rows
+from tableassist.vision.camera.profile import CameraProfile
 
 SEEING = EyeHealth(EyeState.SEEING)
 

@@ -17,14 +17,14 @@ from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.banner import HOLD_MS
-from tableassist.ui.desk import Desk
-from tableassist.ui.main_window import TableWindow
-from tableassist.ui.overlay_item import screen_scale
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.plates import PlateMemory, placed_plates
-from tableassist.ui.table_views import Showing
-from tableassist.vision.registration import Health
+from tableassist.ui.canvas.overlay_item import screen_scale
+from tableassist.ui.canvas.table_views import Showing
+from tableassist.ui.painting.labels import PlateMemory, placed_plates
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.session.session import Desk
+from tableassist.ui.shell.main_window import TableWindow
+from tableassist.ui.widgets.banner import HOLD_MS
+from tableassist.vision.localisation.registration import Health
 
 FRAME = made_up_frame(960, 540)
 

@@ -6,10 +6,10 @@ from PyQt6.QtCore import QEvent, QPoint, QPointF, Qt
 from PyQt6.QtGui import QMouseEvent, QWheelEvent
 from PyQt6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from tableassist.ui import timeline
-from tableassist.ui.past import Sign, SignKind
-from tableassist.ui.timeline import Timeline
-from tableassist.ui.timeline_signs import APART_PX, thinned
+from tableassist.ui.timeline import timeline
+from tableassist.ui.timeline.past import Sign, SignKind
+from tableassist.ui.timeline.signs import APART_PX, thinned
+from tableassist.ui.timeline.timeline import Timeline
 
 S = 1_000_000_000
 SPAN = (0, 7200 * S)

@@ -8,9 +8,9 @@ from PyQt6.QtGui import QMouseEvent
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
-from tableassist.ui.pixels import to_bgr
-from tableassist.ui.selection import Selection
-from tableassist.ui.table_views import TableViews
+from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.session.selection import Selection
 
 FRAME = made_up_frame(960, 540)
 NONE = Drawing((), (), ())

@@ -7,9 +7,9 @@ from PyQt6.QtCore import QPoint, QPointF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.plates import placed_plates
-from tableassist.ui.selection import Selection
-from tableassist.ui.table_views import Showing, TableViews
+from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.painting.labels import placed_plates
+from tableassist.ui.session.selection import Selection
 
 
 @pytest.fixture

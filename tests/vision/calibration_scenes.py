@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.vision.calibration_board import BoardFinder, ChessBoard
-from tableassist.vision.calibration_target import CalibrationView
-from tableassist.vision.camera_pose import CameraPose, rotation_by
-from tableassist.vision.lens import Lens
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose, rotation_by
+from tableassist.vision.lens_fit.board import BoardFinder, ChessBoard
+from tableassist.vision.lens_fit.target import CalibrationView
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 BOARD = ChessBoard(10, 7, 24.0)

@@ -8,12 +8,12 @@ import numpy as np
 
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.vision.jig import A4_JIG
-from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.mount_views import JigPicture
-from tableassist.vision.noise import corner_covariance
-from tableassist.vision.sighting import TagSighting
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.mounts.views import JigPicture
+from tableassist.vision.tags.noise import corner_covariance
+from tableassist.vision.tags.sighting import TagSighting
 
 DISTORTION = (-0.105, 0.034, 0.0005, -0.0004)
 LENS = Lens(1920, 1080, 1344.0, 1345.8, 960.0, 536.0, (*DISTORTION, 0, 0, 0, 0), np.zeros((12, 12)))

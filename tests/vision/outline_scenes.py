@@ -7,17 +7,17 @@ import numpy as np
 import shapely
 
 import tableassist.studio
+from tableassist.formats.camera.profile_file import find_camera
+from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.storage.profile_file import find_camera
-from tableassist.storage.table_file import read_table
-from tableassist.studio.look import Look
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_table import StagedPiece, StagedTable
+from tableassist.studio.optics.look import Look
+from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.localise import localise
-from tableassist.vision.outline_view import OutlineView
-from tableassist.vision.registration import register
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.tags.detector import TagDetector
 
 TABLE = Path(tableassist.studio.__file__).parent / "demo_table.toml"
 SETTINGS = read_table(TABLE).seen_through(find_camera("studio-1080p", asked_in=TABLE))

@@ -9,8 +9,8 @@ import numpy as np
 
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 
 FOLDER = Path(__file__).parents[3] / "shared" / "photos" / "staged"
 NAMES = ("overhead1080_0", "oblique1080_0", "dim1080_0", "masttop1080_0")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.vision.lens import Lens
-from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.noise import corner_covariance
-from tableassist.vision.sighting import TagSighting
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.tags.noise import corner_covariance
+from tableassist.vision.tags.sighting import TagSighting
 
 SIDE = 915.0
 SIZE = 44.0

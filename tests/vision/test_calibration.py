@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.calibration import calibrate
-from tableassist.vision.calibration_board import board_target
-from tableassist.vision.calibration_halves import disagreement_mm
-from tableassist.vision.calibration_mat import mat_target
-from tableassist.vision.calibration_picture import calibration_picture
-from tableassist.vision.calibration_report import report_lines
-from tableassist.vision.calibration_verdict import Grade
-from tableassist.vision.lens_models import numbers_of
-from tableassist.vision.mat_layout import MatLayout, MatTag
+from tableassist.vision.calibration.calibrate import calibrate
+from tableassist.vision.calibration.halves import disagreement_mm
+from tableassist.vision.calibration.mat import mat_target
+from tableassist.vision.calibration.picture import calibration_picture
+from tableassist.vision.calibration.report import report_lines
+from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.lens_fit.board import board_target
+from tableassist.vision.lens_fit.models import numbers_of
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
 

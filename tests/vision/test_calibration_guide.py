@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.vision.calibration_board import board_target
-from tableassist.vision.calibration_guide import Guide, board_sharpness, next_hint, offer
+from tableassist.vision.calibration.guide import Guide, board_sharpness, next_hint, offer
+from tableassist.vision.lens_fit.board import board_target
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
 

@@ -5,10 +5,10 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from tableassist.vision.board_plane import fit_plane
-from tableassist.vision.calibration import calibrate
-from tableassist.vision.calibration_board import ChessBoard, board_target
-from tableassist.vision.calibration_verdict import Grade
+from tableassist.vision.calibration.calibrate import calibrate
+from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.lens_fit.board import ChessBoard, board_target
+from tableassist.vision.lens_fit.board_plane import fit_plane
 from tests.vision.calibration_scenes import PHOTOS, photo_views
 
 pytestmark = pytest.mark.skipif(not (PHOTOS / "webcam_intrinsics_cam1").is_dir(), reason="photographs not here")

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.vision.lens import PARAMETERS, Lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens
 
 LENS = Lens(
     1920, 1080, 1400.0, 1403.0, 961.0, 538.0, (-0.2, 0.07, 0.001, -0.002, 0.01, 0.02, -0.01, 0.004), np.zeros((12, 12))

@@ -9,11 +9,11 @@ import pytest
 from tableassist.geometry.arrays import ImagePoints
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.vision.lens import Lens
-from tableassist.vision.localise import localise
-from tableassist.vision.mat_layout import MatLayout, MatTag
-from tableassist.vision.registration import register
-from tableassist.vision.sighting import TagSighting
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.tags.sighting import TagSighting
 
 CAMERA = np.array([[1344.0, 0.0, 960.0], [0.0, 1344.0, 540.0], [0.0, 0.0, 1.0]])
 LENS = Lens(1920, 1080, 1344.0, 1344.0, 960.0, 540.0, (0.0,) * 8, np.zeros((12, 12)))

@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.vision.camera_pose import CameraPose, rotation_by
-from tableassist.vision.lens import Lens
-from tableassist.vision.registration import Health, Registration
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose, rotation_by
+from tableassist.vision.localisation.registration import Health, Registration
 
 BENT = (-0.32, 0.14, 0.0006, -0.0004, -0.03, 0.0, 0.0, 0.0)
 

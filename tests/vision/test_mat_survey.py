@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.mat_survey import survey_mat
-from tableassist.vision.mat_survey_findings import Weight, findings
-from tableassist.vision.mat_survey_places import covariance_root
-from tableassist.vision.mat_survey_priors import RulerDistance
+from tableassist.vision.localisation.mat_places import covariance_root
+from tableassist.vision.survey.findings import Weight, findings
+from tableassist.vision.survey.priors import RulerDistance
+from tableassist.vision.survey.survey import survey_mat
 from tests.vision import taped_mat as mats
 from tests.vision.taped_mat import EXACT, LOOSE, eye, lens_of, nominal, pictures, places_of, taped
 

@@ -8,13 +8,13 @@ import pytest
 
 from tableassist.errors import BadRequestError
 from tableassist.pieces.model import PieceKind
-from tableassist.vision.jig import A4_JIG
-from tableassist.vision.localise import localise
-from tableassist.vision.mount_findings import MountGrade, grade, hints
-from tableassist.vision.mount_fit import fit_mounts
-from tableassist.vision.mount_unknowns import MountUnknowns, mount_scene
-from tableassist.vision.mount_views import set_downs
-from tableassist.vision.registration import register
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.mounts.findings import MountGrade, grade, hints
+from tableassist.vision.mounts.fit import fit_mounts
+from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.mounts.unknowns import MountUnknowns, mount_scene
+from tableassist.vision.mounts.views import set_downs
 from tests.vision import jig_scenes as scenes
 
 CHI2_95_OF_TWO = 5.991

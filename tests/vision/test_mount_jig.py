@@ -6,7 +6,7 @@ import math
 import shapely
 from shapely import LineString
 
-from tableassist.vision.jig import A4_JIG
+from tableassist.vision.mounts.jig import A4_JIG
 
 QUIET = 30.0 / 8.0
 """One module of white round a tag."""

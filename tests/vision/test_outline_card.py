@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.staged_table import ClutterKind, StagedClutter, StagedTable
-from tableassist.vision.outline_card import measure_card
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable
+from tableassist.vision.outline.card import measure_card
 from tests.vision import outline_scenes as scenes
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.vision.outline_curve import bridged, even_steps, outward, signed_area, simplified, stretches
-from tableassist.vision.outline_edit import (
+from tableassist.vision.outline.curve import bridged, even_steps, outward, signed_area, simplified, stretches
+from tableassist.vision.outline.edit import (
     OutlineHistory,
     added,
     is_simple,
@@ -14,7 +14,7 @@ from tableassist.vision.outline_edit import (
     nearest_point,
     removed,
 )
-from tableassist.vision.outline_placements import Placements
+from tableassist.vision.outline.placements import Placements
 
 SQUARE = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
 TURNS = np.linspace(0.0, 2 * np.pi, 400, endpoint=False)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import shapely
 
-from tableassist.vision.outline_curve import even_steps, outward
-from tableassist.vision.outline_mirror import filled, is_even, keel_of
+from tableassist.vision.outline.curve import even_steps, outward
+from tableassist.vision.outline.mirror import filled, is_even, keel_of
 from tests.vision import outline_scenes as scenes
 
 HULL = np.array(scenes.PIECES["oxley"].model.hull)

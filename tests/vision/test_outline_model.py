@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.pieces.model import Grade, PieceKind
-from tableassist.vision.outline_model import bound_mounts, centred, scanned_model
+from tableassist.vision.outline.model import bound_mounts, centred, scanned_model
 from tests.vision import outline_scenes as scenes
 
 SHIP = scenes.PIECES["oxley"]

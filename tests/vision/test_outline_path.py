@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.vision.outline_path import best_path
+from tableassist.vision.outline.path import best_path
 
 
 def profit_of(rim, places=61):

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from tableassist.studio.staged_table import StagedTable, StagedTag
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.localise import localise
-from tableassist.vision.outline_trace import NotTracedError, trace
-from tableassist.vision.outline_view import OutlineView
-from tableassist.vision.registration import register
+from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.outline.trace import NotTracedError, trace
+from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.tags.detector import TagDetector
 from tests.vision import outline_scenes as scenes
 from tests.vision import staged_photos as photos
 

@@ -10,21 +10,21 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.studio.look import Look
-from tableassist.studio.optics import StudioCamera
-from tableassist.studio.render import Studio
-from tableassist.studio.staged_table import StagedPiece, StagedTable
-from tableassist.vision.camera_pose import CameraPose
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.lens import Lens
-from tableassist.vision.localise import localise
-from tableassist.vision.plan_accuracy import MountSigmas, Part, SetUp, Spot, planned_picture
-from tableassist.vision.plan_reading import READS_PX, SURE_PX, TagPlan, family_choices, recommended
-from tableassist.vision.plan_set_up import planned_mat
-from tableassist.vision.plan_view import PlannedView, PlayArea, cut_off_mm, fits, hung
-from tableassist.vision.planner import PlanRequest, plan
-from tableassist.vision.registration import register
-from tableassist.vision.typical_lens import typical_lens
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose
+from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.planning.accuracy import MountSigmas, Part, SetUp, Spot, planned_picture
+from tableassist.vision.planning.planner import PlanRequest, plan
+from tableassist.vision.planning.reading import READS_PX, SURE_PX, TagPlan, family_choices, recommended
+from tableassist.vision.planning.set_up import planned_mat
+from tableassist.vision.planning.view import PlannedView, PlayArea, cut_off_mm, fits, hung
+from tableassist.vision.tags.detector import TagDetector
 
 SIDE = 915.0
 MAT = planned_mat(SIDE, SIDE)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.vision.plan_set_up import BY_EYE
-from tableassist.vision.skip_costs import skip_costs
+from tableassist.vision.planning.set_up import BY_EYE
+from tableassist.vision.planning.skip_costs import skip_costs
 
 
 @pytest.fixture(scope="module")

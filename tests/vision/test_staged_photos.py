@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.localise import localise
-from tableassist.vision.registration import Health, register
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import Health, register
+from tableassist.vision.tags.detector import TagDetector
 from tests.vision import staged_photos as staged
 
 pytestmark = pytest.mark.skipif(not staged.FOLDER.is_dir(), reason="the staged photographs are not here")

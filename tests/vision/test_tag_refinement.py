@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.arrays import ImagePoints
-from tableassist.vision.detector import TagDetector
-from tableassist.vision.tag_refinement import refine
+from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.refinement import refine
 
 SIDE_PX = 15.0
 FINE = 8

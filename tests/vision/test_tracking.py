@@ -4,7 +4,7 @@ import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.tracking import Change, Tracks, follow
+from tableassist.vision.localisation.tracking import Change, Tracks, follow
 
 FRAME_NS = 33_000_000
 

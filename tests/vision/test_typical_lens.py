@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.camera_profile import CameraProfile
-from tableassist.vision.exif_focal import film_focal_mm
-from tableassist.vision.lens_scaling import scaled_lens
-from tableassist.vision.typical_lens import typical_lens
+from tableassist.vision.camera.exif_focal import film_focal_mm
+from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.lens_fit.typical_lens import typical_lens
 from tests.vision.calibration_scenes import TRUTH
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tableassist.ui.words import phrases
+from tableassist.ui.language.words import phrases
 
 PHRASES: Final = phrases(
     "{WORDS} Nothing is judged until it is back.",

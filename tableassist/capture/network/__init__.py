@@ -1,0 +1,1 @@
+"""Pictures that come over the network: MJPEG over HTTP, and RTSP."""

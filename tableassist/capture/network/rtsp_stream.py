@@ -1,0 +1,80 @@
+"""An RTSP stream: network cameras with H.264 or H.265."""
+
+import time
+from threading import Lock
+
+import av
+from av.container import InputContainer
+
+from tableassist.capture.network.stream_address import stream_address
+from tableassist.capture.picture import LIMIT_MEGAPIXELS
+from tableassist.capture.video_file import bgr_image
+from tableassist.errors import SourceError
+from tableassist.vision.camera.frame import Frame
+
+
+class RtspStream:
+    live = True
+
+    def __init__(self, container: InputContainer, *, name: str, timeout_s: float) -> None:
+        if not container.streams.video:
+            raise SourceError(f"{name}: the stream holds no video")
+        self.name = name
+        self._container = container
+        self._timeout_s = timeout_s
+        self._frames = container.decode(container.streams.video[0])
+        self._number = 0
+        self._closed = False
+        # PyAV must not close what another thread is reading; so close() waits, at most for the time-out.
+        self._in_use = Lock()
+
+    def read(self) -> Frame | None:
+        with self._in_use:
+            if self._closed:
+                return None
+            try:
+                shown = next(self._frames, None)
+            except (av.ExitError, TimeoutError) as error:
+                raise SourceError(f"{self.name}: no picture came within {self._timeout_s:g} s") from error
+            except (av.FFmpegError, OSError) as error:
+                raise SourceError(f"{self.name}: the stream broke off ({error.strerror or error})") from error
+            if shown is None:
+                return None
+            t_ns = time.monotonic_ns()
+            if shown.width * shown.height > LIMIT_MEGAPIXELS * 1_000_000:
+                raise SourceError(
+                    f"{self.name}: sends {shown.width} x {shown.height} pixels, "
+                    f"expected at most {LIMIT_MEGAPIXELS} megapixels"
+                )
+            image = bgr_image(shown, upright=False)  # a fixed camera's profile is of the sensor as it lies
+            frame = Frame(image=image, t_ns=t_ns, number=self._number, camera=self.name)
+            self._number += 1
+            return frame
+
+    def close(self) -> None:
+        self._closed = True
+        with self._in_use:
+            self._container.close()
+
+
+def open_rtsp(url: str, *, timeout_s: float = 5.0) -> RtspStream:
+    name = stream_address(url).shown
+    options = {
+        # UDP loses packets, which smear over many pictures; a smeared tag is measured wrongly.
+        "rtsp_transport": "tcp",
+        "timeout": str(round(timeout_s * 1_000_000)),
+        "fflags": "nobuffer",
+    }
+    started = time.monotonic()
+    try:
+        container = av.open(url, mode="r", options=options, timeout=timeout_s, metadata_errors="replace")
+    except (av.FFmpegError, OSError) as error:
+        # FFmpeg tells a time-out here as invalid data, so the clock has to say.
+        late = time.monotonic() - started >= timeout_s
+        reason = f"no answer within {timeout_s:g} s" if late else (error.strerror or str(error))
+        raise SourceError(f"{name}: cannot be opened ({reason})") from error
+    try:
+        return RtspStream(container, name=name, timeout_s=timeout_s)
+    except SourceError:
+        container.close()
+        raise

@@ -1,0 +1,1 @@
+"""`tableassist catalog`: finds and shows cards."""

@@ -1,0 +1,39 @@
+"""The command that helps when something is amiss: doctor. Heavy imports wait until it is needed."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+PANEL = "Look up"
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist doctor\n\n  tableassist doctor --camera camera:0\n\n"
+    "  tableassist doctor --camera camera:0 --table league.toml --bundle report.zip",
+)
+def doctor(
+    camera: Annotated[
+        str | None, typer.Option(help="Look through this source for two seconds: camera:0, http://..., studio:demo.")
+    ] = None,
+    bundle: Annotated[
+        Path | None, typer.Option(help="Write what was found as a zip for a bug report, after a yes.")
+    ] = None,
+    table: Annotated[Path | None, typer.Option("--table", "-t", help="Put this table file into the bundle.")] = None,
+    with_picture: Annotated[
+        bool, typer.Option("--with-picture", help="Put the camera's last picture into the bundle.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write the bundle without asking.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Look what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
+
+    Nothing is sent anywhere. A bundle holds what is listed before it is written, and no picture unless you say so.
+    """
+    from tableassist.cli.doctor.doctor import see_doctor
+
+    raise typer.Exit(
+        see_doctor(camera, bundle=bundle, table=table, with_picture=with_picture, yes=yes, as_json=as_json)
+    )

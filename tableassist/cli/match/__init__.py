@@ -1,0 +1,1 @@
+"""The commands of a recorded match: record, verify, matches, evidence, report, export, score."""

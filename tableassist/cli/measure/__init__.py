@@ -1,0 +1,1 @@
+"""The commands that measure cameras, mats and pieces: calibrate, survey, mount, scan, assign."""

@@ -1,0 +1,197 @@
+"""The commands that measure a camera, a mat and pieces: calibrate, survey, mount, scan, assign."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tableassist.errors import BadRequestError
+
+app = typer.Typer()
+PANEL = "Measure a table"
+
+
+@app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist cameras")
+def cameras() -> None:
+    """List the cameras of this computer."""
+    from tableassist.capture.camera_device import list_cameras
+
+    devices = list_cameras()
+    for device in devices:
+        typer.echo(f"camera:{device.index}\t{device.name}")
+    if not devices:
+        typer.echo("No camera found. A network camera is opened by its http:// or rtsp:// address.")
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist calibrate camera:0 --out my-camera.toml\n\n"
+    "  tableassist calibrate camera:0 --out my-camera.toml --table league.toml --use\n\n"
+    "  tableassist calibrate photos/ --board chessboard:8x6:30 --out my-camera.toml --report report.png\n\n"
+    "  tableassist calibrate photos/ --board mat --table league.toml --out my-camera.toml",
+)
+def calibrate(
+    source: Annotated[
+        str, typer.Argument(help="camera:N, camera:NAME, a folder of pictures, a video, http(s)://, rtsp://.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The camera profile to write (TOML).")],
+    board: Annotated[
+        str, typer.Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
+    ] = "charuco",
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file, for --use and for --board mat.")
+    ] = None,
+    use: Annotated[bool, typer.Option("--use", help="The table file takes the profile as its camera.")] = False,
+    report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
+    name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
+) -> None:
+    """Calibrate a camera's lens from views of a printed board, or of the mat's own tags.
+
+    Twenty views, the board tilted to every side and seen in every corner of the picture, do it. From a camera or a
+    video, sharp and still views are taken by themselves. Exit code 1: rejected.
+    """
+    from tableassist.cli.measure.calibrate import calibrate_source
+
+    raise typer.Exit(calibrate_source(source, board, table, out, report, name, keep=keep, use=use))
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist survey camera:0 --table league.toml --out mat.toml --use\n\n"
+    "  tableassist survey photos/ --table league.toml --out mat.toml\n\n"
+    "  tableassist survey walk-round.mp4 --table league.toml --ruler 0:6:1200.5 --out mat.toml --use",
+)
+def survey(
+    source: Annotated[
+        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one.")
+    ],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
+    ruler: Annotated[
+        str | None, typer.Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
+    ] = None,
+    use: Annotated[bool, typer.Option("--use", help="The table file takes the survey as its mat's.")] = False,
+) -> None:
+    """Survey the mat: find where its tags really are, how large they are, and how sure that is.
+
+    Five to ten pictures from different sides, tilted by 30 to 45 degrees, do it; or turn and shift the mat under a
+    fixed camera. A running camera takes eight by itself, one each time it is held still on a new view, and beeps.
+    One picture works, with a larger plus-minus.
+    """
+    from tableassist.cli.measure.survey import survey_source
+
+    survey_source(source, table, out, ruler, camera, use=use)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist mount --table league.toml\n\n"
+    "  tableassist mount 'HMS Titan' --table league.toml --source camera:1 --directions 2\n\n"
+    "  tableassist mount titan --table league.toml --source set-downs/ --dry-run",
+)
+def mount(
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file; what is found is written into it.")],
+    ships: Annotated[
+        list[str] | None, typer.Argument(metavar="SHIP", help="Ids or names. Default: all ships with a tag.")
+    ] = None,
+    source: Annotated[
+        str, typer.Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
+    ] = "camera:0",
+    directions: Annotated[int, typer.Option(help="Set-downs a ship, 2 to 4: four know the bow to 0.3 mm.")] = 4,
+    check_line: Annotated[
+        float | None, typer.Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Measure and report, write nothing.")] = False,
+) -> None:
+    """Fit out ships: measure on the printed jig sheet where each ship's tags sit.
+
+    Lay the sheet flat, well away from the middle of the picture. Set the ship down as asked, bow at the stop, keel on
+    the line; it beeps when it has seen her lie still. Exit code 1: a ship must be done again.
+    """
+    from tableassist.cli.measure.mount import mount_ships
+
+    code = mount_ships(source, table, ships or (), directions=directions, check_line_mm=check_line, dry_run=dry_run)
+    raise typer.Exit(code)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n"
+    "  tableassist scan photos/ --table league.toml --piece palm-island --out my-palm.toml --update\n\n"
+    "  tableassist scan camera:0 --table league.toml --piece oxley --out oxley.toml --edit\n\n"
+    "  tableassist scan photos/ --table league.toml --tag 77 --kind island --out found.toml\n\n"
+    "  tableassist scan card.jpg --table league.toml --card --update",
+)
+def scan(
+    source: Annotated[
+        str, typer.Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")
+    ],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: mat, camera, pieces.")],
+    piece: Annotated[str | None, typer.Option(help="The piece's id in the table file.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The model to write (TOML).")] = None,
+    card: Annotated[bool, typer.Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
+    tag: Annotated[int | None, typer.Option(help="Of a piece that the table file does not know.")] = None,
+    tag_size: Annotated[float, typer.Option(help="Side of that tag's black square, mm.")] = 20.0,
+    height: Annotated[float, typer.Option(help="Of that piece's upper face above the mat, mm.")] = 1.0,
+    kind: Annotated[str | None, typer.Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
+    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece: much surer.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the outline on the piece (PNG).")] = None,
+    update: Annotated[bool, typer.Option("--update", help="Put it into the table file.")] = False,
+    edit: Annotated[
+        bool, typer.Option("--edit", help="Look at the outline, and move its points, before it is saved.")
+    ] = False,
+) -> None:
+    """Scan a piece's outline, or the ruler, from pictures of the table.
+
+    Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
+    so that each side of the hull is seen past the sails.
+    """
+    from tableassist.cli.measure.scan import NewPiece, scan_source
+
+    new = None if tag is None else NewPiece(tag, tag_size, height)
+    raise typer.Exit(
+        scan_source(
+            source, table, out, piece=piece, new=new, kind=kind, empty=empty, picture=picture, update=update,
+            edit=edit, card=card,
+        )
+    )  # fmt: skip
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist assign camera:0 --table league.toml\n\n"
+    "  tableassist assign camera:0 --table league.toml --tag 57 --piece oxley --mount flag",
+)
+def assign(
+    source: Annotated[str, typer.Argument(help="A picture of the table, or any other source.")],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file.")],
+    tag: Annotated[
+        int | None, typer.Option(help="The unknown tag. Without it, all that are in view are listed.")
+    ] = None,
+    piece: Annotated[str | None, typer.Option(help="The id of the piece that carries it.")] = None,
+    mount: Annotated[
+        str | None, typer.Option(help="flag, masthead, deck or plate. Default: as the model says.")
+    ] = None,
+    mast: Annotated[int | None, typer.Option(help="For a masthead: the mast, 1 foremost.")] = None,
+    size: Annotated[
+        float | None, typer.Option(help="Side of the black square, mm. Default: as the model says.")
+    ] = None,
+    family: Annotated[str | None, typer.Option(help="Where two families have the same number in view.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The list, for programs.")] = False,
+) -> None:
+    """Tie a tag that nobody knows to a piece: look which are in view, then say whose one is."""
+    from tableassist.cli.measure.assign import assign_tag, list_unknown
+
+    if tag is None and piece is None:
+        list_unknown(source, table, as_json=as_json)
+    elif tag is None or piece is None:
+        raise BadRequestError("assign: got only one of --tag and --piece, expected both, or none to see the list")
+    else:
+        assign_tag(
+            source, table, tag=tag, piece=piece, family=family, mount=mount, mast=mast, size_mm=size, dry_run=dry_run
+        )

@@ -1,0 +1,115 @@
+"""A plan for programs. Sigmas are one standard deviation."""
+
+import math
+from typing import Any
+
+from tableassist.vision.planning.accuracy import SpotAccuracy
+from tableassist.vision.planning.findings import plan_findings
+from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
+from tableassist.vision.planning.reading import FamilyChoice, plate_mm
+
+Facts = dict[str, Any]
+
+
+def plan_json(made: Plan) -> Facts:
+    return {
+        "mat": {"width_mm": made.area.width_mm, "height_mm": made.area.height_mm, "tags": len(made.mat.tags)},
+        "camera": _camera(made),
+        "tag": {
+            "family": made.tag.family,
+            "size_mm": made.tag.size_mm,
+            "plate_mm": _round(plate_mm(made.tag.family, made.tag.size_mm)),
+            "height_mm": made.tag.height_mm,
+        },
+        "now": _resolution(made.now),
+        "doubled": _resolution(made.doubled),
+        "budget": _budget(made),
+        "options": [_option(option) for option in made.options],
+        "tags_not_read": [
+            {"piece": u.piece, "tag": u.tag, "px_per_module": _round(u.px_per_module), "needed_mm": u.needed_mm}
+            for u in made.unread
+        ],
+        "findings": [{"weight": finding.weight.value, "words": finding.words} for finding in plan_findings(made)],
+    }
+
+
+def _round(value: float | None, digits: int = 4) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+def _camera(made: Plan) -> Facts:
+    view = made.view
+    x, y, z = (float(part) for part in view.pose.position)
+    aim_x, aim_y = view.aim_mm
+    return {
+        "width_px": view.lens.width_px,
+        "height_px": view.lens.height_px,
+        "view_deg": _round(view.view_deg, 2),
+        "x_mm": _round(x, 1),
+        "y_mm": _round(y, 1),
+        "height_mm": _round(z, 1),
+        "angle_deg": view.angle_deg,
+        "aim_x_mm": _round(aim_x, 1),
+        "aim_y_mm": _round(aim_y, 1),
+        "lowest_height_mm": _round(made.lowest_mm, 1),
+        "cut_off_mm": _round(made.cut_off_mm, 1),
+    }
+
+
+def _resolution(size: Resolution) -> Facts:
+    return {
+        "width_px": size.width_px,
+        "height_px": size.height_px,
+        "px_per_mm": _round(size.px_per_mm),
+        "families": [_family(choice) for choice in size.choices],
+        "expected": [_prospect(prospect) for prospect in (*size.prospects, size.by_pixels)],
+    }
+
+
+def _family(choice: FamilyChoice) -> Facts:
+    return {
+        "family": choice.family,
+        "ids": choice.ids,
+        "reads_mm": choice.reads_mm,
+        "sure_mm": choice.sure_mm,
+        "remark": choice.remark,
+    }
+
+
+def _prospect(prospect: Prospect) -> Facts:
+    return {"set_up": prospect.set_up, "spots": [_spot(spot) for spot in prospect.spots]}
+
+
+def _spot(spot: SpotAccuracy) -> Facts:
+    turn = None if spot.heading_sigma_rad is None else math.degrees(spot.heading_sigma_rad)
+    return {
+        "name": spot.spot.name,
+        "x_mm": spot.spot.x_mm,
+        "y_mm": spot.spot.y_mm,
+        "px_per_module": _round(spot.px_per_module, 3),
+        "sigma_mm": _round(spot.sigma_mm),
+        "heading_sigma_deg": _round(turn),
+        "gap_sigma_mm": _round(spot.gap_sigma_mm),
+    }
+
+
+def _budget(made: Plan) -> list[Facts]:
+    return [
+        {
+            "set_up": set_up.name,
+            "parts": {line.part.value: [_round(sigma) for sigma in line.sigmas_mm] for line in lines},
+        }
+        for set_up, lines in zip(made.set_ups, made.budgets, strict=True)
+    ]
+
+
+def _option(option: Option) -> Facts:
+    return {
+        "height_mm": _round(option.height_mm, 1),
+        "angle_deg": option.angle_deg,
+        "fits": option.fits,
+        "px_per_mm": _round(option.px_per_mm),
+        "sure_mm": option.sure_mm,
+        "centre_sigma_mm": _round(option.centre_mm),
+        "corner_sigma_mm": _round(option.corner_mm),
+    }

@@ -1,0 +1,1 @@
+"""The commands of a game: demo, judge, case, watch."""

@@ -1,0 +1,84 @@
+"""`tableassist case`: a picture of a dispute becomes a case file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from tableassist.capture.picture import Picture
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.case.file import read_case
+from tableassist.formats.case.text import case_text
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import load_toml
+from tableassist.formats.table.file import read_table
+from tableassist.pipeline.step import first_state, step
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.permission import RULE as PERMISSION
+from tableassist.vision.tags.detector import TagDetector
+
+
+def write_case(
+    table: Path, picture: Path, *, out: Path | None, about: Sequence[str], everything: bool, why: str | None
+) -> None:
+    """`about`: ids of pieces, of which the case is to hold the rulings; none: of all."""
+    settings = read_table(table)
+    raw = load_toml(table)
+    _check_about(about, settings)
+    to = out or picture.with_suffix(".case.toml")
+    if to.exists():
+        raise BadRequestError(f"{to}: is there already; move it away, or name another file with --out")
+    _check_models(raw, table, to)
+    state = _judged(picture, settings)
+    chosen = [ruling for ruling in state.rulings if _is_about(ruling, about) and (everything or _matters(ruling))]
+    sentence = why or f"Of {picture.name}: say here in one sentence what is right, and why."
+    write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
+    read_case(to)
+    Console().print(
+        f"written: {to} ({len(state.scene.pieces)} pieces, {len(chosen)} rulings to correct)", soft_wrap=True
+    )
+
+
+def _judged(picture: Path, settings: TableSettings) -> TableState:
+    source = Picture(picture)
+    frame = source.read()
+    source.close()
+    if frame is None:
+        raise BadFileError(f"{picture}: no picture in this file")
+    state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
+    if state.registration is None:
+        raise BadFileError(f"{picture}: {state.warnings[0]}")
+    return state
+
+
+def _check_about(about: Sequence[str], settings: TableSettings) -> None:
+    known = [piece.id for piece in settings.pieces]
+    for piece in about:
+        if piece not in known:
+            raise BadRequestError(f"--about: got '{piece}', expected one of {', '.join(known)}")
+
+
+def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
+    """A piece whose model is a file beside the table is found only from there."""
+    pieces = raw.get("pieces")
+    own = [str(piece.get("model", "")) for piece in pieces] if isinstance(pieces, list) else []
+    files = sorted({model for model in own if model.endswith(".toml")})
+    if files and to.parent.resolve() != table.parent.resolve():
+        raise BadRequestError(
+            f"{to}: the table takes {', '.join(files)} from its own folder; write the case there, with --out "
+            f"{table.parent / to.name}"
+        )
+
+
+def _is_about(ruling: Ruling, about: Sequence[str]) -> bool:
+    return not about or ruling.subject in about or ruling.target in about
+
+
+def _matters(ruling: Ruling) -> bool:
+    """Plain noes, and that one may shoot at an enemy, would bury the rest."""
+    if ruling.rule == PERMISSION:
+        return ruling.verdict is not Verdict.YES
+    return ruling.verdict is not Verdict.NO or ruling.rule == LINE

@@ -1,0 +1,98 @@
+"""The commands of a game: demo, judge, watch. Heavy imports wait until a command needs them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer()
+PANEL = "Play"
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist demo\n\n  tableassist demo --no-window --out my-demo\n\n"
+    "  tableassist demo --stage oblique",
+)
+def demo(
+    window: Annotated[
+        bool | None, typer.Option("--window/--no-window", help="Open the window, or write files. Default: as you can.")
+    ] = None,
+    stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    out: Annotated[Path, typer.Option(help="Folder for the files, made if it is not there.")] = Path("demo-out"),
+    seed: Annotated[int, typer.Option(help="Of the camera's noise.")] = 0,
+) -> None:
+    """Play a staged game on a synthetic camera: no hardware needed.
+
+    With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
+    and the rulings as JSON.
+    """
+    from tableassist.cli.play.demo import play_in_window, write_files
+    from tableassist.ui.shell.application import has_display
+
+    if window is None:
+        window = has_display()
+        if not window:
+            typer.echo(f"No display found: writing files to {out}/ instead of opening a window.")
+    if window:
+        raise typer.Exit(play_in_window(stage))
+    write_files(stage, out, seed)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
+    "  tableassist judge camera:0 --table league.toml\n\n"
+    "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
+)
+def judge(
+    source: Annotated[str, typer.Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
+    table: Annotated[Path, typer.Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+) -> None:
+    """Judge one picture: where every piece lies, and what may be done."""
+    from tableassist.cli.play.judge import judge_source
+
+    judge_source(source, table, as_json=as_json)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table league.toml\n\n"
+    "  tableassist watch camera:Logitech --table league.toml\n\n"
+    "  tableassist watch http://192.0.2.7:8080/video --table league.toml\n\n  tableassist watch studio:oblique",
+)
+def watch(
+    source: Annotated[
+        str | None,
+        typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
+    ] = None,
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
+    ] = None,
+) -> None:
+    """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
+    from tableassist.cli.play.watch import watch_source
+
+    raise typer.Exit(watch_source(source, table))
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist case league.toml photo.jpg\n\n"
+    "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
+)
+def case(
+    table: Annotated[Path, typer.Argument(help="The table file (TOML).")],
+    picture: Annotated[Path, typer.Argument(help="A photograph of the disputed table.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: PICTURE.case.toml beside it.")] = None,
+    about: Annotated[
+        list[str] | None, typer.Option("--about", help="Only rulings about this piece; repeatable.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Plain noes too.")] = False,
+    why: Annotated[str | None, typer.Option("--why", help="One sentence: what is right, and why.")] = None,
+) -> None:
+    """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
+    from tableassist.cli.play.case import write_case
+
+    write_case(table, picture, out=out, about=about or (), everything=everything, why=why)

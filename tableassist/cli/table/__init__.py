@@ -1,0 +1,1 @@
+"""The commands that make a table and what is printed for it: new, check, print."""

@@ -1,0 +1,117 @@
+"""The commands that make a table and what is printed for it: plan, new, check, print."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tableassist.cli.table.print_pages import Sheet
+from tableassist.printing.paper import Paper
+
+app = typer.Typer()
+PANEL = "Set up a table"
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
+    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 20 --picture plan.png\n\n"
+    "  tableassist plan --table league.toml --profile my-camera.toml",
+)
+def plan(
+    mat: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p."),
+    ] = None,
+    height: Annotated[
+        float | None, typer.Option(help="Of the camera above the mat, mm. Default: as low as the mat fits.")
+    ] = None,
+    angle: Annotated[float, typer.Option(help="Of the camera off the vertical, degrees.")] = 0.0,
+    hfov: Annotated[float | None, typer.Option(help="Field of view across the picture's longer side, degrees.")] = None,
+    profile: Annotated[
+        str | None, typer.Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
+    ] = None,
+    tag_height: Annotated[
+        float | None, typer.Option(help="Of the ships' tags above the mat, mm. Default: the table's, else 60.")
+    ] = None,
+    table: Annotated[Path | None, typer.Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Also draw the plan as a picture (PNG).")] = None,
+) -> None:
+    """Plan a table: which tags will read, where to hang the camera, what plus-minus to expect.
+
+    It uses the error model of the measurements, and says which part of it to improve first.
+    """
+    from tableassist.cli.plan.plan import plan_table
+
+    plan_table(mat, camera, height, angle, hfov, profile, tag_height, table, picture, as_json=as_json)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist new league.toml\n\n"
+    '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef',
+)
+def new(
+    table: Annotated[Path, typer.Argument(help="The table file to make (TOML).")],
+    name: Annotated[str | None, typer.Option(help="What to call the table.")] = None,
+    mat: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT in mm. Default: 915x915.")] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="A profile, or a .toml beside the table. Default: typical.")
+    ] = None,
+    edition: Annotated[str | None, typer.Option(help="Which rules. Default: complete.")] = None,
+    ruler: Annotated[str | None, typer.Option(help="bars or card. Default: bars.")] = None,
+    player: Annotated[list[str] | None, typer.Option(help="A player; give it once for each.")] = None,
+    ship: Annotated[list[str] | None, typer.Option(help="PLAYER:SHIP by name, number or model; once for each.")] = None,
+    islands: Annotated[int | None, typer.Option(help="How many, homes included. Default: three a player.")] = None,
+    terrain: Annotated[list[str] | None, typer.Option(help="reef, fog-bank, ...; once for each.")] = None,
+    points: Annotated[float | None, typer.Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
+    tag_size: Annotated[float | None, typer.Option(help="Of the ships' tags, mm. Default: as the model says.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Make a table file by questions; each has a default, and each can be given as an option."""
+    from tableassist.cli.table.new import Answers, make_table
+
+    answers = Answers(
+        name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
+        points, tag_size,
+    )  # fmt: skip
+    make_table(table, answers, yes=yes, force=force)
+
+
+@app.command(
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist check league.toml\n\n  tableassist check league.toml --json",
+)
+def check(
+    table: Annotated[Path, typer.Argument(help="The table file.")],
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Find every mistake in a table file, in one go. Exit code 0: fine, warnings allowed; 2: errors."""
+    from tableassist.cli.table.check import check_file
+
+    raise typer.Exit(check_file(table, as_json=as_json))
+
+
+@app.command(
+    "print",
+    rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist print kit --table league.toml --out kit.pdf\n\n"
+    "  tableassist print pieces --table league.toml --only titan --paper letter\n\n  tableassist print board",
+)
+def print_(
+    what: Annotated[Sheet, typer.Argument(help="What to print; kit is all of it, with a page of instructions.")],
+    table: Annotated[
+        Path | None, typer.Option("--table", "-t", help="The table file, for mat, pieces and kit.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
+    paper: Annotated[Paper, typer.Option(help="The paper in the printer.")] = Paper.A4,
+    only: Annotated[list[str] | None, typer.Option(help="With pieces: the id of a piece; may be repeated.")] = None,
+    board: Annotated[str, typer.Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
+) -> None:
+    """Print tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
+    from tableassist.cli.table.print_pages import print_sheet
+
+    print_sheet(what, table, out, paper, only or (), board)

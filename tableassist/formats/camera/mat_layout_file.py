@@ -1,0 +1,151 @@
+"""A surveyed mat as a TOML file, which a table file names by `mat.survey`: places, and how well they are known."""
+
+import math
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.last_good_copy import read_or_name_copy
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import Degrees, Length, Size, TagId, read_toml
+from tableassist.geometry.arrays import Floats
+from tableassist.vision.camera.lens import PARAMETERS, Lens
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.localisation.mat_places import PLACE, SurveyedPlaces
+
+OTHER_MAT_MM = 100.0
+"""A survey corrects places by millimetres; this far off it is of another mat, or the table file has changed."""
+Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
+Row = list[Length]
+
+
+class SurveyedTagEntry(msgspec.Struct, forbid_unknown_fields=True):
+    tag: TagId
+    family: Literal["36h11", "25h9", "16h5"]
+    x_mm: Length
+    y_mm: Length
+    yaw_deg: Degrees
+    size_mm: Size
+    errors: list[Row]
+    """4 rows: how x (mm), y (mm), yaw (rad), size (share) answer to independent errors of size 1."""
+    by_lens: list[Row]
+    """4 rows of 12: how they answer to errors of the lens."""
+
+
+class SurveyLensEntry(msgspec.Struct, forbid_unknown_fields=True):
+    width_px: Pixels
+    height_px: Pixels
+    values: Row
+    covariance: list[Row]
+
+
+class SurveyFileEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    mat_survey: Literal[1]
+    tags: list[SurveyedTagEntry]
+    lens: SurveyLensEntry
+
+
+def read_surveyed_layout(path: Path, nominal: MatLayout) -> MatLayout:
+    """The table file's layout with the tags as surveyed; tags that the survey refuted are not in it."""
+    return read_or_name_copy(path, lambda one: _read_layout(one, nominal))
+
+
+def _read_layout(path: Path, nominal: MatLayout) -> MatLayout:
+    entry = read_toml(path, SurveyFileEntry)
+    stated = {(tag.family, tag.tag): tag for tag in nominal.tags}
+    tags = []
+    for index, found in enumerate(entry.tags):
+        was = stated.pop((found.family, found.tag), None)
+        off = math.inf if was is None else math.hypot(found.x_mm - was.x_mm, found.y_mm - was.y_mm)
+        if off > OTHER_MAT_MM:
+            what = (
+                "twice, or not in the table file's mat" if was is None else f"{off:.0f} mm from the table file's place"
+            )
+            raise BadFileError(
+                f"{path}: tags[{index}].tag: got {found.tag} ({found.family}) {what}; expected a survey of this mat"
+            )
+        yaw = math.radians(found.yaw_deg)
+        tags.append(MatTag(found.family, found.tag, found.size_mm, found.x_mm, found.y_mm, yaw))
+    places = SurveyedPlaces(_errors(path, entry), _by_lens(path, entry), _lens(path, entry.lens))
+    return MatLayout(nominal.width_mm, nominal.height_mm, tuple(tags), nominal.placement_sigma_mm, places)
+
+
+def _errors(path: Path, entry: SurveyFileEntry) -> Floats:
+    columns = len(entry.tags[0].errors[0]) if entry.tags and entry.tags[0].errors else 0
+    return _stacked(path, [tag.errors for tag in entry.tags], columns, "errors")
+
+
+def _by_lens(path: Path, entry: SurveyFileEntry) -> Floats:
+    return _stacked(path, [tag.by_lens for tag in entry.tags], len(PARAMETERS), "by_lens")
+
+
+def _stacked(path: Path, blocks: list[list[Row]], columns: int, field: str) -> Floats:
+    for index, rows in enumerate(blocks):
+        if len(rows) != len(PLACE) or any(len(row) != columns for row in rows):
+            raise BadFileError(f"{path}: tags[{index}].{field}: expected {len(PLACE)} rows of {columns} numbers")
+    return np.array(blocks, dtype=np.float64).reshape(len(blocks), len(PLACE), columns)
+
+
+def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
+    count = len(PARAMETERS)
+    rows = [entry.values, *entry.covariance]
+    if len(rows) != count + 1 or any(len(row) != count for row in rows):
+        raise BadFileError(f"{path}: lens: expected {count} values and a covariance of {count} rows of {count}")
+    covariance = np.array(entry.covariance, dtype=np.float64)
+    if not np.allclose(covariance, covariance.T) or (np.diag(covariance) < 0).any():
+        raise BadFileError(f"{path}: lens.covariance: expected a symmetric matrix without negative variances")
+    fx, fy, cx, cy, *bend = entry.values
+    return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance)
+
+
+def write_surveyed_layout(path: Path, layout: MatLayout) -> None:
+    write_text_safely(path, surveyed_text(layout), keep_if=lambda old: read_toml(old, SurveyFileEntry))
+
+
+def surveyed_text(layout: MatLayout) -> str:
+    places = layout.surveyed
+    assert places is not None
+    lens = places.lens
+    lines = [
+        '# Made by tableassist survey. A table file uses it by `survey = "this file"` in its [mat].',
+        "format = 1",
+        "mat_survey = 1",
+    ]
+    for tag, errors, by_lens in zip(layout.tags, places.factor, places.by_lens, strict=True):
+        lines += [
+            "",
+            "[[tags]]",
+            f"tag = {tag.tag}",
+            f'family = "{tag.family}"',
+            f"x_mm = {tag.x_mm:.6f}",
+            f"y_mm = {tag.y_mm:.6f}",
+            f"yaw_deg = {math.degrees(tag.yaw_rad):.8f}",
+            f"size_mm = {tag.size_mm:.6f}",
+            f"errors = {_rows(errors, '.10g')}",
+            f"by_lens = {_rows(by_lens, '.10g')}",
+        ]
+    values = np.array([[lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion]])
+    lines += [
+        "",
+        "# The lens through which it was surveyed: its errors went into the places.",
+        "[lens]",
+        f"width_px = {lens.width_px}",
+        f"height_px = {lens.height_px}",
+        f"values = {_row(values[0], '.17g')}",
+        f"covariance = {_rows(lens.covariance, '.17g')}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(matrix: Floats, digits: str) -> str:
+    return "[\n" + "".join(f"    {_row(row, digits)},\n" for row in matrix) + "]"
+
+
+def _row(row: Floats, digits: str) -> str:
+    """With a point or an exponent in every number: TOML keeps whole numbers apart, and so may a reader."""
+    texts = (format(float(value), digits) for value in row)
+    return f"[{', '.join(text if any(c in text for c in '.e') else text + '.0' for text in texts)}]"

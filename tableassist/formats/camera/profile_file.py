@@ -1,0 +1,187 @@
+"""Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.last_good_copy import read_or_name_copy
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import Length, Name, Size, pick, read_toml
+from tableassist.geometry.arrays import Floats
+from tableassist.vision.camera.lens import PARAMETERS, Lens
+from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
+from tableassist.vision.lens_fit.models import numbers_of
+
+TYPICAL = "typical"
+"""The name of the camera that nobody has calibrated; it fits every picture."""
+TYPICAL_SIZE = (1920, 1080)
+ASYMMETRY = 1e-6
+Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
+
+
+class RecordEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """How the profile came about; nothing is computed from it."""
+
+    date: Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+    model: Name
+    views: Annotated[int, msgspec.Meta(ge=0)]
+    held_out_px: float
+    half_mm: float
+    verdict: Name
+
+
+class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    camera: Name
+    width_px: Pixels
+    height_px: Pixels
+    fx: Size
+    fy: Size
+    cx: Length
+    cy: Length
+    k1: Length = 0.0
+    k2: Length = 0.0
+    p1: Length = 0.0
+    p2: Length = 0.0
+    k3: Length = 0.0
+    k4: Length = 0.0
+    k5: Length = 0.0
+    k6: Length = 0.0
+    sigma: dict[str, Length] = {}
+    """Standard deviation of single parameters; those not named are taken as exact."""
+    varies: list[str] = []
+    """Which parameters the rows and columns of `covariance` stand for; those not named are taken as exact."""
+    covariance: list[list[float]] = []
+    calibration: RecordEntry | None = None
+
+
+def profile_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in packaged_folder("calibration").glob("*.toml")))
+
+
+def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
+    """A path beside the table file if it ends in .toml, else a packaged profile by name, or `typical`."""
+    if name == TYPICAL:
+        return CameraProfile("a typical camera, not calibrated", None)
+    if name.endswith(".toml"):
+        return read_camera(asked_in.parent / name)
+    known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))
+    return read_camera(packaged_folder("calibration") / f"{known}.toml")
+
+
+def find_profile(name: str, *, asked_in: Path) -> Lens:
+    """The lens alone, at the size its profile was made for."""
+    camera = find_camera(name, asked_in=asked_in)
+    return camera.lens or camera.lens_for(*TYPICAL_SIZE)
+
+
+def read_profile(path: Path) -> Lens:
+    lens = read_camera(path).lens
+    assert lens is not None
+    return lens
+
+
+def read_camera(path: Path) -> CameraProfile:
+    return read_or_name_copy(path, _read_camera)
+
+
+def _read_camera(path: Path) -> CameraProfile:
+    entry = read_toml(path, ProfileEntry)
+    lens = Lens(
+        width_px=entry.width_px,
+        height_px=entry.height_px,
+        fx=entry.fx,
+        fy=entry.fy,
+        cx=entry.cx,
+        cy=entry.cy,
+        distortion=(entry.k1, entry.k2, entry.p1, entry.p2, entry.k3, entry.k4, entry.k5, entry.k6),
+        covariance=_covariance(path, entry),
+    )
+    return CameraProfile(entry.camera, lens, _record(entry.calibration))
+
+
+def _record(made: RecordEntry | None) -> CalibrationRecord | None:
+    if made is None:
+        return None
+    return CalibrationRecord(made.date, made.model, made.views, made.held_out_px, made.half_mm, made.verdict)
+
+
+def _covariance(path: Path, entry: ProfileEntry) -> Floats:
+    if entry.sigma and entry.varies:
+        raise BadFileError(f"{path}: got both sigma and covariance, expected one of them")
+    for name in entry.sigma:
+        pick(path, "sigma", name, PARAMETERS)
+    whole = np.diag(np.array([entry.sigma.get(name, 0.0) for name in PARAMETERS]) ** 2)
+    places = [PARAMETERS.index(pick(path, "varies", name, PARAMETERS)) for name in entry.varies]
+    if len(set(places)) != len(places):
+        raise BadFileError(f"{path}: varies: got a parameter twice, expected each once")
+    count = len(places)
+    if len(entry.covariance) != count or any(len(row) != count for row in entry.covariance):
+        raise BadFileError(f"{path}: covariance: expected {count} rows of {count} numbers, one for each in varies")
+    if count:
+        whole[np.ix_(places, places)] = _checked(path, np.array(entry.covariance, dtype=np.float64))
+    return whole
+
+
+def _checked(path: Path, block: Floats) -> Floats:
+    scale = np.sqrt(np.abs(np.diag(block)))
+    limit = ASYMMETRY * np.outer(scale, scale) + 1e-30
+    if (np.abs(block - block.T) > limit).any():
+        raise BadFileError(f"{path}: covariance: got an unsymmetric matrix, expected a symmetric one")
+    even: Floats = (block + block.T) / 2
+    if (np.diag(block) < 0).any() or np.linalg.eigvalsh(
+        even / np.outer(scale + 1e-30, scale + 1e-30)
+    ).min() < -ASYMMETRY:
+        raise BadFileError(f"{path}: covariance: got a matrix with negative variances, expected none")
+    return even
+
+
+def write_camera(path: Path, camera: CameraProfile) -> None:
+    write_text_safely(path, profile_text(camera), keep_if=_read_camera)
+
+
+def profile_text(camera: CameraProfile) -> str:
+    lens = camera.lens
+    if lens is None:
+        raise BadFileError(f"{camera.camera}: got no lens, expected a calibrated camera")
+    lines = [
+        "# Made by tableassist calibrate. Pixel (0, 0) is the centre of the top-left pixel.",
+        "format = 1",
+        f"camera = {_quoted(camera.camera)}",
+        f"width_px = {lens.width_px}",
+        f"height_px = {lens.height_px}",
+        *(f"{name} = {float(value)!r}" for name, value in zip(PARAMETERS, numbers_of(lens), strict=True) if value),
+        *_covariance_lines(lens.covariance),
+    ]
+    if camera.record is not None:
+        made = camera.record
+        lines += [
+            "",
+            "[calibration]",
+            f"date = {_quoted(made.date)}",
+            f"model = {_quoted(made.model)}",
+            f"views = {made.views}",
+            f"held_out_px = {made.held_out_px:.4f}",
+            f"half_mm = {made.half_mm:.4f}",
+            f"verdict = {_quoted(made.grade)}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _covariance_lines(covariance: Floats) -> list[str]:
+    places = [number for number in range(len(PARAMETERS)) if covariance[number, number] > 0]
+    if not places:
+        return []
+    names = ", ".join(_quoted(PARAMETERS[number]) for number in places)
+    rows = [", ".join(f"{float(covariance[row, column])!r}" for column in places) for row in places]
+    return [f"varies = [{names}]", "covariance = [", *(f"    [{row}]," for row in rows), "]"]
+
+
+def _quoted(text: str) -> str:
+    """As a TOML string. Control characters have no place in a name."""
+    plain = "".join(letter for letter in text if letter.isprintable())[:80]
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'

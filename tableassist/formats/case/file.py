@@ -1,0 +1,223 @@
+"""A case: a small scene, the rules it is played by, and the rulings that a person expects, as TOML.
+
+Pieces, players and rules are written as in a table file; in place of tags a piece has its pose. tests/cases holds
+many; `tableassist case` makes one of a picture, for a person to correct.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import numpy as np
+
+from tableassist.errors import BadFileError
+from tableassist.formats.camera.profile_file import TYPICAL
+from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, pick, read_toml
+from tableassist.formats.io.toml_sift import Sifted
+from tableassist.formats.table.entry import HouseRulesEntry, MatEntry, PieceEntry, PlayerEntry, RulerEntry, TableEntry
+from tableassist.formats.table.ledger import ledger_of
+from tableassist.formats.table.pieces import piece_of
+from tableassist.formats.table.problem import Findings
+from tableassist.formats.table.rules import rule_settings
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.ledger.ledger import Ledger
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece import Piece
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.scene import Scene, build_scene
+
+SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07
+"""Of a pose for which the case states none: a good camera on a good day."""
+TOGETHER = ("islands", "terrain")
+Row = list[Length]
+Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+
+
+class BeforeEntry(msgspec.Struct, forbid_unknown_fields=True):
+    x_mm: Length
+    y_mm: Length
+    heading_deg: Degrees = 0.0
+
+
+class CasePieceEntry(PieceEntry, forbid_unknown_fields=True):
+    """A piece of a table file, and where it lies; without `x_mm` it has not been seen."""
+
+    x_mm: Length | None = None
+    y_mm: Length | None = None
+    heading_deg: Degrees = 0.0
+    sigma_mm: Sigma | None = None
+    sigma_heading_deg: Sigma | None = None
+    own: list[Row] | None = None
+    """As measured, in place of both sigmas: 3 rows of 3, the covariance of x (mm), y (mm), heading (rad)."""
+    shared: list[Row] | None = None
+    """3 rows: how the pose answers to the errors that all pieces of the picture share."""
+    hidden_s: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 0.0
+    effects: tuple[Effect, ...] = ()
+    """Beside those of its card."""
+    before: BeforeEntry | None = None
+    """Where a piece that has moved lay before."""
+    base_move: Annotated[str, msgspec.Meta(pattern=r"^[SL](\+[SL]){0,7}$")] | None = None
+    """Of a piece that has moved, as `S+L`."""
+
+
+class ExpectedEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """One ruling. What is left out may be anything."""
+
+    rule: Name
+    subject: Name
+    """A piece; of the set-up also `islands` or `terrain`, all of them together."""
+    target: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    verdict: Verdict | None = None
+    """None where there must be no such ruling."""
+    cannon: int | None = None
+    measured_mm: Length | None = None
+    tolerance_mm: Sigma = 0.05
+    blocker: Name | None = None
+    lengths: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    """Of the rule `within`: S, L or a sum such as L+L."""
+    reason: Sentence | None = None
+    """Words that the reason must hold."""
+    readings: list[Verdict] | None = None
+    """Of a dispute without a ruling: the answer of each reading, in any order."""
+    house: list[Name] | None = None
+    """The house rules that had a say."""
+
+
+class CaseEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    why: Sentence
+    pieces: Annotated[list[CasePieceEntry], msgspec.Meta(min_length=1, max_length=400)]
+    expected: list[ExpectedEntry]
+    cites: list[Name] = []
+    """`row 15`: of the differences between editions; `D8`: a dispute."""
+    edition: Name = "complete"
+    multiplayer: bool = False
+    ruler: Name | RulerEntry = "bars"
+    house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
+    players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = msgspec.field(
+        default_factory=lambda: [PlayerEntry("A"), PlayerEntry("B")]
+    )
+    outline_sigma_mm: Sigma | None = None
+    """Of all pieces that state none of their own."""
+    table_mm: tuple[Size, Size] | None = None
+    """Width and height of the play area, where its edge matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Where a piece lay before it moved, and what its card lets it sail."""
+
+    before: PlanarPose
+    base_move: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    why: str
+    cites: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    poses: dict[str, PiecePose]
+    moved: dict[str, Moved]
+    ledger: Ledger
+    rules: RuleSettings
+    expected: tuple[ExpectedEntry, ...]
+
+    @property
+    def scene(self) -> Scene:
+        return build_scene(self.pieces, self.poses, self.ledger, 0)
+
+
+def read_case(path: Path) -> Case:
+    entry = read_toml(path, CaseEntry)
+    findings = Findings(path)
+    table, sifted = _as_table(entry, findings)
+    rules = replace(rule_settings(table, findings), table_mm=entry.table_mm)
+    pieces = tuple(_piece(each, sifted, findings) for each in entry.pieces)
+    known = tuple(piece for piece in pieces if piece is not None)
+    ledger = ledger_of(table, known, sifted, findings)
+    findings.raise_first()
+    _check_names(path, entry)
+    poses = {each.id: _pose(path, index, each) for index, each in enumerate(entry.pieces) if each.x_mm is not None}
+    moved = {each.id: way for index, each in enumerate(entry.pieces) if (way := _moved(path, index, each)) is not None}
+    return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, tuple(entry.expected))
+
+
+def _piece(entry: CasePieceEntry, sifted: Sifted, findings: Findings) -> Piece | None:
+    piece = piece_of(entry, sifted, findings)
+    return piece and replace(piece, effects=(*piece.effects, *entry.effects))
+
+
+def _as_table(entry: CaseEntry, findings: Findings) -> tuple[TableEntry, Sifted]:
+    """The part of a case that a table file has too, so that it is read and checked as one."""
+    sifted = Sifted(findings.error, {})
+    for index, piece in enumerate(entry.pieces):
+        sifted.places[id(piece)] = f"pieces[{index}]"
+        if piece.outline_sigma_mm is None:
+            piece.outline_sigma_mm = entry.outline_sigma_mm
+    for index, player in enumerate(entry.players):
+        sifted.places[id(player)] = f"players[{index}]"
+    table = TableEntry(
+        format=entry.format,
+        name="case",
+        camera=TYPICAL,
+        mat=MatEntry(1.0, 1.0, []),
+        pieces=[*entry.pieces],
+        edition=entry.edition,
+        multiplayer=entry.multiplayer,
+        ruler=entry.ruler,
+        house_rules=entry.house_rules,
+        players=entry.players,
+    )
+    sifted.places[id(table)] = ""
+    return table, sifted
+
+
+def _check_names(path: Path, entry: CaseEntry) -> None:
+    """A ruling that is expected of a piece which is not there would never be missed."""
+    ids = [piece.id for piece in entry.pieces]
+    for index, piece in enumerate(entry.pieces):
+        if ids.index(piece.id) != index:
+            raise BadFileError(f"{path}: pieces[{index}].id: got '{piece.id}' a second time, expected one piece an id")
+    for index, each in enumerate(entry.expected):
+        for field, name in (("subject", each.subject), ("target", each.target), ("blocker", each.blocker)):
+            if name is not None and name not in ("", *TOGETHER):
+                pick(path, f"expected[{index}].{field}", name, ids)
+
+
+def _pose(path: Path, index: int, entry: CasePieceEntry) -> PiecePose:
+    where = f"{path}: pieces[{index}]"
+    if entry.x_mm is None or entry.y_mm is None:
+        raise BadFileError(f"{where}.y_mm: missing, expected it beside x_mm")
+    pose = PlanarPose(entry.x_mm, entry.y_mm, math.radians(entry.heading_deg))
+    shared = _rows(entry.shared, len(entry.shared[0]), f"{where}.shared") if entry.shared else np.zeros((3, 0))
+    return PiecePose(pose, _own(entry, where), shared, -round(entry.hidden_s * 1e9), (), 0.0)
+
+
+def _moved(path: Path, index: int, entry: CasePieceEntry) -> Moved | None:
+    if entry.before is None:
+        return None
+    if entry.x_mm is None or entry.base_move is None:
+        field = "x_mm" if entry.x_mm is None else "base_move"
+        raise BadFileError(f"{path}: pieces[{index}].{field}: missing, expected it of a piece that has moved")
+    was = entry.before
+    return Moved(PlanarPose(was.x_mm, was.y_mm, math.radians(was.heading_deg)), entry.base_move)
+
+
+def _own(entry: CasePieceEntry, where: str) -> Floats:
+    if entry.own is not None:
+        return _rows(entry.own, 3, f"{where}.own")
+    sigma = SIGMA_MM if entry.sigma_mm is None else entry.sigma_mm
+    turn = SIGMA_HEADING_DEG if entry.sigma_heading_deg is None else entry.sigma_heading_deg
+    return np.diag([sigma**2, sigma**2, math.radians(turn) ** 2])
+
+
+def _rows(rows: list[Row], columns: int, where: str) -> Floats:
+    if len(rows) != 3 or any(len(row) != columns for row in rows):
+        lengths = ", ".join(str(len(row)) for row in rows)
+        raise BadFileError(f"{where}: got rows of {lengths} numbers, expected 3 rows of {columns}")
+    return np.array(rows, dtype=np.float64)

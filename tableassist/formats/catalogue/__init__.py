@@ -1,0 +1,1 @@
+"""The catalogue's CSV files: ships, forts, crew, misprints."""

@@ -1,0 +1,167 @@
+"""The catalogue's files: `ships.csv`, `forts.csv`, `crew.csv` and `misprints.toml` in one folder.
+
+A file that is not a catalogue is refused. A row that does not fit is left out and reported, never dropped in silence.
+"""
+
+import csv
+import dataclasses
+import io
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated, TypeAlias, TypeVar
+
+import msgspec
+
+from tableassist.errors import BadFileError
+from tableassist.formats.catalogue.rows import (
+    CREW_COLUMNS,
+    FORT_COLUMNS,
+    SHIP_COLUMNS,
+    BadFieldError,
+    crew_card,
+    fort_card,
+    ship_card,
+)
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.io.plain_file import read_plain_text
+from tableassist.formats.io.toml_file import Name, read_toml
+from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
+
+MOST_BYTES = 5_000_000
+MOST_ROWS = 20_000
+MOST_SHOWN = 60
+"""Letters of a wrong field that an error repeats."""
+
+Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+Row: TypeAlias = tuple[int, list[str]]
+"""Its line in the file, and its fields."""
+CardT = TypeVar("CardT", ShipCard, FortCard, CrewCard)
+
+
+class MisprintEntry(msgspec.Struct, forbid_unknown_fields=True):
+    key: Name
+    name: Name
+    field: Name
+    corrected: Sentence
+    why: Sentence
+    printed: Sentence | None = None
+
+
+class MisprintsEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    misprints: list[MisprintEntry] = []
+
+
+@cache
+def packaged_catalogue() -> Catalogue:
+    return read_catalogue(packaged_folder("models") / "catalogue")
+
+
+def read_catalogue(folder: Path) -> Catalogue:
+    misprints_path = folder / "misprints.toml"
+    misprints = _read_misprints(misprints_path)
+    waiting = {(plain_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
+    problems: list[RowProblem] = []
+    ships = _read_cards(folder / "ships.csv", SHIP_COLUMNS, ship_card, waiting, problems)
+    forts = _read_cards(folder / "forts.csv", FORT_COLUMNS, fort_card, waiting, problems)
+    crew = _read_cards(folder / "crew.csv", CREW_COLUMNS, crew_card, waiting, problems)
+    for missed in waiting.values():
+        raise BadFileError(
+            f"{misprints_path}: {missed.key} '{missed.name}': no row has this key, name and {missed.field}"
+        )
+    return Catalogue(ships, forts, crew, tuple(problems), misprints)
+
+
+def _read_misprints(path: Path) -> tuple[Misprint, ...]:
+    entries = read_toml(path, MisprintsEntry).misprints
+    return tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
+
+
+def _read_cards(
+    path: Path,
+    columns: Sequence[str],
+    make: Callable[[Sequence[str]], CardT],
+    waiting: dict[tuple[str, str, str], Misprint],
+    problems: list[RowProblem],
+) -> tuple[CardT, ...]:
+    rows = _read_rows(path, columns)
+    _correct(path, columns, rows, waiting)
+    cards: dict[str, CardT] = {}
+    for line, fields in rows:
+        try:
+            card = _with_own_key(make(_of_full_length(fields, columns)), cards)
+        except BadFieldError as bad:
+            problems.append(RowProblem(path.name, line, bad.field, _shown(bad.got), bad.expected))
+        else:
+            cards[card.key] = card
+    return tuple(cards.values())
+
+
+def _of_full_length(fields: list[str], columns: Sequence[str]) -> list[str]:
+    if len(fields) != len(columns):
+        raise BadFieldError("row", f"{len(fields)} fields", f"{len(columns)}")
+    return fields
+
+
+def _with_own_key(card: CardT, taken: dict[str, CardT]) -> CardT:
+    """Some numbers stand on two cards. The first keeps the plain key, the next adds what tells it apart."""
+    first = taken.get(card.key)
+    if first is None:
+        return card
+    own = slug(card.name)
+    if own == slug(first.name) and not isinstance(card, FortCard):
+        own = slug(card.rarity).upper()
+    named = dataclasses.replace(card, variant=own)
+    if dataclasses.replace(card, variant="") == first or named.key in taken:
+        raise BadFieldError("number", card.number, f"a card of its own; {first.key} '{first.name}' stands above")
+    return named
+
+
+def _shown(got: str) -> str:
+    return got if len(got) <= MOST_SHOWN else got[: MOST_SHOWN - 1] + "…"
+
+
+def _read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
+    reader = csv.reader(io.StringIO(_text(path), newline=""), strict=True)
+    try:
+        heading = next(reader, [])
+        if tuple(heading) != tuple(columns):
+            raise BadFileError(f"{path}: columns: got {_shown(','.join(heading))!r}, expected {','.join(columns)}")
+        rows = [(reader.line_num, fields) for fields in reader if fields]
+    except csv.Error as problem:
+        raise BadFileError(f"{path}: line {reader.line_num}: not a CSV file: {problem}") from None
+    if len(rows) > MOST_ROWS:
+        raise BadFileError(f"{path}: got {len(rows)} rows, expected at most {MOST_ROWS}")
+    return rows
+
+
+def _text(path: Path) -> str:
+    text = read_plain_text(path, MOST_BYTES, encoding="utf-8-sig")
+    if "\0" in text:
+        raise BadFileError(f"{path}: not a text file: letter {text.index(chr(0))} is a NUL")
+    return text
+
+
+def _correct(
+    path: Path, columns: Sequence[str], rows: list[Row], waiting: dict[tuple[str, str, str], Misprint]
+) -> None:
+    """Puts the right value into each misprinted row, and takes the misprint off the waiting list."""
+    wrong_names = {name for _, name, _ in waiting}
+    for line, fields in rows:
+        if len(fields) != len(columns) or fields[2] not in wrong_names:
+            continue
+        for place, column in enumerate(columns):
+            misprint = waiting.pop((plain_key("/".join(fields[:2])), fields[2], column), None)
+            if misprint is not None:
+                fields[place] = _corrected(path, line, misprint, fields[place])
+
+
+def _corrected(path: Path, line: int, misprint: Misprint, got: str) -> str:
+    expected = misprint.corrected if misprint.printed is None else misprint.printed
+    if got != expected:
+        raise BadFileError(
+            f"{path}: line {line}: {misprint.field}: got {_shown(got)!r}, expected {expected!r} "
+            f"as misprints.toml has it for {misprint.key}"
+        )
+    return misprint.corrected

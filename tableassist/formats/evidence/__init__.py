@@ -1,0 +1,1 @@
+"""Evidence bundles: a moment of a match as a zip that anybody can judge again."""

@@ -1,0 +1,202 @@
+"""A piece of evidence: a zip with all that is needed to see a moment of a match, and to judge it again.
+
+Evidence comes from strangers. Its files are read into memory and never unpacked; number, size, packing and names are
+checked before anything else is, and the manifest has a SHA-256 of each.
+"""
+
+import hashlib
+import io
+import stat
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.plain_file import check_plain_file
+from tableassist.formats.io.safe_write import write_bytes_safely
+
+FORMAT = 1
+MANIFEST, SIGNATURE = "manifest.json", "signature.json"
+POSES, RULINGS, OVERRULINGS, VERSIONS, RULING = (
+    "poses.json",
+    "rulings.json",
+    "overrulings.json",
+    "versions.json",
+    "ruling.txt",
+)
+FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
+CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
+SETTINGS, TABLE = "settings/", "table/"
+SINGLE = frozenset({MANIFEST, SIGNATURE, POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, FRAME, RECTIFIED, OVERLAY})
+FOLDERS = {SETTINGS: ".json", TABLE: ".toml"}
+"""What may lie in each."""
+MOST_FILES = 600
+MOST_ZIP_BYTES = 200_000_000
+MOST_FILE_BYTES = 100_000_000
+MOST_BYTES = 300_000_000
+MOST_RATIO, RATIO_FROM_BYTES = 100, 1_000_000
+"""How many bytes may come out of one, for a file that is large at all."""
+MOST_NAME = 200
+DAY = (1980, 1, 1, 0, 0, 0)
+"""A zip keeps a time for each file; ours keep none, so that the same evidence is the same bytes."""
+
+
+class Listed(msgspec.Struct, frozen=True):
+    sha256: str
+    size: int
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    format: int
+    made_by: str
+    """tableassist and its version."""
+    match_id: str
+    match_name: str
+    t_ns: int
+    """Of the moment, as the match counts."""
+    at_s: float
+    """Since the match began."""
+    wall: str
+    """Time of day of the moment, ISO 8601."""
+    ruling: str | None
+    """The id of the ruling that it is about; None: of all."""
+    registered: bool
+    """Whether the mat was seen; else nothing is judged."""
+    picture: str = ""
+    """CAMERAS_OWN, OUT_OF_VIDEO, or nothing where there is none."""
+    files: Mapping[str, Listed]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    manifest: Manifest
+    files: Mapping[str, bytes]
+    """All but the manifest and the signature, by name."""
+    manifest_bytes: bytes
+    """What a signature is over."""
+    signature: bytes | None = None
+
+    def folder(self, name: str) -> dict[str, bytes]:
+        """The files of a folder, by their names in it."""
+        return {key.removeprefix(name): content for key, content in self.files.items() if key.startswith(name)}
+
+
+def evidence_of(files: Mapping[str, bytes], **about: object) -> Evidence:
+    """`about`: the manifest's other fields."""
+    listed = {name: Listed(hashlib.sha256(content).hexdigest(), len(content)) for name, content in files.items()}
+    manifest = msgspec.convert({"format": FORMAT, "files": listed, **about}, Manifest)
+    plain = msgspec.json.format(msgspec.json.encode(manifest, order="deterministic"), indent=2)
+    return Evidence(manifest, dict(files), plain)
+
+
+def write_evidence(path: Path, evidence: Evidence) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, data in _all_files(evidence):
+            packing = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            entry = zipfile.ZipInfo(name, DAY)
+            entry.compress_type, entry.external_attr = packing, 0o644 << 16
+            archive.writestr(entry, data)
+    write_bytes_safely(path, content.getvalue())
+
+
+def _all_files(evidence: Evidence) -> Iterator[tuple[str, bytes]]:
+    yield MANIFEST, evidence.manifest_bytes
+    if evidence.signature is not None:
+        yield SIGNATURE, evidence.signature
+    yield from sorted(evidence.files.items())
+
+
+def read_evidence(path: Path) -> Evidence:
+    """BadFileError, in one line, for whatever is not evidence as it was written."""
+    size = check_plain_file(path)
+    if size > MOST_ZIP_BYTES:
+        raise BadFileError(f"{path}: got {size} bytes, expected at most {MOST_ZIP_BYTES}")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            files = dict(_unpacked(archive, path))
+    except FileNotFoundError:
+        raise BadFileError(f"{path}: no such file") from None
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be read: {problem.strerror or problem}") from None
+    except BadFileError:
+        raise
+    except Exception as problem:  # BadZipFile, zlib.error and what else a damaged zip makes its reader trip over
+        raise BadFileError(f"{path}: not a zip that can be read: {_one_line(problem)}") from None
+    return _checked(files, path)
+
+
+def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
+    entries = archive.infolist()
+    if len(entries) > MOST_FILES:
+        raise BadFileError(f"{path}: got {len(entries)} files, expected at most {MOST_FILES}")
+    left, seen = MOST_BYTES, set[str]()
+    for entry in entries:
+        _check_entry(entry, seen, path)
+        seen.add(entry.filename)
+        most = min(left, MOST_FILE_BYTES)
+        if entry.file_size > RATIO_FROM_BYTES:
+            most = min(most, MOST_RATIO * max(1, entry.compress_size))
+        if entry.file_size > most:
+            raise BadFileError(f"{path}: {entry.filename}: got {entry.file_size} bytes, expected at most {most}")
+        with archive.open(entry) as file:
+            content = file.read(most + 1)
+        if len(content) > most:
+            raise BadFileError(f"{path}: {entry.filename}: got more than {most} bytes")
+        left -= len(content)
+        yield entry.filename, content
+
+
+def _check_entry(entry: zipfile.ZipInfo, seen: set[str], path: Path) -> None:
+    """Only names that evidence has, each once: none leads anywhere else."""
+    name = entry.filename
+    shown = "".join(c if c.isprintable() else "?" for c in name[:MOST_NAME])
+    if not _is_ours(name) or name in seen:
+        raise BadFileError(f"{path}: got a file '{shown}', expected only those of evidence, each once")
+    mode = entry.external_attr >> 16
+    if entry.is_dir() or (mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode)):
+        raise BadFileError(f"{path}: {shown}: got a folder or a link, expected a file")
+    if entry.flag_bits & 0x1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise BadFileError(f"{path}: {shown}: got a file that is encrypted or packed unusually")
+
+
+def _is_ours(name: str) -> bool:
+    if name in SINGLE:
+        return True
+    folder = next((each for each in FOLDERS if name.startswith(each)), None)
+    if folder is None or len(name) > MOST_NAME or not name.isprintable() or "\\" in name or ":" in name:
+        return False
+    parts = name.split("/")
+    return name.endswith(FOLDERS[folder]) and not any(part in ("", ".", "..") for part in parts)
+
+
+def _checked(files: dict[str, bytes], path: Path) -> Evidence:
+    if MANIFEST not in files:
+        raise BadFileError(f"{path}: not evidence of tableassist: no {MANIFEST} in it")
+    plain, signature = files.pop(MANIFEST), files.pop(SIGNATURE, None)
+    manifest = _manifest(plain, path)
+    for name in sorted(files.keys() ^ manifest.files.keys()):
+        what = "is not in the manifest" if name in files else "is missing"
+        raise BadFileError(f"{path}: {_one_line(name)} {what}")
+    for name, content in files.items():
+        if hashlib.sha256(content).hexdigest() != manifest.files[name].sha256:
+            raise BadFileError(f"{path}: {name} was changed: its SHA-256 is not the manifest's")
+    return Evidence(manifest, files, plain, signature)
+
+
+def _manifest(plain: bytes, path: Path) -> Manifest:
+    try:
+        manifest = msgspec.json.decode(plain, type=Manifest)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        raise BadFileError(f"{path}: {MANIFEST}: not as tableassist writes it: {_one_line(problem)}") from None
+    if manifest.format != FORMAT:
+        raise BadFileError(f"{path}: format: got {manifest.format}, expected {FORMAT}")
+    return manifest
+
+
+def _one_line(problem: object) -> str:
+    words = " ".join(str(problem).split())[:160]
+    return "".join(c if c.isprintable() else "?" for c in words)

@@ -1,0 +1,1 @@
+"""A match as records for other programs: JSON lines, CSV, MCAP."""

@@ -1,0 +1,116 @@
+"""A judged picture as JSON: an interface that others read, so its names stay."""
+
+import math
+
+import msgspec
+
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.placed_piece import PlacedPiece
+
+
+class PieceRow(msgspec.Struct):
+    id: str
+    tags: tuple[int, ...]
+    x_mm: float | None
+    y_mm: float | None
+    heading_deg: float | None
+    sigma_mm: float | None
+    heading_sigma_deg: float | None
+    seen: bool
+
+
+class ReadingRow(msgspec.Struct):
+    words: str
+    verdict: str
+
+
+class RulingRow(msgspec.Struct):
+    id: str
+    rule: str
+    subject: str
+    target: str
+    cannon: int | None
+    verdict: str
+    measured_mm: float | None
+    limit_mm: float | None
+    sigma_mm: float | None
+    probability: float | None
+    citation: str
+    reason: str
+    house: tuple[str, ...]
+    readings: tuple[ReadingRow, ...]
+
+
+class RegistrationRow(msgspec.Struct):
+    residual_px: float
+    mat_tags_seen: tuple[int, ...]
+    camera_height_mm: float
+
+
+class Judgement(msgspec.Struct):
+    pieces: tuple[PieceRow, ...]
+    rulings: tuple[RulingRow, ...]
+    registration: RegistrationRow | None
+    warnings: tuple[str, ...]
+
+
+def judgement(state: TableState) -> Judgement:
+    registration = state.registration
+    return Judgement(
+        pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
+        + tuple(_unseen_row(piece) for piece in state.scene.unseen),
+        rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
+        registration=None
+        if registration is None
+        else RegistrationRow(
+            round(registration.residual_px, 4), registration.mat_tags_seen, round(registration.camera_height_mm, 2)
+        ),
+        warnings=state.warnings,
+    )
+
+
+def _placed_row(placed: PlacedPiece) -> PieceRow:
+    pose = placed.pose
+    return PieceRow(
+        id=placed.id,
+        tags=pose.tags,
+        x_mm=round(pose.pose.x_mm, 4),
+        y_mm=round(pose.pose.y_mm, 4),
+        heading_deg=round(math.degrees(pose.pose.heading_rad), 4),
+        sigma_mm=round(pose.sigma_mm, 4),
+        heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
+        seen=placed.hidden_s == 0.0,
+    )
+
+
+def _unseen_row(piece: Piece) -> PieceRow:
+    return PieceRow(piece.id, (), None, None, None, None, None, seen=False)
+
+
+def _rounded(value: float | None, digits: int) -> float | None:
+    return None if value is None else round(value, digits)
+
+
+def _ruling_row(ruling: Ruling) -> RulingRow:
+    return RulingRow(
+        id=ruling.id,
+        rule=ruling.rule,
+        subject=ruling.subject,
+        target=ruling.target,
+        cannon=ruling.cannon,
+        verdict=ruling.verdict.value,
+        measured_mm=_rounded(ruling.measured_mm, 3),
+        limit_mm=_rounded(ruling.limit_mm, 3),
+        sigma_mm=_rounded(ruling.sigma_mm, 3),
+        probability=_rounded(ruling.probability, 6),
+        citation=ruling.citation,
+        reason=ruling.reason,
+        house=ruling.house,
+        readings=tuple(ReadingRow(reading.words, reading.verdict.value) for reading in ruling.readings),
+    )
+
+
+def to_json(value: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(value), indent=2)

@@ -1,0 +1,132 @@
+"""A block of a match in the making: two seconds of frames, with the poses and registrations that are new in them."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from tableassist.formats.match.blocks.frames import NONE, FramesInMaking, TrackRef
+from tableassist.formats.match.blocks.poses import packed_poses
+from tableassist.formats.match.blocks.registrations import packed_registrations
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.tracking import Track, Tracks
+
+
+class Counters:
+    """What has been given out so far; a match that is gone on with goes on from there."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        def most(query: str) -> int:
+            return int(database.execute(f"SELECT coalesce({query}, 0)").fetchone()[0])
+
+        self.block = most("(SELECT max(id) FROM blocks)")
+        self.chapter = most("(SELECT max(chapter) FROM blocks)")
+        self.frame = most("(SELECT max(first_frame + frame_count) FROM blocks)")
+        self.pose = most("(SELECT max(first_pose + pose_count) FROM blocks)")
+        self.registration = most("(SELECT max(first_registration + registration_count) FROM blocks)")
+        self.settings = most("(SELECT max(id) FROM settings)")
+        self.words = most("(SELECT max(id) FROM words)")
+        self.segment = most("(SELECT max(number) FROM segments)")
+        self.last_ns: int | None = database.execute("SELECT max(last_ns) FROM blocks").fetchone()[0]
+
+
+class Refs:
+    """Numbers of the poses and registrations of a chapter that may come up again, known by identity."""
+
+    def __init__(self) -> None:
+        self.poses: dict[int, tuple[PiecePose, int]] = {}
+        self.places: dict[int, tuple[PlanarPose, int]] = {}
+        self.registration: tuple[Registration, int] | None = None
+        self._used_poses: set[int] = set()
+        self._used_places: set[int] = set()
+
+    def begin_frame(self) -> None:
+        self._used_poses.clear()
+        self._used_places.clear()
+
+    def use_pose(self, pose: PiecePose) -> None:
+        self._used_poses.add(id(pose))
+        self._used_places.add(id(pose.pose))
+
+    def use_place(self, place: PlanarPose) -> None:
+        self._used_places.add(id(place))
+
+    def prune(self) -> None:
+        """Only what the last frame had can come up again."""
+        self.poses = {key: known for key, known in self.poses.items() if key in self._used_poses}
+        self.places = {key: known for key, known in self.places.items() if key in self._used_places}
+
+
+class BlockInMaking:
+    def __init__(self, chapter: int, first_ns: int, frames: FramesInMaking, numbers: Counters, refs: Refs) -> None:
+        self.first_ns = first_ns
+        self.frames = frames
+        self._chapter = chapter
+        self._id, self._first_frame = numbers.block + 1, numbers.frame
+        self._first_pose, self._first_registration = numbers.pose, numbers.registration
+        self._numbers, self._refs = numbers, refs
+        self._poses: list[PiecePose] = []
+        self._registrations: list[Registration] = []
+
+    def registration(self, registration: Registration | None) -> int:
+        if registration is None:
+            return NONE
+        known = self._refs.registration
+        if known is None or known[0] is not registration:
+            known = self._refs.registration = registration, self._numbers.registration
+            self._registrations.append(registration)
+            self._numbers.registration += 1
+        return known[1]
+
+    def tracks(self, tracks: Tracks, shift_ns: int) -> dict[str, TrackRef]:
+        self._refs.begin_frame()
+        return {piece: self._track(track, shift_ns) for piece, track in tracks.tracks.items()}
+
+    def row(self, store: Callable[[Floats], str]) -> tuple[object, ...]:
+        last = self.frames.last
+        assert last is not None
+        return (
+            *(self._id, self._chapter, self._first_frame, len(self.frames), self.first_ns, last.t_ns),
+            *(self._first_pose, len(self._poses), self._first_registration, len(self._registrations)),
+            self.frames.packed(),
+            packed_poses(self._poses) if self._poses else b"",
+            packed_registrations(self._registrations, store) if self._registrations else b"",
+        )
+
+    def _track(self, track: Track, shift_ns: int) -> TrackRef:
+        return TrackRef(
+            pose=self._pose(track.pose, shift_ns),
+            seen_ns=track.seen_ns + shift_ns,
+            rest=self._place(track.rest),
+            stop=self._place(track.stop),
+            stopped_ns=track.stopped_ns + shift_ns,
+            moving=track.moving,
+            hidden=track.hidden,
+        )
+
+    def _pose(self, pose: PiecePose, shift_ns: int) -> int:
+        known = self._refs.poses.get(id(pose))
+        if known is None:
+            number = self._new_pose(replace(pose, t_ns=pose.t_ns + shift_ns) if shift_ns else pose)
+            known = self._refs.poses[id(pose)] = pose, number
+            self._refs.places[id(pose.pose)] = pose.pose, number
+        self._refs.use_pose(pose)
+        return known[1]
+
+    def _place(self, place: PlanarPose) -> int:
+        """The pose that was measured there; one without a plus-minus where that is not in this chapter."""
+        known = self._refs.places.get(id(place))
+        if known is None:
+            bare = PiecePose(place, np.zeros((3, 3)), np.zeros((3, 0)), 0, (), 0.0)
+            known = self._refs.places[id(place)] = place, self._new_pose(bare)
+        self._refs.use_place(place)
+        return known[1]
+
+    def _new_pose(self, pose: PiecePose) -> int:
+        self._poses.append(pose)
+        self._numbers.pose += 1
+        return self._numbers.pose - 1

@@ -1,0 +1,198 @@
+"""Opening `match.sqlite`: to write it so that a kill cannot spoil it, or to read one that a stranger has sent."""
+
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from tableassist.errors import BadFileError
+from tableassist.formats.match.folder import DATABASE
+from tableassist.formats.match.schema import VERSION, create_tables, migrate, version_of
+from tableassist.formats.table.problem import one_line
+
+LARGEST_CELL = 16_000_000
+LONGEST_QUERY_S = 20.0
+STEPS_BETWEEN_LOOKS = 100_000
+OLD_COPIES_MOST_BYTES = 2_000_000_000
+BUSY_S = 5.0
+MOST_ROWS = 5_000_000
+"""Of one table: a week of play."""
+T = TypeVar("T")
+
+
+def create_database(folder: Path) -> sqlite3.Connection:
+    with told(folder):
+        database = _writable(folder / DATABASE)
+        database.execute("BEGIN IMMEDIATE")
+        create_tables(database)
+        database.execute("COMMIT")
+        return database
+
+
+def open_to_go_on(folder: Path) -> sqlite3.Connection:
+    """A match that is there already, of this version from now on."""
+    return _opened(folder, _writable)
+
+
+def open_to_note(folder: Path) -> sqlite3.Connection:
+    """As `open_to_go_on`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
+    return _opened(folder, _connected)
+
+
+def _opened(folder: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
+    if not (folder / DATABASE).is_file():
+        raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
+    with told(folder):
+        database = connect(folder / DATABASE)
+        try:
+            migrate(database, version_of(database, folder))
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+
+def finish_database(database: sqlite3.Connection) -> None:
+    """Closed as one plain file, with nothing beside it; but for the log, where somebody is looking at the match."""
+    try:
+        database.execute("PRAGMA busy_timeout = 0")
+        with suppress(sqlite3.OperationalError):
+            database.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        database.close()
+
+
+def _writable(path: Path) -> sqlite3.Connection:
+    database = _connected(path)
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_S)
+    try:
+        database.execute("PRAGMA trusted_schema = OFF")
+        database.execute("PRAGMA synchronous = FULL")
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+class ReadOnlyDatabase:
+    """A connection that can change nothing, and what must be tidied up after it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._private: tempfile.TemporaryDirectory[str] | None = None
+        if not (folder / DATABASE).is_file():
+            raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
+        with told(folder):
+            try:
+                self._database = self._opened(folder)
+            except BaseException:
+                self._tidy()
+                raise
+
+    def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
+        with told(self._folder):
+            self._deadline = time.monotonic() + LONGEST_QUERY_S
+            return self._database.execute(query, values).fetchall()
+
+    def typed(self, query: str, kind: type[T], values: tuple[object, ...] = (), most: int = MOST_ROWS) -> list[T]:
+        """Rows of values of known kinds: SQLite lets anybody put anything into a column."""
+        rows = self.rows(f"{query} LIMIT {most + 1}", values)
+        if len(rows) > most:
+            raise BadFileError(f"{self._folder}: got more than {most} rows, expected fewer: {query[:60]}")
+        try:
+            return msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
+        except msgspec.ValidationError as problem:
+            raise BadFileError(f"{self._folder}: damaged: {one_line(str(problem))[:200]}") from None
+
+    def close(self) -> None:
+        self._database.close()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        if self._private is not None:
+            self._private.cleanup()
+
+    def _opened(self, folder: Path) -> sqlite3.Connection:
+        try:
+            database = self._limited(folder / DATABASE)
+            version = self._version(database)
+        except sqlite3.OperationalError:
+            # A log beside it that cannot be gone through where it lies: on a disc that is read-only, say.
+            version = 0
+        else:
+            if version == VERSION:
+                return database
+            database.close()
+        copy = self._copied(folder)
+        self._migrate(copy)
+        return self._limited(copy)
+
+    def _version(self, database: sqlite3.Connection) -> int:
+        try:
+            return version_of(database, self._folder)
+        except BaseException:
+            database.close()
+            raise
+
+    def _migrate(self, copy: Path) -> None:
+        database = sqlite3.connect(copy, isolation_level=None)
+        try:
+            database.execute("PRAGMA trusted_schema = OFF")
+            migrate(database, version_of(database, self._folder))
+        finally:
+            database.close()
+
+    def _copied(self, folder: Path) -> Path:
+        """What an older version wrote is left as it is, and read from a copy that is brought up to date."""
+        log = folder / f"{DATABASE}-wal"
+        size = sum(path.stat().st_size for path in (folder / DATABASE, log) if path.is_file())
+        if size > OLD_COPIES_MOST_BYTES:
+            raise BadFileError(
+                f"{folder}: got {size} bytes of an old version, expected at most {OLD_COPIES_MOST_BYTES}"
+            )
+        self._private = tempfile.TemporaryDirectory(prefix="tableassist-")
+        copy = Path(self._private.name) / DATABASE
+        shutil.copyfile(folder / DATABASE, copy)
+        if log.is_file():
+            shutil.copyfile(log, copy.with_name(log.name))
+        return copy
+
+    def _limited(self, path: Path) -> sqlite3.Connection:
+        self._deadline = time.monotonic() + LONGEST_QUERY_S
+        address = f"{path.resolve().as_uri()}?mode=ro"
+        database = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_S)
+        try:
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
+            database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+            database.set_progress_handler(lambda: time.monotonic() > self._deadline, STEPS_BETWEEN_LOOKS)
+            for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
+                database.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            database.close()
+            raise
+        return database
+
+
+@contextmanager
+def told(folder: Path) -> Iterator[None]:
+    """What SQLite says, as one line of ours."""
+    try:
+        yield
+    except (sqlite3.Error, OSError, OverflowError, UnicodeDecodeError) as problem:
+        words = one_line(str(problem))[:200]
+        raise BadFileError(f"{folder}: not a match that can be read: {words}") from None

@@ -1,0 +1,92 @@
+"""Writes one segment of a match's video: H.264 in an MP4 that can be played while it grows, and after a kill.
+
+Closed, it is a plain MP4. Each tenth of a second is written out by itself: so much is lost at the most. Each quarter
+second begins with a whole picture: so much must be decoded to show any.
+"""
+
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+from av.video.frame import PictureType
+from av.video.stream import VideoStream
+
+from tableassist.errors import BadFileError
+from tableassist.vision.camera.frame import Image
+
+TICKS_A_SECOND = 1_000_000
+WHOLE_PICTURE_NS = 250_000_000
+MUXER = {"movflags": "hybrid_fragmented+frag_keyframe", "frag_duration": "100000", "flush_packets": "1"}
+ENCODER = {
+    "preset": "ultrafast",  # it shares two cores with the chain
+    "crf": "23",
+    "tune": "zerolatency",  # no picture waits in the encoder when the recorder is killed
+    "bf": "0",
+    "g": "600",
+    "forced-idr": "1",
+    # Whole pictures no finer than the others: so often as they come here, they would be most of the file, and of the
+    # time that a seek takes, and what they hold more is the camera's noise.
+    "x264-params": "ipratio=1.0",
+}
+
+
+class SegmentWriter:
+    def __init__(self, path: Path, *, first_ns: int, width_px: int, height_px: int) -> None:
+        self.path = path
+        self.size_px = (width_px, height_px)
+        self._first_ns = first_ns
+        self._last_tick = -1
+        self._whole_ns: int | None = None
+        try:
+            self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
+        except (av.FFmpegError, OSError) as problem:
+            raise BadFileError(f"{path}: cannot be written: {problem.strerror or problem}") from None
+        self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2)
+
+    def add(self, image: Image, t_ns: int, *, whole: bool = False) -> None:
+        """`whole`: what came before can be read from the file once this has been added."""
+        tick = (t_ns - self._first_ns) * TICKS_A_SECOND // 1_000_000_000
+        if tick <= self._last_tick:
+            return  # the same picture again: nothing new was seen
+        frame = av.VideoFrame.from_ndarray(_even(image), format="bgr24")
+        frame.pts, frame.time_base = tick, Fraction(1, TICKS_A_SECOND)
+        if whole or self._whole_ns is None or t_ns - self._whole_ns >= WHOLE_PICTURE_NS:
+            frame.pict_type = PictureType.I
+            self._whole_ns = t_ns
+        self._last_tick = tick
+        self._write(frame)
+
+    def close(self) -> None:
+        try:
+            self._write(None)
+        finally:
+            self._closed()
+
+    def _closed(self) -> None:
+        try:
+            self._container.close()
+        except (av.FFmpegError, OSError) as problem:
+            raise BadFileError(f"{self.path}: cannot be finished: {problem.strerror or problem}") from None
+
+    def _write(self, frame: av.VideoFrame | None) -> None:
+        try:
+            for packet in self._stream.encode(frame):
+                self._container.mux(packet)
+        except (av.FFmpegError, OSError) as problem:
+            raise BadFileError(f"{self.path}: cannot be written: {problem.strerror or problem}") from None
+
+    def _video_stream(self, width_px: int, height_px: int) -> VideoStream:
+        stream = self._container.add_stream("libx264", rate=30, options=ENCODER)
+        stream.width, stream.height, stream.pix_fmt = width_px, height_px, "yuv420p"
+        stream.codec_context.time_base = Fraction(1, TICKS_A_SECOND)
+        stream.time_base = Fraction(1, TICKS_A_SECOND)
+        return stream
+
+
+def _even(image: Image) -> Image:
+    """The encoder halves the colours both ways, so it takes no odd sizes; the rim is doubled."""
+    height, width = image.shape[:2]
+    if height % 2 == 0 and width % 2 == 0:
+        return image
+    return np.pad(image, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")

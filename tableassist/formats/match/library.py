@@ -1,0 +1,103 @@
+"""The matches in a folder: listed, searched, sent to others and taken from them, and deleted with care."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, match_files, named_match, remove_match
+from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.match.notes import MatchFacts
+from tableassist.formats.match.reader import MatchReader
+
+DISPUTED = ("dispute", "disputes", "disputed")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCard:
+    """What a list shows of a match."""
+
+    folder: Path
+    facts: MatchFacts | None
+    """None where it cannot be read."""
+    seconds: float
+    bytes: int
+    has_video: bool
+    marks: int
+    disputes: int
+    """Rulings that a person has overruled."""
+    problem: str
+    """Why it cannot be read; empty where it can."""
+
+    @property
+    def name(self) -> str:
+        return self.folder.stem
+
+    @property
+    def started(self) -> datetime | None:
+        return None if self.facts is None else datetime.fromtimestamp(self.facts.started_ms / 1000, UTC).astimezone()
+
+
+def matches_in(root: Path) -> tuple[MatchCard, ...]:
+    """The newest first, those that cannot be read last."""
+    folders = [folder for folder in root.glob(f"*{SUFFIX}") if is_match(folder)] if root.is_dir() else []
+    cards = [match_card(folder) for folder in folders]
+    return tuple(sorted(cards, key=lambda card: (card.facts is None, -(card.facts.started_ms if card.facts else 0))))
+
+
+def match_card(folder: Path) -> MatchCard:
+    try:
+        reader = MatchReader(folder)
+    except BadFileError as problem:
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+    try:
+        notes = reader.notes
+        overruled = notes.overrulings()
+        return MatchCard(
+            folder=folder,
+            facts=reader.facts,
+            seconds=(reader.last_ns - reader.first_ns) / 1e9,
+            bytes=match_bytes(folder),
+            has_video=bool(notes.segments()),
+            marks=len(notes.marks()),
+            disputes=len(overruled[-1].standing) if overruled else 0,
+            problem="",
+        )
+    except BadFileError as problem:
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+    finally:
+        reader.close()
+
+
+def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:
+    """Those that every word is about: a player, a ship, a table, a name, a date as 2025-03, or `disputes`."""
+    return tuple(card for card in cards if all(_is_about(card, word.casefold()) for word in words))
+
+
+def find_match(root: Path, name: str) -> Path:
+    """By its name in the library, or by a path to it."""
+    for folder in (Path(name), named_match(Path(name)), root / named_match(Path(name)).name):
+        if is_match(folder):
+            return folder
+    raise BadRequestError(f"{name}: no such match, expected a folder, or one of {root}")
+
+
+def delete_match(folder: Path) -> tuple[str, ...]:
+    """Gives the names of what it leaves: files that are not of the match."""
+    if is_being_recorded(folder):
+        raise BadRequestError(f"{folder}: is being recorded, expected a match that is over")
+    remove_match(folder)
+    left = match_files(folder)
+    if left:
+        raise BadFileError(f"{left[0]}: cannot be deleted")
+    return tuple(sorted(path.name for path in folder.iterdir())) if folder.is_dir() else ()
+
+
+def _is_about(card: MatchCard, word: str) -> bool:
+    if word in DISPUTED:
+        return card.disputes > 0
+    facts, started = card.facts, card.started
+    texts = [card.name]
+    if facts is not None and started is not None:
+        texts += [facts.name, facts.table, *facts.players, *facts.pieces, started.strftime("%Y-%m-%d %A %B")]
+    return any(word in text.casefold() for text in texts)

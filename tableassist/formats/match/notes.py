@@ -1,0 +1,170 @@
+"""What a match tells beside its frames: who played, marks, edits, overrulings."""
+
+import struct
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tableassist.errors import BadFileError
+from tableassist.formats.match.blocks.packing import damage_told
+from tableassist.formats.match.blocks.rulings import Question, RulingChange
+from tableassist.formats.match.database import ReadOnlyDatabase
+from tableassist.formats.match.folder import segment_name
+from tableassist.formats.table.bundle import MOST_FILES, TableBundle, bundle_from
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.vision.localisation.tracking import Change, PieceEvent
+
+EVER = (-(2**62), 2**62)
+FARTHEST_MM = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    match_id: str
+    """Unique anywhere."""
+    name: str
+    app_version: str
+    started_ms: int
+    """Time of day, since 1970."""
+    closed_ms: int | None
+    """None: it is still being recorded, or the recorder was stopped before it could close it."""
+    table: str
+    players: tuple[str, ...]
+    pieces: tuple[str, ...]
+    """Their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Words that belong to a time of the match: a mark, or an edit."""
+
+    t_ns: int
+    wall_ms: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverrulingsNote:
+    """All overrulings that stood from this time on."""
+
+    t_ns: int
+    wall_ms: int
+    standing: tuple[Overruling, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One file of video."""
+
+    number: int
+    file: str
+    first_ns: int
+    """The time of the match at which its own begins; its pictures are counted in microseconds from there."""
+    width_px: int
+    height_px: int
+
+
+class MatchNotes:
+    """Read from the database when asked, so that a match that is being recorded tells its newest."""
+
+    def __init__(self, database: ReadOnlyDatabase, folder: Path) -> None:
+        self._database = database
+        self._folder = folder
+
+    def facts(self) -> MatchFacts:
+        known = dict(self._database.typed("SELECT key, value FROM meta", tuple[str, str], most=100))
+        with damage_told(f"{self._folder}: meta"):
+            return MatchFacts(
+                match_id=known["match_id"],
+                name=known["name"],
+                app_version=known["app_version"],
+                started_ms=int(known["started_ms"]),
+                closed_ms=int(known["closed_ms"]) if "closed_ms" in known else None,
+                table=known.get("table", ""),
+                players=tuple(msgspec.json.decode(known.get("players", "[]"), type=list[str])),
+                pieces=tuple(msgspec.json.decode(known.get("pieces", "[]"), type=list[str])),
+            )
+
+    def bundle(self) -> TableBundle | None:
+        """The table file as used, and all that it refers to; None where the recorder was not given it."""
+        rows = self._database.typed("SELECT name, content FROM files", tuple[str, bytes], most=MOST_FILES)
+        return bundle_from(dict(rows), self._folder) if rows else None
+
+    def segments(self) -> tuple[Segment, ...]:
+        """In the order of time. A file's name is ours to give: no row leads out of the folder."""
+        query = "SELECT number, file, first_ns, width_px, height_px FROM segments ORDER BY first_ns, number"
+        found = tuple(Segment(*row) for row in self._database.typed(query, tuple[int, str, int, int, int]))
+        for segment in found:
+            fits = min(segment.width_px, segment.height_px) > 0
+            if segment.file != segment_name(segment.number) or not fits:
+                raise BadFileError(f"{self._folder}: segments: got {segment.file!r:.80}, expected one of this match")
+        return found
+
+    def marks(self) -> tuple[Note, ...]:
+        query = "SELECT t_ns, wall_ms, words FROM marks ORDER BY t_ns, id"
+        return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str]))
+
+    def edits(self) -> tuple[Note, ...]:
+        query = "SELECT t_ns, wall_ms, words FROM edits ORDER BY t_ns, id"
+        return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str]))
+
+    def overrulings(self) -> tuple[OverrulingsNote, ...]:
+        query = "SELECT t_ns, wall_ms, standing FROM overrulings ORDER BY id"
+        rows = self._database.typed(query, tuple[int, int, bytes])
+        with damage_told(f"{self._folder}: overrulings"):
+            return tuple(
+                OverrulingsNote(t_ns, wall_ms, tuple(msgspec.json.decode(standing, type=list[Overruling])))
+                for t_ns, wall_ms, standing in rows
+            )
+
+    def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
+        """Both ends included."""
+        query = "SELECT change, piece, t_ns, start_mm, end_mm FROM events WHERE t_ns BETWEEN ? AND ? ORDER BY id"
+        rows = self._database.typed(query, tuple[Change, str, int, bytes | None, bytes | None], between_ns)
+        with damage_told(f"{self._folder}: events"):
+            return tuple(
+                PieceEvent(change, piece, t_ns, _place(start), _place(end)) for change, piece, t_ns, start, end in rows
+            )
+
+    def ruling_changes(
+        self, between_ns: tuple[int, int] = EVER, *, rules: Collection[str] = (), after: Verdict | None = None
+    ) -> tuple[RulingChange, ...]:
+        """Every verdict that changed, in order, both ends included; of some rules and to one verdict only, where they
+        are named: a long match has hundreds of thousands."""
+        query = (
+            "SELECT r.t_ns, q.rule, q.subject, q.target, q.cannon, r.before, r.after FROM rulings r "
+            "JOIN questions q ON q.id = r.question WHERE r.t_ns BETWEEN ? AND ?"
+        )
+        if rules:
+            query += f" AND q.rule IN ({', '.join('?' * len(rules))})"
+        if after is not None:
+            query += " AND r.after = ?"
+        named = (*between_ns, *rules, *([] if after is None else [str(after)]))
+        rows = self._database.typed(f"{query} ORDER BY r.id", _RulingRow, named)
+        return tuple(
+            RulingChange(row.t_ns, Question(row.rule, row.subject, row.target, row.cannon), row.before, row.after)
+            for row in rows
+        )
+
+
+class _RulingRow(msgspec.Struct, array_like=True):
+    t_ns: int
+    rule: str
+    subject: str
+    target: str
+    cannon: int | None
+    before: Verdict | None
+    after: Verdict | None
+
+
+def _place(content: bytes | None) -> PlanarPose | None:
+    if content is None:
+        return None
+    x, y, heading = struct.unpack("<3d", content)
+    if not (abs(x) <= FARTHEST_MM and abs(y) <= FARTHEST_MM and abs(heading) <= 100.0):
+        raise ValueError("a place beyond the table")
+    return PlanarPose(x, y, heading)

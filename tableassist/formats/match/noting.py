@@ -1,0 +1,39 @@
+"""What a person notes in a match that is over: a mark, or a call of his own. Nothing that was seen is changed."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from tableassist.formats.match.database import open_to_note, told
+from tableassist.formats.match.lock import MatchLock
+from tableassist.rules.ruling.overruling import Overruling
+
+
+def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int) -> None:
+    """BadFileError where the match cannot be written, or is being recorded: then its recorder notes it."""
+    _insert(folder, "marks", (t_ns, wall_ms, words))
+
+
+def note_overrulings(folder: Path, standing: tuple[Overruling, ...], *, t_ns: int, wall_ms: int) -> None:
+    """All that stand from now on; what was taken back stays in the rows before."""
+    _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing))))
+
+
+def _insert(folder: Path, table: str, row: tuple[object, ...]) -> None:
+    lock = MatchLock(folder)
+    lock.take()
+    try:
+        database = open_to_note(folder)
+        try:
+            with told(folder):
+                _insert_row(database, table, row)
+        finally:
+            database.close()
+    finally:
+        lock.free()
+
+
+def _insert_row(database: sqlite3.Connection, table: str, row: tuple[object, ...]) -> None:
+    marks = ", ".join("?" * len(row))
+    database.execute(f"INSERT INTO {table} VALUES (NULL, {marks})", row)

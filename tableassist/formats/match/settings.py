@@ -1,0 +1,134 @@
+"""The settings of a match, exactly as they were judged by: parts as JSON that read back the same to the last digit.
+
+A part that has not changed (most often all but the ledger) is the same text, and is stored once. What comes back is
+checked as a table file would be: matches come from strangers.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.toml_file import convert
+from tableassist.formats.models.entry import ModelEntry, entry_of
+from tableassist.formats.models.file import checked_model
+from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
+from tableassist.formats.table.problem import one_line
+from tableassist.ledger.ledger import Ledger
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.mat_layout import MatLayout
+
+PARTS = ("name", "mat", "camera", "pieces", "rules", "ledger")
+MOST_BYTES = 4_000_000
+"""Of one part."""
+LARGEST = 1e9
+SIZES_OF_LENS = (16, 100_000)
+T = TypeVar("T")
+
+
+def settings_parts(settings: TableSettings) -> dict[str, bytes]:
+    return {part: _encoded(getattr(settings, part)) for part in PARTS}
+
+
+def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
+    settings = TableSettings(
+        name=_decoded(parts, "name", str, where),
+        mat=_decoded(parts, "mat", MatLayout, where),
+        camera=_decoded(parts, "camera", CameraProfile, where),
+        pieces=_decoded(parts, "pieces", tuple[Piece, ...], where),
+        rules=_rules(parts, where),
+        ledger=_decoded(parts, "ledger", Ledger, where),
+    )
+    return _checked(settings, where)
+
+
+def _encoded(part: object) -> bytes:
+    return msgspec.json.encode(part, enc_hook=_array_entry, order="deterministic")
+
+
+def _array_entry(value: object) -> object:
+    if isinstance(value, np.ndarray):
+        return {"shape": value.shape, "values": value.ravel().tolist()}
+    raise NotImplementedError(type(value))
+
+
+def _array(_kind: type, entry: Any) -> object:
+    values, shape = np.asarray(entry["values"], dtype=np.float64), tuple(entry["shape"])
+    if not all(isinstance(size, int) and size >= 0 for size in shape):
+        raise ValueError("the shape of an array")
+    return values.reshape(shape)
+
+
+def _decoded(parts: Mapping[str, bytes], part: str, kind: type[T], where: Path) -> T:
+    """Of numbers only: JSON knows no nan, and what is beyond reason is refused."""
+    content = parts.get(part, b"")
+    if len(content) > MOST_BYTES:
+        raise BadFileError(f"{where}: settings: {part}: got {len(content)} bytes, expected at most {MOST_BYTES}")
+    try:
+        _check_numbers(msgspec.json.decode(content))
+        return msgspec.json.decode(content, type=kind, dec_hook=_array)
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError, OverflowError) as problem:
+        words = one_line(str(problem))[:200]
+        raise BadFileError(f"{where}: settings: {part}: not as tableassist writes it: {words}") from None
+
+
+def _check_numbers(raw: object) -> None:
+    if isinstance(raw, dict):
+        raw = list(raw.values())
+    if isinstance(raw, list):
+        for value in raw:
+            _check_numbers(value)
+    elif isinstance(raw, int | float) and not abs(raw) <= LARGEST:
+        raise ValueError(f"got {raw:.3g}, expected a number within {LARGEST:g}")
+
+
+def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
+    """What an older version did not know of an edition is as the edition has it now."""
+    raw = _decoded(parts, "rules", dict[str, Any], where)
+    edition = raw.get("edition")
+    known = EDITIONS.get(str(edition.get("name"))) if isinstance(edition, dict) else None
+    if known is not None and isinstance(edition, dict):
+        raw = {**raw, "edition": {**msgspec.to_builtins(known), **edition}}
+    return _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+
+
+def _checked(settings: TableSettings, where: Path) -> TableSettings:
+    if len(settings.pieces) > MOST_PIECES or len(settings.mat.tags) > MOST_TAGS:
+        raise BadFileError(f"{where}: settings: got more than {MOST_PIECES} pieces or {MOST_TAGS} tags on the mat")
+    if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
+        raise BadFileError(f"{where}: settings: pieces: got an id twice, expected one piece an id")
+    if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:
+        raise BadFileError(f"{where}: settings: mat: got a size of no millimetres")
+    if not 0 < settings.rules.ruler.short_mm < settings.rules.ruler.long_mm < 10_000:
+        raise BadFileError(f"{where}: settings: rules: got a ruler that measures nothing")
+    _check_lens(settings.camera, where)
+    for piece in settings.pieces:
+        _check_piece(piece, where)
+    return settings
+
+
+def _check_lens(camera: CameraProfile, where: Path) -> None:
+    lens = camera.lens
+    if lens is None:
+        return
+    low, high = SIZES_OF_LENS
+    fits = len(lens.distortion) == 8 and lens.covariance.shape == (12, 12) and lens.fx > 0 and lens.fy > 0
+    if not (fits and low <= lens.width_px <= high and low <= lens.height_px <= high):
+        raise BadFileError(f"{where}: settings: camera: got a lens that tableassist does not write")
+
+
+def _check_piece(piece: Piece, where: Path) -> None:
+    """By what a model file is held to."""
+    model = piece.model
+    checked_model(where, convert(where, msgspec.to_builtins(entry_of(model)), ModelEntry))
+    if any(not 0 <= (cannon.mast or 0) <= model.upright_count for cannon in piece.cannons):
+        raise BadFileError(f"{where}: settings: {piece.id!r}: got a cannon on a mast that is not there")
+    if max(len(piece.mounts), len(piece.cannons), len(piece.effects), len(piece.keywords)) > MOST_TAGS:
+        raise BadFileError(f"{where}: settings: {piece.id!r}: got more tags or cannons than a piece can have")

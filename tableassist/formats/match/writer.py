@@ -1,0 +1,307 @@
+"""Writes a match: gathers what each moment brings, and puts it into the database in one commit.
+
+Has no thread, no clock and no video of its own; `live.recorder` drives it.
+"""
+
+import hashlib
+import json
+import sqlite3
+import struct
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from tableassist import __version__
+from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
+from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
+from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
+from tableassist.formats.match.database import create_database, finish_database, open_to_go_on
+from tableassist.formats.match.forgetting import forget_chapters
+from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.settings import settings_parts
+from tableassist.formats.table.bundle import TableBundle
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.odd_placement import OddPlacement
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.vision.localisation.tracking import PieceEvent
+
+BLOCK_NS = 2_000_000_000
+CHAPTER_NS = 600_000_000_000
+Rows = list[tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A moment without its picture, which may wait in a queue."""
+
+    state: TableState
+    settings: TableSettings
+    number: int
+    camera: str
+    size_px: tuple[int, int]
+    wall_ms: int
+    shift_ns: int
+    """Added to all times, so that a match that is gone on with has one line of time."""
+
+
+def seen_of(moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> Seen:
+    frame = moment.frame
+    size = (frame.width_px, frame.height_px)
+    return Seen(moment.state, moment.settings, frame.number, frame.camera, size, wall_ms, shift_ns)
+
+
+class MatchWriter:
+    """Made by `create_match` or `go_on_match`. Not to be used by two threads at once."""
+
+    def __init__(self, database: sqlite3.Connection, *, chapter_ns: int) -> None:
+        self._database = database
+        self._chapter_ns = chapter_ns
+        self._pending: dict[str, Rows] = {}
+        self._grown = False
+        self._numbers = Counters(database)
+        self._settings: TableSettings | None = None
+        self._settings_id = 0
+        self._parts: set[str] = set()
+        self._words: dict[str, int] = {}
+        self._questions: dict[Question, int] = _questions(database)
+        self._covariance: tuple[Floats, str] | None = None
+        self._rulings: tuple[Ruling, ...] | None = None
+        self._chapter = self._numbers.chapter
+        self._chapter_began_ns: int | None = None
+        self._block: BlockInMaking | None = None
+        self._refs = Refs()
+
+    @property
+    def last_ns(self) -> int | None:
+        return self._numbers.last_ns
+
+    @property
+    def frames(self) -> int:
+        return self._numbers.frame
+
+    def add(self, seen: Seen) -> bool:
+        """True where it should be committed at once: a verdict changed."""
+        state = seen.state
+        t_ns = state.t_ns + seen.shift_ns
+        block = self._block_for(seen, t_ns)
+        changes = self._note_rulings(state.rulings, t_ns)
+        row = FrameRow(
+            index=self._numbers.frame,
+            number=seen.number,
+            t_ns=t_ns,
+            wall_ms=seen.wall_ms,
+            registration=block.registration(state.registration),
+            settings=self._settings_number(seen.settings, t_ns),
+            words=self._words_number(state.warnings, state.placement),
+            digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
+            tracks=block.tracks(state.tracks, seen.shift_ns),
+        )
+        block.frames.add(row)
+        self._numbers.frame += 1
+        self._numbers.last_ns = t_ns
+        self._grown = True
+        for event in state.events:
+            self._put("events", _event_row(event, seen.shift_ns))
+        return bool(changes)
+
+    def mark(self, t_ns: int, wall_ms: int, words: str) -> None:
+        self._put("marks", (None, t_ns, wall_ms, words))
+
+    def edit(self, t_ns: int, wall_ms: int, words: str) -> None:
+        self._put("edits", (None, t_ns, wall_ms, words))
+
+    def overrulings(self, t_ns: int, wall_ms: int, standing: tuple[Overruling, ...]) -> None:
+        """All that stand from now on; what was taken back stays in the rows before."""
+        self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing))))
+
+    def segment(self, segment: Segment) -> None:
+        self._put("segments", (segment.number, segment.file, segment.first_ns, segment.width_px, segment.height_px))
+
+    def bundle(self, bundle: TableBundle | None) -> None:
+        """The table file as used, and all that it refers to."""
+        for name, content in ({} if bundle is None else bundle.files).items():
+            self._put("files", (name, hashlib.sha256(content).hexdigest(), content))
+
+    def next_segment(self) -> int:
+        self._numbers.segment += 1
+        return self._numbers.segment
+
+    def note(self, facts: Mapping[str, object]) -> None:
+        for key, value in facts.items():
+            self._put("meta", (key, value if isinstance(value, str) else json.dumps(value)))
+
+    def commit(self) -> None:
+        """All or nothing, and safe on the disk when it returns. The block in the making is written as far as it is."""
+        if self._grown and self._block is not None:
+            self._put("blocks", self._block.row(self._store_covariance))
+        if not self._pending:
+            return
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            for table, rows in self._pending.items():
+                marks = ", ".join("?" * len(rows[0]))
+                self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+        self._pending, self._grown = {}, False
+
+    def forget_before(self, t_ns: int) -> tuple[str, ...]:
+        """Drops the chapters that lie wholly before; the video files that nobody needs any more are for the caller to
+        remove."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            gone = forget_chapters(self._database, t_ns)
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+        return gone
+
+    def close(self, *, closed_ms: int) -> None:
+        try:
+            self.note({"closed_ms": closed_ms})
+            self.commit()
+        finally:
+            finish_database(self._database)
+
+    def leave(self) -> None:
+        """As `close`, but unfinished: the folder is to be moved, or the disk takes no more."""
+        self._database.close()
+
+    def resume(self, folder: Path, *, chapter_ns: int) -> None:
+        """After `leave`: the match is in this folder now."""
+        self._database = open_to_go_on(folder)
+        self._chapter_ns = chapter_ns
+        self.note({"name": folder.stem})
+
+    def reopen(self) -> None:
+        """A match that was closed is no longer."""
+        self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
+
+    def _put(self, table: str, row: tuple[object, ...]) -> None:
+        self._pending.setdefault(table, []).append(row)
+
+    def _block_for(self, seen: Seen, t_ns: int) -> BlockInMaking:
+        block = self._block
+        if self._chapter_began_ns is None or t_ns - self._chapter_began_ns >= self._chapter_ns:
+            self._finish_block()
+            self._refs = Refs()
+            self._chapter, self._chapter_began_ns, block = self._chapter + 1, t_ns, None
+        elif block is not None and (
+            t_ns - block.first_ns >= BLOCK_NS
+            or (seen.camera, seen.size_px) != (block.frames.camera, block.frames.size_px)
+        ):
+            self._finish_block()
+            block = None
+        if block is None:
+            frames = FramesInMaking(seen.camera, seen.size_px)
+            block = self._block = BlockInMaking(self._chapter, t_ns, frames, self._numbers, self._refs)
+            self._numbers.block += 1
+        return block
+
+    def _finish_block(self) -> None:
+        if self._block is not None and len(self._block.frames) > 0:
+            self._put("blocks", self._block.row(self._store_covariance))
+        self._block = None
+        self._refs.prune()
+
+    def _note_rulings(self, rulings: tuple[Ruling, ...], t_ns: int) -> list[RulingChange] | None:
+        """None where they are the very same as in the frame before."""
+        before, self._rulings = self._rulings, rulings
+        if before is rulings:
+            return None
+        changes = list(ruling_changes(before or (), rulings, t_ns))
+        for change in changes:
+            verdicts = (each and each.value for each in (change.before, change.after))
+            self._put("rulings", (None, t_ns, self._question_number(change.question), *verdicts))
+        return changes
+
+    def _question_number(self, question: Question) -> int:
+        if question not in self._questions:
+            number = self._questions[question] = len(self._questions) + 1
+            self._put("questions", (number, question.rule, question.subject, question.target, question.cannon))
+        return self._questions[question]
+
+    def _settings_number(self, settings: TableSettings, t_ns: int) -> int:
+        if settings is not self._settings:
+            self._settings = settings
+            self._numbers.settings += 1
+            self._settings_id = self._numbers.settings
+            named = {part: self._part(content) for part, content in settings_parts(settings).items()}
+            self._put("settings", (self._settings_id, t_ns, json.dumps(named)))
+            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": _names(settings)})
+        return self._settings_id
+
+    def _part(self, content: bytes) -> str:
+        name = hashlib.sha256(content).hexdigest()
+        if name not in self._parts:
+            self._parts.add(name)
+            self._put("parts", (name, content))
+        return name
+
+    def _words_number(self, warnings: tuple[str, ...], placement: OddPlacement) -> int:
+        """What was said, and which pieces were doubted: nothing is called about those."""
+        text = json.dumps([warnings, placement.warnings, dict(placement.doubts)])
+        if text not in self._words:
+            self._numbers.words += 1
+            self._words[text] = self._numbers.words
+            self._put("words", (self._numbers.words, text))
+        return self._words[text]
+
+    def _store_covariance(self, covariance: Floats) -> str:
+        if self._covariance is None or self._covariance[0] is not covariance:
+            self._covariance = covariance, self._part(np.ascontiguousarray(covariance, dtype="<f8").tobytes())
+        return self._covariance[1]
+
+
+def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
+    """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
+    writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
+    writer.note(
+        {
+            "match_id": str(uuid.uuid4()),
+            "app_version": __version__,
+            "started_ms": started_ms,
+            "name": folder.stem,
+        }
+    )
+    writer.bundle(bundle)
+    writer.commit()
+    return writer
+
+
+def go_on_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
+    """One that is there already, whether it was closed or not."""
+    writer = MatchWriter(open_to_go_on(folder), chapter_ns=chapter_ns)
+    writer.reopen()
+    return writer
+
+
+def _names(settings: TableSettings) -> list[str]:
+    return [piece.name for piece in settings.pieces]
+
+
+def _event_row(event: PieceEvent, shift_ns: int) -> tuple[object, ...]:
+    return (None, event.t_ns + shift_ns, event.change.value, event.piece, _place(event.start), _place(event.end))
+
+
+def _place(place: PlanarPose | None) -> bytes | None:
+    return None if place is None else struct.pack("<3d", place.x_mm, place.y_mm, place.heading_rad)
+
+
+def _questions(database: sqlite3.Connection) -> dict[Question, int]:
+    rows = database.execute("SELECT id, rule, subject, target, cannon FROM questions")
+    return {Question(*asked): number for number, *asked in rows}

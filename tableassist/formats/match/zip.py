@@ -1,0 +1,157 @@
+"""A match as one file to send, and back. What comes back is a stranger's until it has been read."""
+
+import re
+import shutil
+import sqlite3
+import tempfile
+import uuid
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.plain_file import check_plain_file
+from tableassist.formats.match.folder import DATABASE, SUFFIX, match_files, named_match
+from tableassist.formats.match.reader import MatchReader
+from tableassist.formats.match.stills import STILL
+from tableassist.formats.table.problem import one_line
+
+VIDEO = re.compile(r"video-\d{4}\.mp4")
+MOST_FILES = 1_000
+MOST_BYTES = 60_000_000_000
+MOST_RATIO = 100
+"""Unpacked to packed; a video cannot be packed at all, and a database to a third."""
+SMALL_BYTES = 10_000_000
+"""An empty table packs better than that, and does no harm."""
+CHUNK = 1 << 20
+UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError, RuntimeError, ValueError)
+
+
+def export_match(folder: Path, out: Path) -> Path:
+    """Whole or not at all; also of a match that was never closed, or that is being recorded."""
+    MatchReader(folder).close()
+    if out.exists():
+        raise BadFileError(f"{out}: is there already, expected a new name")
+    part = out.with_name(f".{out.name}.part")
+    try:
+        with tempfile.TemporaryDirectory(prefix="tableassist-") as made:
+            database = _copy_of_database(folder, Path(made) / DATABASE)
+            with zipfile.ZipFile(part, "w", allowZip64=True) as packed:
+                packed.write(database, f"{folder.name}/{DATABASE}", zipfile.ZIP_DEFLATED)
+                for path in match_files(folder):
+                    if _is_picture(path.name):
+                        packed.write(path, f"{folder.name}/{path.name}", zipfile.ZIP_STORED)
+        part.rename(out)
+    except (OSError, sqlite3.Error) as problem:
+        raise BadFileError(f"{out}: cannot be written: {problem}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    return out
+
+
+def import_match(source: Path, root: Path) -> Path:
+    """A zip of `export_match`, or a match's folder, into a library. It is read before it is taken in."""
+    root.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".import-", dir=root) as made:
+        part = Path(made) / "match"
+        part.mkdir()
+        name = _copied(source, part) if source.is_dir() else _unpacked(source, part)
+        _check(part)
+        target = _free_name(root, name)
+        part.rename(target)
+    return target
+
+
+def _is_picture(name: str) -> bool:
+    return VIDEO.fullmatch(name) is not None or STILL.fullmatch(name) is not None
+
+
+def _copy_of_database(folder: Path, copy: Path) -> Path:
+    """With what only stands in its log so far."""
+    source = sqlite3.connect(f"{(folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
+    target = sqlite3.connect(copy)
+    try:
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        target.close()
+        source.close()
+    return copy
+
+
+def _check(part: Path) -> None:
+    """The beginning and the end can be read."""
+    reader = MatchReader(part)
+    try:
+        if not reader.is_empty:
+            reader.frame(reader.first_frame)
+            reader.frame(reader.end_frame - 1)
+        reader.notes.segments()
+        reader.notes.bundle()
+    finally:
+        reader.close()
+
+
+def _free_name(root: Path, name: str) -> Path:
+    plain = "".join(letter for letter in name if letter.isprintable() and letter not in '/\\:*?"<>|').strip(". ")[:80]
+    for number in range(1, 1000):
+        target = named_match(root / (plain if number == 1 else f"{plain} {number}"))
+        if plain and not target.exists():
+            return target
+    return named_match(root / f"match-{uuid.uuid4().hex[:12]}")
+
+
+def _copied(source: Path, part: Path) -> str:
+    try:
+        for path in match_files(source):
+            if path.is_symlink():
+                raise BadFileError(f"{path}: got a link, expected a file")
+            shutil.copyfile(path, part / path.name)
+    except OSError as problem:
+        raise BadFileError(f"{source}: cannot be copied: {problem.strerror}") from None
+    return source.stem
+
+
+def _unpacked(source: Path, part: Path) -> str:
+    check_plain_file(source)
+    try:
+        with zipfile.ZipFile(source) as packed:
+            entries = packed.infolist()
+            name = _checked_entries(source, entries)
+            for entry in entries:
+                _unpack(packed, entry, part / PurePosixPath(entry.filename).name, source)
+            return name
+    except UNREADABLE as problem:
+        words = one_line(str(problem))[:160]
+        raise BadFileError(f"{source}: not a match that can be taken in: {words}") from None
+
+
+def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
+    if not 0 < len(entries) <= MOST_FILES:
+        raise BadFileError(f"{source}: got {len(entries)} files, expected 1 to {MOST_FILES}")
+    folders, names = set(), []
+    for entry in entries:
+        path = PurePosixPath(entry.filename)
+        is_ours = len(path.parts) == 2 and (path.name == DATABASE or _is_picture(path.name))
+        if not is_ours or path.anchor or ".." in path.parts or not path.parts[0].endswith(SUFFIX) or entry.is_dir():
+            raise BadFileError(f"{source}: got {entry.filename[:80]!r}, expected the files of one match")
+        if entry.file_size > max(SMALL_BYTES, MOST_RATIO * entry.compress_size):
+            raise BadFileError(f"{source}: {path.name}: unpacks to {entry.file_size} bytes, which no match does")
+        folders.add(path.parts[0])
+        names.append(path.name)
+    if len(folders) != 1 or DATABASE not in names or len(set(names)) != len(names):
+        raise BadFileError(f"{source}: got the files of {len(folders)} folders, expected those of one match")
+    whole = sum(entry.file_size for entry in entries)
+    if whole > MOST_BYTES:
+        raise BadFileError(f"{source}: unpacks to {whole} bytes, expected at most {MOST_BYTES}")
+    return Path(folders.pop()).stem
+
+
+def _unpack(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, source: Path) -> None:
+    left = entry.file_size
+    with packed.open(entry) as content, target.open("xb") as file:
+        while chunk := content.read(CHUNK):
+            left -= len(chunk)
+            if left < 0:
+                raise BadFileError(f"{source}: {target.name}: is longer than it says")
+            file.write(chunk)

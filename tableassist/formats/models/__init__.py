@@ -1,0 +1,1 @@
+"""Piece models as TOML files."""

@@ -1,0 +1,221 @@
+"""The fields of a model file, and the way from them to a piece's model and back. models/README.md explains each."""
+
+import math
+from typing import Annotated
+
+import msgspec
+
+from tableassist.formats.io.toml_file import FORMAT, Degrees, Name, Sigma
+from tableassist.pieces.model import (
+    CannonPost,
+    EdgeNumber,
+    Grade,
+    Mast,
+    OutlinePart,
+    PartKind,
+    PieceKind,
+    PieceModel,
+    Point,
+    Sail,
+    SailPlane,
+    Segment,
+)
+from tableassist.pieces.mount import MountKind, SuggestedMount
+
+FARTHEST_MM = 2000.0
+Place = Annotated[float, msgspec.Meta(ge=-FARTHEST_MM, le=FARTHEST_MM)]
+Height = Annotated[float, msgspec.Meta(ge=0.0, le=FARTHEST_MM)]
+Extent = Annotated[float, msgspec.Meta(gt=0.0, le=FARTHEST_MM)]
+Place2 = tuple[Place, Place]
+Outline = Annotated[list[Place2], msgspec.Meta(min_length=3, max_length=500)]
+Few = msgspec.Meta(max_length=24)
+Count = Annotated[int, msgspec.Meta(ge=1, le=24)]
+
+
+class SailEntry(msgspec.Struct, forbid_unknown_fields=True):
+    plane: SailPlane
+    width_mm: Extent
+    foot_mm: Extent
+    head_mm: Extent
+    battened: bool = False
+
+
+class MastEntry(msgspec.Struct, forbid_unknown_fields=True):
+    x_mm: Place
+    y_mm: Place
+    top_mm: Extent
+    die_x_mm: Place = 0.0
+    die_y_mm: Place = 0.0
+    sail: SailEntry | None = None
+
+
+class PartEntry(msgspec.Struct, forbid_unknown_fields=True):
+    kind: PartKind
+    outline_mm: Outline
+    foot_mm: Height
+    head_mm: Extent
+    touches: bool
+
+
+class SegmentEntry(msgspec.Struct, forbid_unknown_fields=True):
+    x_mm: Place
+    y_mm: Place
+    top_mm: Extent
+    radius_mm: Extent | None = None
+    outline_mm: Outline | None = None
+
+
+class EdgeNumberEntry(msgspec.Struct, forbid_unknown_fields=True):
+    number: Annotated[int, msgspec.Meta(ge=1, le=6)]
+    x_mm: Place
+    y_mm: Place
+    outward_deg: Degrees
+
+
+class PostEntry(msgspec.Struct, forbid_unknown_fields=True):
+    upright: Count | None = None
+    at_mm: Place2 | None = None
+    printed: Count = 1
+    shots: Count = 1
+
+
+class SuggestedMountEntry(msgspec.Struct, forbid_unknown_fields=True):
+    mount: MountKind
+    size_mm: Extent
+    x_mm: Place
+    y_mm: Place
+    z_mm: Height
+    sigma_xy_mm: Sigma
+    sigma_z_mm: Sigma
+    sigma_yaw_deg: Sigma
+    mast: Count | None = None
+
+
+class ModelEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: Annotated[int, msgspec.Meta(ge=1)]
+    name: Name
+    kind: PieceKind
+    grade: Grade
+    sigma_mm: Sigma
+    height_mm: Extent
+    hull_mm: Outline
+    bow_zone_from_x_mm: Place | None = None
+    stern_mm: Place2 | None = None
+    bowsprit_mm: Annotated[list[Place2], Few] = []
+    flags_mm: Annotated[list[Place2], Few] = []
+    corners_mm: Annotated[list[Place2], Few] = []
+    edge_numbers: Annotated[list[EdgeNumberEntry], Few] = []
+    masts: Annotated[list[MastEntry], Few] = []
+    segments: Annotated[list[SegmentEntry], Few] = []
+    parts: Annotated[list[PartEntry], Few] = []
+    cannon_posts: Annotated[list[PostEntry], Few] = []
+    suggested_mounts: Annotated[list[SuggestedMountEntry], Few] = []
+
+
+def model_of(entry: ModelEntry) -> PieceModel:
+    return PieceModel(
+        name=entry.name,
+        kind=entry.kind,
+        hull=tuple(entry.hull_mm),
+        height_mm=entry.height_mm,
+        masts=tuple(_mast(mast) for mast in entry.masts),
+        bowsprit=tuple(entry.bowsprit_mm),
+        bow_zone_from_x_mm=entry.bow_zone_from_x_mm,
+        sigma_mm=entry.sigma_mm,
+        grade=entry.grade,
+        stern=entry.stern_mm,
+        parts=tuple(OutlinePart(p.kind, tuple(p.outline_mm), p.foot_mm, p.head_mm, p.touches) for p in entry.parts),
+        segments=tuple(
+            Segment(s.x_mm, s.y_mm, s.top_mm, s.radius_mm, tuple(s.outline_mm or ())) for s in entry.segments
+        ),
+        flags=tuple(entry.flags_mm),
+        corners=tuple(entry.corners_mm),
+        edge_numbers=tuple(
+            EdgeNumber(edge.number, edge.x_mm, edge.y_mm, math.radians(edge.outward_deg)) for edge in entry.edge_numbers
+        ),
+        cannon_posts=tuple(
+            CannonPost(post.upright, post.at_mm, post.printed, post.shots) for post in entry.cannon_posts
+        ),
+        suggested_mounts=tuple(_suggested(mount) for mount in entry.suggested_mounts),
+    )
+
+
+def _mast(entry: MastEntry) -> Mast:
+    sail = entry.sail
+    return Mast(
+        x_mm=entry.x_mm,
+        y_mm=entry.y_mm,
+        top_mm=entry.top_mm,
+        die_x_mm=entry.die_x_mm,
+        die_y_mm=entry.die_y_mm,
+        sail=None if sail is None else Sail(sail.plane, sail.width_mm, sail.foot_mm, sail.head_mm, sail.battened),
+    )
+
+
+def _suggested(entry: SuggestedMountEntry) -> SuggestedMount:
+    return SuggestedMount(
+        kind=entry.mount,
+        size_mm=entry.size_mm,
+        x_mm=entry.x_mm,
+        y_mm=entry.y_mm,
+        z_mm=entry.z_mm,
+        sigma_xy_mm=entry.sigma_xy_mm,
+        sigma_z_mm=entry.sigma_z_mm,
+        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
+        mast=entry.mast,
+    )
+
+
+def entry_of(model: PieceModel) -> ModelEntry:
+    return ModelEntry(
+        format=FORMAT,
+        name=model.name,
+        kind=model.kind,
+        grade=model.grade,
+        sigma_mm=model.sigma_mm,
+        height_mm=model.height_mm,
+        hull_mm=list(model.hull),
+        bow_zone_from_x_mm=model.bow_zone_from_x_mm,
+        stern_mm=model.stern,
+        bowsprit_mm=list(model.bowsprit),
+        flags_mm=list(model.flags),
+        corners_mm=list(model.corners),
+        edge_numbers=[EdgeNumberEntry(e.number, e.x_mm, e.y_mm, _degrees(e.outward_rad)) for e in model.edge_numbers],
+        masts=[_mast_entry(mast) for mast in model.masts],
+        segments=[_segment_entry(segment) for segment in model.segments],
+        parts=[PartEntry(p.kind, list(p.outline), p.foot_mm, p.head_mm, p.touches) for p in model.parts],
+        cannon_posts=[PostEntry(post.upright, post.at, post.printed, post.shots) for post in model.cannon_posts],
+        suggested_mounts=[_suggested_entry(mount) for mount in model.suggested_mounts],
+    )
+
+
+def _mast_entry(mast: Mast) -> MastEntry:
+    sail = mast.sail
+    entry = None if sail is None else SailEntry(sail.plane, sail.width_mm, sail.foot_mm, sail.head_mm, sail.battened)
+    return MastEntry(mast.x_mm, mast.y_mm, mast.top_mm, mast.die_x_mm, mast.die_y_mm, entry)
+
+
+def _segment_entry(segment: Segment) -> SegmentEntry:
+    outline: list[Point] | None = list(segment.outline) or None
+    return SegmentEntry(segment.x_mm, segment.y_mm, segment.top_mm, segment.radius_mm, outline)
+
+
+def _suggested_entry(mount: SuggestedMount) -> SuggestedMountEntry:
+    return SuggestedMountEntry(
+        mount=mount.kind,
+        size_mm=mount.size_mm,
+        x_mm=mount.x_mm,
+        y_mm=mount.y_mm,
+        z_mm=mount.z_mm,
+        sigma_xy_mm=mount.sigma_xy_mm,
+        sigma_z_mm=mount.sigma_z_mm,
+        sigma_yaw_deg=_degrees(mount.sigma_yaw_rad),
+        mast=mount.mast,
+    )
+
+
+def _degrees(angle_rad: float) -> float:
+    """The shortest number of degrees that reads back as the very same angle, where there is one."""
+    plain = math.degrees(angle_rad)
+    tries = [round(plain, 9), plain, math.nextafter(plain, math.inf), math.nextafter(plain, -math.inf)]
+    return next((degrees for degrees in tries if math.radians(degrees) == angle_rad), plain)

@@ -1,0 +1,1 @@
+"""The frame and the style of every HTML page that we write."""

@@ -1,0 +1,1 @@
+"""The battle report: one HTML page that holds all it shows."""

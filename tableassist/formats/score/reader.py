@@ -1,0 +1,210 @@
+"""Reading a score. The text may come from anybody: whatever it holds, it is a score or one line that says where not."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.plain_file import check_plain_file
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.score.cursor import Cursor, Mismatch
+from tableassist.formats.score.score import (
+    MOST_CALLS,
+    MOST_LEGS,
+    MOST_LINES,
+    MOST_TAGS,
+    MOST_TOUCHES,
+    NOTES,
+    Asked,
+    Call,
+    Entry,
+    Leg,
+    Line,
+    Moved,
+    Noted,
+    Overruled,
+    Place,
+    Placed,
+    Remark,
+    Score,
+    Shifted,
+    Tag,
+    Touch,
+)
+from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
+
+MOST_BYTES = 4_000_000
+MOST_LINE = 100_000
+MOST_ROWS = 50_000
+"""Empty ones and those for people counted too."""
+VERDICTS = {word: verdict for verdict, word in VERDICT_WORDS.items()}
+MOVE_VERDICTS = {word: verdict for verdict, word in MOVE_WORDS.items()}
+
+
+def read_score(path: Path) -> Score:
+    check_plain_file(path)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise BadFileError(f"{path}: no such file") from None
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
+    if len(raw) > MOST_BYTES:
+        raise BadFileError(f"{path}: file is too large, expected at most {MOST_BYTES} bytes")
+    try:
+        return parse_score(raw.decode("utf-8"), where=str(path))
+    except UnicodeDecodeError as problem:
+        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+
+
+def write_score(path: Path, score: Score) -> None:
+    write_text_safely(path, score_text(score))
+
+
+def parse_score(text: str, *, where: str = "score") -> Score:
+    if len(text) > MOST_BYTES:
+        raise BadFileError(f"{where}: text is too long, expected at most {MOST_BYTES} characters")
+    if text.count("\n") > MOST_ROWS:
+        raise BadFileError(f"{where}: text has too many lines, expected at most {MOST_ROWS}")
+    tags: list[Tag] = []
+    lines: list[Line] = []
+    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        row = raw.strip(" \t\r")
+        if not row or row.startswith(";"):
+            continue
+        try:
+            if len(row) > MOST_LINE:
+                raise Mismatch(0, f"got {len(row)} characters, expected at most {MOST_LINE}")
+            _one(row, tags, lines)
+        except Mismatch as problem:
+            raise BadFileError(f"{where}, line {number}, column {problem.column + 1}: {problem}") from None
+    return Score(tuple(tags), tuple(lines))
+
+
+def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
+    cursor = Cursor(row)
+    if row.startswith("["):
+        if lines:
+            raise cursor.mismatch("a line of a turn: tags come first")
+        if len(tags) >= MOST_TAGS:
+            raise cursor.mismatch(f"at most {MOST_TAGS} tags")
+        tags.append(_tag(cursor))
+    else:
+        if len(lines) >= MOST_LINES:
+            raise cursor.mismatch(f"at most {MOST_LINES} lines")
+        lines.append(_line(cursor))
+    if not cursor.at_end:
+        raise cursor.mismatch("the end of the line")
+
+
+def _tag(cursor: Cursor) -> Tag:
+    cursor.take("[")
+    name = cursor.tag_name()
+    values = []
+    while not cursor.takes("]"):
+        values.append(cursor.string())
+    return Tag(name, tuple(values))
+
+
+def _line(cursor: Cursor) -> Line:
+    turn = cursor.turn()
+    entry = Remark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor)
+    t_s = cursor.number() if cursor.takes("@") else None
+    comment = cursor.comment() if cursor.sees("{") else None
+    return Line(turn, entry, t_s, comment)
+
+
+def _entry(cursor: Cursor) -> Entry:
+    subject = cursor.name()
+    for sign, read in SIGNS.items():
+        if cursor.takes(sign):
+            return read(cursor, subject)
+    return _moved(cursor, subject)
+
+
+def _placed(cursor: Cursor, piece: str) -> Placed:
+    return Placed(piece, _place(cursor))
+
+
+def _shifted(cursor: Cursor, piece: str) -> Shifted:
+    return Shifted(piece, _place(cursor))
+
+
+def _place(cursor: Cursor) -> Place:
+    cursor.take("(")
+    x_mm = cursor.number()
+    cursor.take(",")
+    y_mm = cursor.number()
+    cursor.take(",")
+    place = Place(x_mm, y_mm, cursor.number())
+    cursor.take(")")
+    return place
+
+
+def _moved(cursor: Cursor, piece: str) -> Moved:
+    towed_by = cursor.name() if cursor.takes("&") else None
+    legs: list[Leg] = []
+    while (segment := cursor.segment()) is not None:
+        if len(legs) >= MOST_LEGS:
+            raise cursor.mismatch(f"at most {MOST_LEGS} segments")
+        turn = cursor.number() if cursor.sees_number else 0.0
+        legs.append(Leg(segment, turn, cursor.number() if cursor.takes("=") else None))
+    stern = cursor.number() if cursor.takes("^") else 0.0
+    came_about, wraps = cursor.takes_word("O"), cursor.takes_word("W")
+    if not cursor.takes(">"):
+        raise cursor.mismatch("a segment (S or L) or > and where she lies now")
+    at = _place(cursor)
+    verdict = next((each for word, each in MOVE_VERDICTS.items() if cursor.takes_word(word)), None)
+    made = _touches(cursor, lambda: cursor.takes_word("x"))
+    broken = _touches(cursor, lambda: cursor.takes("/"))
+    return Moved(piece, at, tuple(legs), stern, came_about, wraps, towed_by, verdict, made, broken)
+
+
+def _touches(cursor: Cursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
+    touches: list[Touch] = []
+    while another():
+        if len(touches) >= MOST_TOUCHES:
+            raise cursor.mismatch(f"at most {MOST_TOUCHES} contacts")
+        piece = cursor.name()
+        cursor.take(":")
+        touches.append(Touch(piece, cursor.rule()))
+    return tuple(touches)
+
+
+def _asked(cursor: Cursor, piece: str) -> Asked:
+    target = cursor.name()
+    calls = [_call(cursor)]
+    while not (cursor.at_end or cursor.sees("@") or cursor.sees("{")):
+        if len(calls) >= MOST_CALLS:
+            raise cursor.mismatch(f"at most {MOST_CALLS} calls")
+        calls.append(_call(cursor))
+    return Asked(piece, target, tuple(calls))
+
+
+def _call(cursor: Cursor) -> Call:
+    rule = cursor.rule()
+    cannon = cursor.count() if cursor.takes(":") else None
+    cursor.take("=")
+    return Call(rule, cursor.one_of(VERDICTS), cannon)
+
+
+def _overruled(cursor: Cursor, piece: str) -> Overruled:
+    target = cursor.name()
+    call = _call(cursor)
+    cursor.take("/")
+    verdict = cursor.one_of(VERDICTS)
+    return Overruled(piece, target, call, verdict, cursor.name() if cursor.takes_word("by") else "")
+
+
+def _noted(cursor: Cursor, subject: str) -> Noted:
+    what = cursor.one_of({each: each for each in NOTES})
+    return Noted(subject, what, tuple(cursor.name() for _ in range(NOTES[what])))
+
+
+SIGNS: dict[str, Callable[[Cursor, str], Entry]] = {
+    "=": _placed,
+    "~": _shifted,
+    "?": _asked,
+    "!": _overruled,
+    "%": _noted,
+}

@@ -1,0 +1,123 @@
+"""A score as text: what docs/pcn.md describes, one way only for each score."""
+
+import re
+
+from tableassist.formats.score.score import (
+    Asked,
+    Call,
+    Entry,
+    Leg,
+    Line,
+    Moved,
+    Noted,
+    Overruled,
+    Place,
+    Placed,
+    Remark,
+    Score,
+    Shifted,
+    Tag,
+    Touch,
+)
+from tableassist.rules.ruling.ruling import Verdict
+
+VERDICT_WORDS = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
+MOVE_WORDS = {Verdict.YES: "legal", Verdict.NO: "illegal", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
+PLAIN_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9'_-]*[A-Za-z0-9])?")
+"""A name that needs no quotes."""
+
+
+def score_text(score: Score) -> str:
+    head = "".join(_tag(tag) + "\n" for tag in score.tags)
+    body = "".join(line_text(line) + "\n" for line in score.lines)
+    return f"{head}\n{body}" if head else body
+
+
+def line_text(line: Line) -> str:
+    parts = [f"{line.turn}.", *_entry(line.entry)]
+    if line.t_s is not None:
+        parts.append(f"@{number(line.t_s)}")
+    if line.comment is not None:
+        parts.append(f"{{{escaped(line.comment, '}')}}}")
+    return " ".join(parts)
+
+
+def number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def name(text: str) -> str:
+    return text if PLAIN_NAME.fullmatch(text) else quoted(text)
+
+
+def quoted(text: str) -> str:
+    return f'"{escaped(text, chr(34))}"'
+
+
+def escaped(text: str, end: str) -> str:
+    """On one line, and safe to show: what does not print is written by its number."""
+    return "".join(_escape(c, end) for c in text)
+
+
+def _escape(c: str, end: str) -> str:
+    if c in ("\\", end):
+        return f"\\{c}"
+    return c if c.isprintable() else f"\\u{ord(c):x};"
+
+
+def _tag(tag: Tag) -> str:
+    return f"[{' '.join((tag.name, *map(quoted, tag.values)))}]"
+
+
+def _place(place: Place) -> str:
+    return f"({number(place.x_mm)},{number(place.y_mm)},{number(place.heading_deg)})"
+
+
+def _leg(leg: Leg) -> str:
+    turn = number(leg.turn_deg) if leg.turn_deg else ""
+    return f"{leg.segment}{turn}" if leg.length_mm is None else f"{leg.segment}{turn}={number(leg.length_mm)}"
+
+
+def _touch(touch: Touch) -> str:
+    return f"{name(touch.piece)}:{touch.rule}"
+
+
+def _call(call: Call) -> str:
+    cannon = "" if call.cannon is None else f":{call.cannon}"
+    return f"{call.rule}{cannon}={VERDICT_WORDS[call.verdict]}"
+
+
+def _entry(entry: Entry) -> list[str]:
+    match entry:
+        case Placed(piece, at):
+            parts = [name(piece), "=", _place(at)]
+        case Shifted(piece, at):
+            parts = [name(piece), "~", _place(at)]
+        case Moved():
+            parts = _moved(entry)
+        case Asked(piece, target, calls):
+            parts = [name(piece), "?", name(target), *map(_call, calls)]
+        case Overruled(piece, target, call, verdict, by):
+            said = [name(piece), "!", name(target), f"{_call(call)}/{VERDICT_WORDS[verdict]}"]
+            parts = [*said, "by", name(by)] if by else said
+        case Noted(subject, what, words):
+            parts = [name(subject), "%", what, *map(name, words)]
+        case Remark():
+            parts = []
+    return parts
+
+
+def _moved(move: Moved) -> list[str]:
+    parts = [name(move.piece)]
+    if move.towed_by is not None:
+        parts += ["&", name(move.towed_by)]
+    parts += map(_leg, move.legs)
+    if move.stern_turn_deg:
+        parts.append(f"^{number(move.stern_turn_deg)}")
+    parts += [sign for sign, so in (("O", move.came_about), ("W", move.wraps)) if so]
+    parts += [">", _place(move.at)]
+    if move.verdict is not None:
+        parts.append(MOVE_WORDS[move.verdict])
+    parts += [f"x {_touch(each)}" for each in move.made]
+    parts += [f"/ {_touch(each)}" for each in move.broken]
+    return parts

@@ -1,0 +1,1 @@
+"""The table file: reading, checking, editing and making one."""

@@ -1,0 +1,161 @@
+"""A table file and everything it refers to, as one value: what a match or a piece of evidence carries along.
+
+Files that lie beside the table file keep their names. Packaged ones, which the table file calls by name, are put under
+`packaged/`, so that the table reads the same where another version is installed. Cards are looked up in the catalogue
+that is installed. Bundles come from strangers: `bundle_from` checks names, number and size before anything is read.
+"""
+
+import hashlib
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from tableassist.errors import BadFileError
+from tableassist.formats.camera.profile_file import TYPICAL
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.io.toml_file import MOST_BYTES, parse_toml
+from tableassist.formats.table.file import read_leniently
+from tableassist.formats.table.problem import Findings
+from tableassist.pieces.catalogue import FortCard, ShipCard
+from tableassist.pipeline.table_settings import TableSettings
+
+TABLE = "table.toml"
+"""The table file's own name in a bundle, whatever it was called."""
+PACKAGED = "packaged"
+MOST_FILES = 500
+MOST_BYTES_TOGETHER = 16_000_000
+MOST_LETTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class TableBundle:
+    files: Mapping[str, bytes]
+    """By relative name, `/` between its parts; `table.toml` is among them."""
+
+    @property
+    def sha256(self) -> dict[str, str]:
+        return {name: hashlib.sha256(content).hexdigest() for name, content in self.files.items()}
+
+    @property
+    def table_text(self) -> str:
+        return self.files[TABLE].decode("utf-8")
+
+
+def bundle_of(table: Path, text: str | None = None) -> TableBundle:
+    """`text`: as if it stood in the file; the demo's table differs by its camera from stage to stage."""
+    content = _content(table) if text is None else text.encode("utf-8")
+    files = {TABLE: content}
+    for name in _named_files(_raw(table, content)):
+        if name.startswith(f"{PACKAGED}/"):
+            files[name] = _content(packaged_folder(name.split("/")[1]) / name.split("/", 2)[2])
+        else:
+            _check_name(table, name)
+            files[name] = _content(table.parent / name)
+    return bundle_from(files, table)
+
+
+def bundle_from(files: Mapping[str, bytes], where: Path) -> TableBundle:
+    """Of somebody's files; BadFileError, with `where` in front, if they cannot be a table's."""
+    if TABLE not in files:
+        raise BadFileError(f"{where}: got no {TABLE} among the table's files")
+    if len(files) > MOST_FILES:
+        raise BadFileError(f"{where}: got {len(files)} files of a table, expected at most {MOST_FILES}")
+    for name, content in files.items():
+        _check_name(where, name)
+        if len(content) > MOST_BYTES:
+            raise BadFileError(f"{where}: {name}: got {len(content)} bytes, expected at most {MOST_BYTES}")
+    whole = sum(map(len, files.values()))
+    if whole > MOST_BYTES_TOGETHER:
+        raise BadFileError(f"{where}: got a table of {whole} bytes, expected at most {MOST_BYTES_TOGETHER}")
+    return TableBundle(dict(files))
+
+
+def settings_of(bundle: TableBundle) -> TableSettings:
+    """Unpacked in a private folder and read by the ordinary readers, packaged files as they were then."""
+    with tempfile.TemporaryDirectory(prefix="tableassist-") as made:
+        folder = Path(made).resolve()
+        try:
+            unpack(bundle, folder)
+            raw = _raw(Path(TABLE), bundle.files[TABLE])
+            findings = Findings(folder / TABLE)
+            read = read_leniently(_with_own_files(raw, bundle), findings)
+            findings.raise_first()
+        except BadFileError as problem:
+            raise BadFileError(str(problem).replace(f"{folder}/", "")) from None
+    assert read is not None
+    return read.settings
+
+
+def unpack(bundle: TableBundle, folder: Path) -> None:
+    for name, content in bundle.files.items():
+        _check_name(folder, name)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _with_own_files(raw: dict[str, object], bundle: TableBundle) -> dict[str, object]:
+    """The table with packaged files called by the names that they have in the bundle."""
+    camera = f"{PACKAGED}/calibration/{raw.get('camera')}.toml"
+    pieces = raw.get("pieces")
+    changed = {**raw, "camera": camera} if camera in bundle.files else dict(raw)
+    if isinstance(pieces, list):
+        changed["pieces"] = [_with_own_model(piece, bundle) for piece in pieces]
+    return changed
+
+
+def _with_own_model(piece: object, bundle: TableBundle) -> object:
+    name = _model_name(piece)
+    own = f"{PACKAGED}/models/{name}.toml"
+    return {**piece, "model": own} if isinstance(piece, dict) and name and own in bundle.files else piece
+
+
+def _named_files(raw: dict[str, object]) -> Iterator[str]:
+    """All that the table file refers to, and that is there to be read; what is missing, its reader will tell."""
+    camera, mat, pieces = raw.get("camera"), raw.get("mat"), raw.get("pieces")
+    if isinstance(camera, str) and camera != TYPICAL:
+        yield camera if camera.endswith(".toml") else f"{PACKAGED}/calibration/{camera}.toml"
+    if isinstance(mat, dict) and isinstance(mat.get("survey"), str):
+        yield mat["survey"]
+    for piece in pieces if isinstance(pieces, list) else ():
+        name = _model_name(piece)
+        if name is not None:
+            yield name if name.endswith(".toml") else f"{PACKAGED}/models/{name}.toml"
+
+
+def _model_name(piece: object) -> str | None:
+    """Its own, or its card's."""
+    if not isinstance(piece, dict):
+        return None
+    name, key = piece.get("model"), piece.get("card")
+    if isinstance(name, str):
+        return name
+    card = packaged_catalogue().card(key) if isinstance(key, str) else None
+    return card.model if isinstance(card, ShipCard | FortCard) else None
+
+
+def _raw(path: Path, content: bytes) -> dict[str, object]:
+    try:
+        return parse_toml(path, content.decode("utf-8"))
+    except UnicodeDecodeError as problem:
+        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadFileError(f"{path}: file has {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BadFileError(f"{path}: no such file") from None
+    except OSError as problem:
+        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
+
+
+def _check_name(where: Path, name: str) -> None:
+    posix, windows = PurePosixPath(name), PureWindowsPath(name)
+    plain = name.isprintable() and len(name) <= MOST_LETTERS and name.endswith(".toml") and str(posix) == name
+    if not plain or ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or "\\" in name:
+        raise BadFileError(f"{where}: got a file {name[:MOST_LETTERS]!r}, expected a .toml within the table's folder")

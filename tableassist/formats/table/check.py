@@ -1,0 +1,59 @@
+"""Everything that is wrong with a table file, in one go: what cannot be read, and what can but should not be played."""
+
+from pathlib import Path
+
+from tableassist.errors import BadFileError
+from tableassist.formats.io.last_good_copy import copy_words, good_copy
+from tableassist.formats.io.toml_file import load_toml, parse_toml
+from tableassist.formats.table.check_fleets import check_fleets
+from tableassist.formats.table.check_mat import check_mat
+from tableassist.formats.table.check_pieces import check_pieces
+from tableassist.formats.table.file import UNKNOWN_MM, ReadTable, read_leniently, read_table
+from tableassist.formats.table.problem import Findings, Problem, Weight, one_line
+
+ORDER = {Weight.ERROR: 0, Weight.WARNING: 1, Weight.HINT: 2}
+
+
+def check_table(path: Path) -> tuple[Problem, ...]:
+    """Errors first, then warnings, then hints; each in the order of the file. The last is a good copy, where the file
+    is broken and it is not."""
+    try:
+        found = _checked(load_toml(path), path)
+    except BadFileError as problem:
+        found = (_whole(path, problem),)
+    copy = good_copy(path, read_table) if any(each.weight is Weight.ERROR for each in found) else None
+    if copy is None:
+        return found
+    return (*found, Problem(Weight.HINT, one_line(str(path)), "", copy_words(copy)))
+
+
+def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
+    """As if `text` stood in the file."""
+    try:
+        return _checked(parse_toml(path, text), path)
+    except BadFileError as problem:
+        return (_whole(path, problem),)
+
+
+def _whole(path: Path, problem: BadFileError) -> Problem:
+    return Problem(Weight.ERROR, one_line(str(path)), "", one_line(str(problem).removeprefix(f"{path}: ")))
+
+
+def _checked(raw: dict[str, object], path: Path) -> tuple[Problem, ...]:
+    findings = Findings(path)
+    read = read_leniently(raw, findings)
+    if read is not None:
+        _check_camera(read, findings)
+        if read.entry.mat.width_mm != UNKNOWN_MM:
+            check_mat(read.entry.mat, read.sifted, findings)
+        check_pieces(read, findings)
+        check_fleets(read, findings)
+    return tuple(sorted(findings.problems, key=lambda problem: ORDER[problem.weight]))
+
+
+def _check_camera(read: ReadTable, findings: Findings) -> None:
+    if read.entry.camera == "typical":
+        findings.warn(
+            "camera",
+            "got 'typical', nobody's own: the plus-minus is millimetres; expected a profile from tableassist calibrate",
+        )

@@ -1,0 +1,117 @@
+"""Checks of single pieces: their tags, masts, cannons, states, and what nobody has measured yet."""
+
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.table.entry import MountEntry, PieceEntry
+from tableassist.formats.table.file import ReadTable
+from tableassist.formats.table.problem import Findings
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.model import Grade, PieceKind
+from tableassist.pieces.mount import MountKind
+from tableassist.pieces.piece import Piece
+
+TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
+MODULES = {"36h11": 8, "25h9": 7, "16h5": 6}
+"""Across the black square."""
+JIG_TAGS = range(570, 578)
+"""Of family 36h11: on the fitting-out jig."""
+READS_PX = 1.4
+"""Pixels a module below which tags begin to be missed."""
+TYPICAL_HEIGHT_PX = 1080
+FILLED = 0.95
+"""Of the picture's height that a mat takes up which is well in view."""
+HAND_XY_MM, HAND_YAW_DEG = 0.8, 2.0
+"""A jig measures better than this, a hand sets worse."""
+SAILED = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
+UNTAGGED = frozenset({PieceKind.CARD, PieceKind.COIN})
+
+
+def check_pieces(read: ReadTable, findings: Findings) -> None:
+    sifted = read.sifted
+    made = {piece.id: piece for piece in read.settings.pieces}
+    smallest = _smallest_mm(read)
+    for mat_tag in read.entry.mat.tags:
+        _check_id(mat_tag.family, mat_tag.tag, f"{sifted.where(mat_tag)}.tag", findings)
+    for entry in read.entry.pieces:
+        where = sifted.where(entry)
+        for tag in entry.tags:
+            _check_tag(tag, entry, sifted.where(tag), smallest[tag.family], findings)
+        piece = made.get(entry.id)
+        if piece is not None:
+            _check_state(entry, piece, where, findings)
+            _check_card(entry, piece, where, findings)
+            _check_owner(entry, piece, where, findings)
+            if not entry.tags and piece.model.kind not in UNTAGGED:
+                findings.warn(f"{where}.tags", f"got none, expected one or more: '{entry.id}' will never be seen")
+            _hint_measuring(entry, piece, where, findings)
+
+
+def _smallest_mm(read: ReadTable) -> dict[str, float]:
+    """The smallest tag of each family that reads where the camera sees the whole mat."""
+    lens = read.settings.camera.lens
+    height_px = TYPICAL_HEIGHT_PX if lens is None else lens.height_px
+    px_per_mm = FILLED * height_px / min(read.entry.mat.height_mm, 5000.0)
+    return {family: READS_PX * modules / px_per_mm for family, modules in MODULES.items()}
+
+
+def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
+    if tag >= TAG_IDS[family]:
+        findings.error(field, f"got {tag}, expected 0 to {TAG_IDS[family] - 1}: {family} has no more")
+    elif family == "36h11" and tag in JIG_TAGS:
+        findings.warn(field, f"got {tag}, expected another: 570 to 577 are on the fitting-out jig")
+
+
+def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: float, findings: Findings) -> None:
+    _check_id(tag.family, tag.tag, f"{where}.tag", findings)
+    if tag.size_mm < smallest_mm:
+        findings.warn(
+            f"{where}.size_mm",
+            f"got {tag.size_mm:g}, too small to read here in {tag.family}; expected {smallest_mm:.0f} or more",
+        )
+    if tag.mount is MountKind.MASTHEAD and tag.mast in entry.masts_lost:
+        findings.warn(f"{where}.mast", f"got mast {tag.mast}, which is lost and took its tag along")
+
+
+def _check_state(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
+    lost = set(entry.masts_lost)
+    if len(lost) != len(entry.masts_lost):
+        findings.warn(f"{where}.masts_lost", f"got {entry.masts_lost}, expected each mast once")
+    standing = piece.model.upright_count - len(lost)
+    if PieceState.DERELICT in entry.state and standing > 0:
+        findings.error(f"{where}.state", f"got derelict with {standing} masts standing, expected none standing")
+    if PieceState.ABANDONED in entry.state and piece.model.kind is not PieceKind.FORT:
+        findings.error(f"{where}.state", f"got abandoned for a {piece.model.kind}, expected a fort")
+    if len(set(entry.state)) != len(entry.state):
+        findings.warn(f"{where}.state", "got a state twice, expected each once")
+
+
+def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
+    posts = len(piece.model.printed_posts)
+    ship = packaged_catalogue().ship(piece.card) if piece.card is not None else None
+    if ship is not None and entry.model is not None and piece.model.masts and ship.masts != len(piece.model.masts):
+        findings.warn(
+            f"{where}.model",
+            f"got {len(piece.model.masts)} masts ({entry.model}), expected {ship.masts} as on {ship.key} {ship.name}",
+        )
+    written = len(entry.cannons.split("-")) if entry.cannons else 0
+    if piece.model.kind is PieceKind.SHIP and entry.cannons and written < posts:
+        findings.warn(f"{where}.cannons", f"got {written}, expected {posts}, one for each mast ({piece.model.name})")
+
+
+def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
+    if piece.model.kind in SAILED and piece.owner is None:
+        findings.warn(f"{where}.owner", f"got none, expected a player: nobody shoots with or at '{entry.id}'")
+    if entry.captured_by is not None and entry.captured_by == entry.owner:
+        findings.error(f"{where}.captured_by", f"got {entry.captured_by}, her own player, expected another")
+
+
+def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
+    if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
+        findings.hint(
+            f"{where}.outline_sigma_mm",
+            f"the outline of {piece.model.name} is an estimate (± {2 * piece.model.sigma_mm:.1f} mm); "
+            "tableassist scan measures it",
+        )
+    by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]
+    if by_hand and piece.model.kind in SAILED:
+        numbers = ", ".join(str(tag.tag) for tag in by_hand)
+        findings.hint(f"{where}.tags", f"tag {numbers} was set by hand; tableassist mount measures it on the jig")

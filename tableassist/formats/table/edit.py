@@ -1,0 +1,175 @@
+"""Changes in a table file that somebody wrote by hand: comments and order stay, and only what reads is written."""
+
+import math
+import re
+from collections.abc import Callable, MutableMapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, Array, InlineTable, Item, Table
+
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import pick
+from tableassist.formats.table.file import read_table, settings_of_text
+from tableassist.pieces.piece import TagMount
+
+STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
+Value = str | int | float | bool | None
+
+
+def set_mounts(path: Path, piece_id: str, mounts: Sequence[TagMount]) -> None:
+    """Tags of the same family and number are replaced, the others added."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        piece = _piece(path, document, piece_id)
+        for mount in mounts:
+            _put_mount(piece, mount)
+
+    _edit(path, change)
+
+
+def add_tag(path: Path, piece_id: str, mount: TagMount) -> None:
+    set_mounts(path, piece_id, [mount])
+
+
+def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:
+    """The piece's own model, such as a scan of it beside the table file; a sigma of None is the model's own."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        piece = _piece(path, document, piece_id)
+        piece["model"] = model
+        if outline_sigma_mm is not None:
+            piece["outline_sigma_mm"] = round(outline_sigma_mm, 4)
+        else:
+            piece.pop("outline_sigma_mm", None)
+
+    _edit(path, change)
+
+
+def set_value(path: Path, dotted_field: str, value: Value) -> None:
+    """`mat.survey`, `players[0].points_limit`, `pieces[oxley].name` (by number or id). None takes the field away."""
+
+    def change(document: tomlkit.TOMLDocument) -> None:
+        *before, last = dotted_field.split(".")
+        place: Any = document
+        for step in before:
+            place = _step(path, place, step, dotted_field)
+        if value is None:
+            place.pop(last, None)
+        else:
+            place[last] = value
+
+    _edit(path, change)
+
+
+def mount_fields(mount: TagMount) -> dict[str, Value]:
+    """As the table file spells them; what is at its default is left out."""
+    fields: dict[str, Value] = {
+        "tag": mount.tag,
+        "size_mm": _short(mount.size_mm),
+        "mount": mount.kind.value,
+        "x_mm": _short(mount.x_mm),
+        "y_mm": _short(mount.y_mm),
+        "z_mm": _short(mount.z_mm),
+    }
+    if mount.yaw_rad:
+        fields["yaw_deg"] = _short(math.degrees(mount.yaw_rad))
+    if mount.family != "36h11":
+        fields["family"] = mount.family
+    if mount.mast is not None:
+        fields["mast"] = mount.mast
+    fields |= {
+        "sigma_xy_mm": _short(mount.sigma_xy_mm),
+        "sigma_z_mm": _short(mount.sigma_z_mm),
+        "sigma_yaw_deg": _short(math.degrees(mount.sigma_yaw_rad)),
+    }
+    if mount.pivot_x_mm is not None:
+        fields["pivot_x_mm"] = _short(mount.pivot_x_mm)
+    return fields
+
+
+def _short(value: float) -> float:
+    """Micrometres, and less than a thousandth of a degree: nobody measures better."""
+    return round(float(value), 4)
+
+
+def _edit(path: Path, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
+    """The file must read before and after; else it stays as it is."""
+    read_table(path)
+    try:
+        document = tomlkit.parse(path.read_bytes().decode("utf-8"))
+        change(document)
+        text = tomlkit.dumps(document)
+    except (TOMLKitError, OSError) as problem:
+        raise BadFileError(f"{path}: cannot be changed: {problem}") from None
+    settings_of_text(path, text)
+    write_text_safely(path, text, keep_if=read_table)
+
+
+def _piece(path: Path, document: tomlkit.TOMLDocument, piece_id: str) -> MutableMapping[str, Any]:
+    pieces = document.get("pieces", [])
+    known = {str(piece["id"]): piece for piece in pieces}
+    found: MutableMapping[str, Any] = known[pick(path, "pieces", piece_id, known)]
+    return found
+
+
+def _put_mount(piece: MutableMapping[str, Any], mount: TagMount) -> None:
+    fields = mount_fields(mount)
+    tags = piece.get("tags")
+    if tags is None or (isinstance(tags, Array) and not len(tags)):
+        tags = tomlkit.array()
+        tags.multiline(multiline=True)
+        piece["tags"] = tags
+        tags = piece["tags"]
+    for index, old in enumerate(tags):
+        if (old.get("family", "36h11"), int(old["tag"])) == (mount.family, mount.tag):
+            _replace(tags, index, fields)
+            return
+    if isinstance(tags, AoT):
+        tags.append(_filled(tomlkit.table(), fields))
+    else:
+        tags.append(_filled(tomlkit.inline_table(), fields))
+        if "\n" not in tags.as_string():
+            tags.multiline(multiline=True)
+
+
+def _replace(tags: Any, index: int, fields: dict[str, Value]) -> None:
+    """In its place; in a table of its own, field by field, so that its comments stay."""
+    old = tags[index]
+    if isinstance(old, Table):
+        for name in [name for name in old if name not in fields]:
+            del old[name]
+        for name, value in fields.items():
+            old[name] = value
+    else:
+        tags[index] = _filled(tomlkit.inline_table(), fields)
+
+
+def _filled(table: Table | InlineTable, fields: dict[str, Value]) -> Item:
+    for name, value in fields.items():
+        table.append(name, value)
+    return table
+
+
+def _step(path: Path, place: Any, step: str, dotted_field: str) -> Any:
+    match = STEP.fullmatch(step)
+    if match is None or not isinstance(place, MutableMapping):
+        raise BadRequestError(f"{path}: {dotted_field}: got '{step}', expected a field, or a field[number or id]")
+    name, item = match[1], match[2]
+    if name not in place and item is None:
+        place[name] = tomlkit.table()
+    if name not in place:
+        raise BadRequestError(f"{path}: {dotted_field}: got '{name}', expected a field of this table")
+    return place[name] if item is None else _item(path, place[name], item, dotted_field)
+
+
+def _item(path: Path, items: Any, item: str, dotted_field: str) -> Any:
+    if item.isdecimal() and int(item) < len(items):
+        return items[int(item)]
+    for each in items:
+        if item in (each.get("id"), each.get("name")):
+            return each
+    raise BadRequestError(f"{path}: {dotted_field}: got [{item}], expected a number below {len(items)} or an id")

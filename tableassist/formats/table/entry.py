@@ -1,0 +1,124 @@
+"""The fields of a table file. docs/table-file.md explains each, and a test holds it to that."""
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+
+from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
+from tableassist.formats.table.house_rules_entry import house_rules_struct
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.mount import MountKind
+
+Family = Literal["36h11", "25h9", "16h5"]
+Offset = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
+"""Of a tag from its piece's middle. A slip of the decimal point there would leave nothing to be measured by."""
+Height = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
+Reach = Annotated[float, msgspec.Meta(ge=10.0, le=1000.0)]
+Points = Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)]
+Mast = Annotated[int, msgspec.Meta(ge=1, le=24)]
+MOST_PIECES, MOST_TAGS = 400, 200
+
+if TYPE_CHECKING:
+    HouseRulesEntry = msgspec.Struct
+else:
+    HouseRulesEntry = house_rules_struct()
+
+HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
+"""How well a hand without a jig sets a plate."""
+
+
+class MatTagEntry(msgspec.Struct, forbid_unknown_fields=True):
+    tag: TagId
+    x_mm: Length
+    y_mm: Length
+    size_mm: Size
+    yaw_deg: Degrees = 0.0
+    family: Family = "36h11"
+
+
+class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
+    width_mm: Size
+    height_mm: Size
+    tags: Annotated[list[MatTagEntry], msgspec.Meta(max_length=MOST_TAGS)]
+    placement_sigma_mm: Sigma = 0.5
+    survey: Name | None = None
+    """A file beside this one, made by `tableassist survey`: where the tags really are."""
+
+
+class RulerEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """A ruler that was measured, by hand or by `tableassist scan`."""
+
+    long_mm: Reach
+    short_mm: Reach
+    sigma_mm: Sigma = 0.0
+
+
+class PlayerEntry(msgspec.Struct, forbid_unknown_fields=True):
+    name: Name
+    homes: list[Name] = []
+    points_limit: Points | None = None
+
+
+class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """The sigmas are those of a plate set by eye; the jig makes them smaller."""
+
+    tag: TagId
+    size_mm: Size
+    mount: MountKind
+    x_mm: Offset
+    y_mm: Offset
+    z_mm: Height
+    yaw_deg: Degrees = 0.0
+    family: Family = "36h11"
+    mast: Mast | None = None
+    sigma_xy_mm: Sigma = HAND_XY_MM
+    sigma_z_mm: Sigma = HAND_Z_MM
+    sigma_yaw_deg: Sigma = HAND_YAW_DEG
+    pivot_x_mm: Offset | None = None
+
+
+class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """Either `card` or `model` says what it is; what stands here goes before the card's."""
+
+    id: Name
+    name: Name | None = None
+    card: Name | None = None
+    model: Name | None = None
+    owner: Name | None = None
+    captured_by: Name | None = None
+    cannons: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    base_move: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    points: Points | None = None
+    crew: Annotated[list[Name], msgspec.Meta(max_length=40)] = []
+    masts_lost: list[Mast] = []
+    state: list[PieceState] = []
+    outline_sigma_mm: Sigma | None = None
+    """Of this very piece, once measured or scanned; else the model's."""
+    tags: Annotated[list[MountEntry], msgspec.Meta(max_length=MOST_TAGS)] = []
+
+
+class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
+    format: int
+    name: Name
+    camera: Name
+    mat: MatEntry
+    pieces: Annotated[list[PieceEntry], msgspec.Meta(max_length=MOST_PIECES)] = []
+    edition: Name = "complete"
+    multiplayer: bool = False
+    """Whether the add-on for more than two players is played on top."""
+    ruler: Name | RulerEntry = "bars"
+    house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
+    players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []
+
+
+STRUCTS = (
+    TableEntry,
+    MatEntry,
+    MatTagEntry,
+    RulerEntry,
+    HouseRulesEntry,
+    PlayerEntry,
+    PieceEntry,
+    MountEntry,
+)
+"""All that a table file is made of."""

@@ -1,0 +1,121 @@
+"""The table file: mat, camera, rules, players and pieces, as TOML."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableassist.formats.camera.mat_layout_file import read_surveyed_layout
+from tableassist.formats.camera.profile_file import TYPICAL, find_camera
+from tableassist.formats.io.last_good_copy import read_or_name_copy
+from tableassist.formats.io.path_beside import path_beside
+from tableassist.formats.io.toml_file import FORMAT, load_toml, parse_toml
+from tableassist.formats.io.toml_sift import Sifted
+from tableassist.formats.table.entry import MatEntry, MatTagEntry, MountEntry, TableEntry
+from tableassist.formats.table.ledger import ledger_of
+from tableassist.formats.table.pieces import piece_of
+from tableassist.formats.table.problem import Findings
+from tableassist.formats.table.rules import rule_settings
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+
+UNKNOWN_MM = 100_000.0
+STAND_INS: dict[type, dict[str, object]] = {
+    TableEntry: {"format": FORMAT, "name": "?", "camera": TYPICAL, "mat": MatEntry(UNKNOWN_MM, UNKNOWN_MM, [])},
+    MatEntry: {"width_mm": UNKNOWN_MM, "height_mm": UNKNOWN_MM, "tags": []},
+}
+"""So that a mistake in one of these does not hide the mistakes in the rest; nobody plays on them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadTable:
+    """What could be made of a table file; without errors it is all of it."""
+
+    settings: TableSettings
+    entry: TableEntry
+    sifted: Sifted
+
+
+def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
+    """`surveyed` False: the mat as it was meant to be, even where it has been surveyed."""
+    return read_or_name_copy(path, lambda one: _without_errors(load_toml(one), one, surveyed=surveyed))
+
+
+def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSettings:
+    """As if `text` stood in the file."""
+    return _without_errors(parse_toml(path, text), path, surveyed=surveyed)
+
+
+def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool) -> TableSettings:
+    findings = Findings(path)
+    read = read_leniently(raw, findings, surveyed=surveyed)
+    findings.raise_first()
+    assert read is not None
+    return read.settings
+
+
+def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool = True) -> ReadTable | None:
+    """Goes on after each mistake, as far as anything is left to read."""
+    made_by = raw.get("format")
+    if isinstance(made_by, int) and made_by > FORMAT:
+        words = "a huge number" if made_by > 10**6 else str(made_by)
+        findings.error("format", f"got {words}, expected {FORMAT}; made by a newer tableassist")
+        return None
+    sifted = Sifted(findings.error, STAND_INS)
+    entry = sifted.struct(raw, TableEntry, "")
+    if not isinstance(entry, TableEntry):
+        return None
+    rules = rule_settings(entry, findings)
+    _check_ids(entry, sifted, findings)
+    _check_tags(entry, sifted, findings)
+    pieces = tuple(piece for each in entry.pieces if (piece := piece_of(each, sifted, findings)) is not None)
+    settings = TableSettings(
+        name=entry.name,
+        mat=_mat(entry.mat, findings, surveyed=surveyed),
+        camera=_camera(entry.camera, findings),
+        pieces=pieces,
+        rules=rules,
+        ledger=ledger_of(entry, pieces, sifted, findings),
+    )
+    return ReadTable(settings, entry, sifted)
+
+
+def _camera(name: str, findings: Findings) -> CameraProfile:
+    with findings.caught("camera"):
+        if name.endswith(".toml"):
+            path_beside(name, asked_in=findings.path, field="camera")
+        return find_camera(name, asked_in=findings.path)
+    return find_camera(TYPICAL, asked_in=findings.path)
+
+
+def _mat(entry: MatEntry, findings: Findings, *, surveyed: bool) -> MatLayout:
+    tags = tuple(
+        MatTag(tag.family, tag.tag, tag.size_mm, tag.x_mm, tag.y_mm, math.radians(tag.yaw_deg)) for tag in entry.tags
+    )
+    nominal = MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
+    if entry.survey is None or not surveyed:
+        return nominal
+    with findings.caught("mat.survey"):
+        path_beside(entry.survey, asked_in=findings.path, field="mat.survey")
+        return read_surveyed_layout(findings.path.parent / entry.survey, nominal)
+    return nominal
+
+
+def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
+    seen: set[str] = set()
+    for piece in entry.pieces:
+        if piece.id in seen:
+            findings.error(f"{sifted.where(piece)}.id", f"got '{piece.id}' a second time, expected one piece an id")
+        seen.add(piece.id)
+
+
+def _check_tags(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
+    """A tag stands for one place only."""
+    places: dict[tuple[str, int], str] = {}
+    named: list[MatTagEntry | MountEntry] = [*entry.mat.tags]
+    named += [tag for piece in entry.pieces for tag in piece.tags]
+    for tag in named:
+        where = sifted.where(tag)
+        other = places.setdefault((tag.family, tag.tag), where)
+        if other != where:
+            findings.error(f"{where}.tag", f"got {tag.tag} ({tag.family}), already used by {other}")

@@ -1,0 +1,67 @@
+"""What the table file says of what no camera sees: players, owners, homes, masts, states, crew."""
+
+from tableassist.formats.io.toml_file import pick
+from tableassist.formats.io.toml_sift import Sifted
+from tableassist.formats.table.entry import PieceEntry, TableEntry
+from tableassist.formats.table.pieces import find_card
+from tableassist.formats.table.problem import Findings
+from tableassist.ledger.ledger import Ledger
+from tableassist.pieces.catalogue import CrewCard
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Piece
+
+
+def ledger_of(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, findings: Findings) -> Ledger:
+    players = _players(entry, sifted, findings)
+    for piece in entry.pieces:
+        where = sifted.where(piece)
+        for field, owner in (("owner", piece.owner), ("captured_by", piece.captured_by)):
+            if owner is not None:
+                with findings.caught(f"{where}.{field}"):
+                    pick(findings.path, f"{where}.{field}", owner, players)
+    fleets = {piece.id: piece.owner for piece in entry.pieces if piece.owner is not None}
+    held = {piece.id: piece.captured_by for piece in entry.pieces if piece.captured_by is not None}
+    return Ledger(
+        players=players,
+        owners={**fleets, **held},
+        masts_lost={piece.id: frozenset(piece.masts_lost) for piece in entry.pieces if piece.masts_lost},
+        homes=_homes(entry, pieces, sifted, findings),
+        fleets=fleets,
+        states={piece.id: frozenset(piece.state) for piece in entry.pieces if piece.state},
+        crews={piece.id: crew for piece in entry.pieces if (crew := _crew(piece, sifted, findings))},
+    )
+
+
+def _players(entry: TableEntry, sifted: Sifted, findings: Findings) -> tuple[str, ...]:
+    names: dict[str, None] = {}
+    for player in entry.players:
+        if player.name in names:
+            findings.error(f"{sifted.where(player)}.name", f"got '{player.name}' a second time, expected each once")
+        names[player.name] = None
+    return tuple(names)
+
+
+def _homes(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, findings: Findings) -> dict[str, str]:
+    """A piece whose shape is not known, which has been told, may be an island."""
+    known = {piece.id for piece in pieces}
+    islands = [piece.id for piece in pieces if piece.model.kind is PieceKind.ISLAND]
+    islands += [piece.id for piece in entry.pieces if piece.id not in known]
+    homes: dict[str, str] = {}
+    for player in entry.players:
+        field = f"{sifted.where(player)}.homes"
+        for home in player.homes:
+            with findings.caught(field):
+                homes[pick(findings.path, field, home, islands)] = player.name
+    return homes
+
+
+def _crew(piece: PieceEntry, sifted: Sifted, findings: Findings) -> tuple[str, ...]:
+    aboard = []
+    for index, key in enumerate(piece.crew):
+        field = f"{sifted.where(piece)}.crew[{index}]"
+        card = find_card(key, findings, field)
+        if isinstance(card, CrewCard):
+            aboard.append(card.key)
+        elif card is not None:
+            findings.error(field, f"got '{card.key}', {card.name}, a {card.kind}; expected crew")
+    return tuple(aboard)

@@ -1,0 +1,135 @@
+"""The pieces of a table file: a model or a card, what the file says otherwise, and the tags."""
+
+import math
+import re
+from dataclasses import replace
+
+from tableassist.errors import BadFileError
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.toml_sift import Sifted
+from tableassist.formats.models.file import find_model
+from tableassist.formats.table.entry import MountEntry, PieceEntry
+from tableassist.formats.table.problem import Findings, one_line
+from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
+from tableassist.pieces.model import PieceModel
+from tableassist.pieces.mount import MountKind
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+
+CANNON = re.compile(r"([1-6])([SL])")
+
+
+def find_card(key: str, findings: Findings, field: str) -> Card | None:
+    """The catalogue is read only here: a table without cards needs none."""
+    with findings.caught(field):
+        catalogue = packaged_catalogue()
+        card = catalogue.card(key)
+        if card is not None:
+            return card
+        near = catalogue.nearest_key(key, catalogue.cards) if findings.wants_hints else None
+        hint = f"did you mean '{near}'?" if near else "expected a key of the catalogue, as SM/PS-001"
+        raise BadFileError(f"{findings.path}: {field}: got '{one_line(key)}', {hint}")
+    return None
+
+
+def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | None:
+    """None where nobody can say what shape it has; that has been told."""
+    where = sifted.where(entry)
+    card = None if entry.card is None else find_card(entry.card, findings, f"{where}.card")
+    if isinstance(card, CrewCard):
+        findings.error(f"{where}.card", f"got '{card.key}', {card.name} of the crew, expected a ship or a fort")
+        return None
+    model = _model(entry, card, where, findings)
+    if model is None:
+        return None
+    for index, lost in enumerate(entry.masts_lost):
+        _check_mast(lost, model, f"{where}.masts_lost[{index}]", findings)
+    printed = card.cannons if card is not None else ""
+    points = float(card.points) if isinstance(card, ShipCard) else 0.0
+    return Piece(
+        id=entry.id,
+        name=entry.name or (card.name if card is not None else entry.id),
+        model=model,
+        owner=entry.captured_by or entry.owner,
+        cannons=_cannons(printed if entry.cannons is None else entry.cannons, model, f"{where}.cannons", findings),
+        mounts=tuple(_mount(tag, model, sifted.where(tag), findings) for tag in entry.tags),
+        card=card.key if card is not None else None,
+        points=points if entry.points is None else entry.points,
+        effects=card.effects if card is not None else (),
+        keywords=card.keywords if isinstance(card, ShipCard) else (),
+        nation=card.nation.value if card is not None else None,
+        base_move=_base_move(entry, card, f"{where}.base_move", findings),
+    )
+
+
+def _base_move(
+    entry: PieceEntry, card: ShipCard | FortCard | None, field: str, findings: Findings
+) -> tuple[MoveSegment, ...]:
+    printed = card.base_move if isinstance(card, ShipCard) else ()
+    if entry.base_move is None:
+        return printed
+    parts = tuple(part.strip() for part in entry.base_move.split("+"))
+    if not all(part in (MoveSegment.SHORT, MoveSegment.LONG) for part in parts):
+        findings.error(field, f"got '{one_line(entry.base_move)}', expected S and L joined by +, such as S+L")
+        return printed
+    return tuple(MoveSegment(part) for part in parts)
+
+
+def _model(entry: PieceEntry, card: ShipCard | FortCard | None, where: str, findings: Findings) -> PieceModel | None:
+    named = entry.model or (card.model if card is not None else None)
+    if named is None:
+        if entry.card is None:
+            findings.error(f"{where}.model", "missing, expected a model, or a card of the catalogue")
+        return None
+    with findings.caught(f"{where}.model"):
+        model = find_model(named, asked_in=findings.path, field=f"{where}.model" if entry.model else f"{where}.card")
+        return model if entry.outline_sigma_mm is None else replace(model, sigma_mm=entry.outline_sigma_mm)
+    return None
+
+
+def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings) -> TagMount:
+    if entry.mount is MountKind.MASTHEAD:
+        if entry.mast is None:
+            findings.error(f"{where}.mast", "missing, expected the mast that carries this tag")
+        else:
+            _check_mast(entry.mast, model, f"{where}.mast", findings)
+    return TagMount(
+        family=entry.family,
+        tag=entry.tag,
+        size_mm=entry.size_mm,
+        kind=entry.mount,
+        x_mm=entry.x_mm,
+        y_mm=entry.y_mm,
+        z_mm=entry.z_mm,
+        yaw_rad=math.radians(entry.yaw_deg),
+        sigma_xy_mm=entry.sigma_xy_mm,
+        sigma_z_mm=entry.sigma_z_mm,
+        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
+        mast=entry.mast,
+        pivot_x_mm=entry.pivot_x_mm,
+    )
+
+
+def _check_mast(mast: int, model: PieceModel, where: str, findings: Findings) -> None:
+    count = model.upright_count
+    if mast > count:
+        expected = f"1 to {count} ({model.name})" if count else f"none: {model.name} has no masts"
+        findings.error(where, f"got mast {mast}, expected {expected}")
+
+
+def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tuple[Cannon, ...]:
+    """ "2S-3L" is rank and reach, front to back, one a mast unless the model has other posts for them."""
+    parts = text.split("-") if text else []
+    matches = [CANNON.fullmatch(part) for part in parts]
+    posts = model.printed_posts
+    if None in matches:
+        findings.error(where, f"got '{one_line(text)}', expected rank and S or L for each mast, as in '2S-3L'")
+        return ()
+    if len(parts) > len(posts):
+        findings.error(where, f"got {len(parts)} cannons, expected at most {len(posts)} ({model.name})")
+        return ()
+    return tuple(
+        Cannon(post.upright, int(match[1]), CannonRange(match[2]), number, post.at, post.shots)
+        for number, (post, match) in enumerate(zip(posts, matches, strict=False), 1)
+        if match is not None
+    )

@@ -1,0 +1,46 @@
+"""The rules of a table file: edition, ruler, and the house's own values before both."""
+
+from dataclasses import replace
+
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.toml_file import pick
+from tableassist.formats.table.entry import RulerEntry, TableEntry
+from tableassist.formats.table.house_rules_entry import chosen
+from tableassist.formats.table.problem import Findings
+from tableassist.rules.editions.edition import COMPLETE, EDITIONS, RULERS, Ruler
+from tableassist.rules.editions.settings import RuleSettings, with_house
+
+
+def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
+    house = chosen(entry.house_rules)
+    edition, ruler = COMPLETE, RULERS["bars"]
+    with findings.caught("edition"):
+        edition = EDITIONS[pick(findings.path, "edition", entry.edition, EDITIONS)]
+    with findings.caught("ruler"):
+        ruler = _ruler(entry.ruler, findings)
+    size = (entry.mat.width_mm, entry.mat.height_mm)
+    settings = RuleSettings(edition, ruler, multiplayer=entry.multiplayer, table_mm=size)
+    settings = with_house(settings, house)
+    if settings.ruler.short_mm >= settings.ruler.long_mm:
+        got = f"got S {settings.ruler.short_mm:g} and L {settings.ruler.long_mm:g} mm"
+        where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
+        findings.error(f"{where}.short_mm", f"{got}, expected S shorter than L")
+    return _with_crew(settings, entry)
+
+
+def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
+    if isinstance(entry, RulerEntry):
+        return Ruler("measured ruler", entry.short_mm, entry.long_mm, entry.sigma_mm)
+    return RULERS[pick(findings.path, "ruler", entry, RULERS)]
+
+
+def _with_crew(settings: RuleSettings, entry: TableEntry) -> RuleSettings:
+    """What crew do, also those who come aboard later. A table without cards and crew needs no catalogue."""
+    if not any(piece.card or piece.crew for piece in entry.pieces):
+        return settings
+    crew = packaged_catalogue().crew
+    return replace(
+        settings,
+        crew_effects={card.key: card.effects for card in crew if card.effects},
+        crew_nations={card.key: card.nation.value for card in crew},
+    )

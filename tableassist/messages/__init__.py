@@ -1,0 +1,25 @@
+"""A sentence as a value: a template and its parameters. It becomes words at the edge, in the language of the reader.
+
+`Message` is for the core, which knows no language. `tr` and `say` are for the edge: window, commands, papers, pages.
+"""
+
+from tableassist.messages.current import say, sentence, speak, speaking, tr
+from tableassist.messages.language import LANGUAGES, Language, language_for
+from tableassist.messages.message import Message, Text, all_of, message_from_plain, plain_of, template
+
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "Message",
+    "Text",
+    "all_of",
+    "language_for",
+    "message_from_plain",
+    "plain_of",
+    "say",
+    "sentence",
+    "speak",
+    "speaking",
+    "template",
+    "tr",
+]

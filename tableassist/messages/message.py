@@ -1,0 +1,92 @@
+"""A message: a template and what stands in its gaps. `str(message)` is the English sentence."""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
+
+Param: TypeAlias = object
+"""Names and other people's words are `str` and are never translated; lists and tuples are told with commas between."""
+
+
+class Message:
+    """Made by the thousand for every frame, so nothing is put into words before somebody reads it.
+
+    A gap may carry a format, as in `{gap_mm:.1f}`. With `other`, `template` is for a `count` of one and `other` for
+    the rest (English); languages with more forms have them in their catalogue. Templates are literals where a message
+    is made: that is how they are found for translation.
+    """
+
+    __slots__ = ("other", "params", "template")
+
+    def __init__(self, template: str, /, **params: Param) -> None:
+        self.template: Final = template
+        self.params: Final = params
+        self.other: str | None = None
+
+    @classmethod
+    def plural(cls, one: str, other: str, /, *, count: int, **params: Param) -> "Message":
+        message = cls(one, count=count, **params)
+        message.other = other
+        return message
+
+    def __str__(self) -> str:
+        chosen = self.template if self.other is None or self.params["count"] == 1 else self.other
+        return (
+            chosen.format_map({name: _english(value) for name, value in self.params.items()}) if self.params else chosen
+        )
+
+    def __repr__(self) -> str:
+        return f"Message({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Message):
+            return NotImplemented
+        return (self.template, self.other, self.params) == (other.template, other.other, other.params)
+
+    def __hash__(self) -> int:
+        return hash((self.template, self.other, tuple(self.params.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return message_from_plain, (plain_of(self),)
+
+
+Text: TypeAlias = Message | str
+"""What a person reads: a message of ours, or words that somebody typed, which stay as they are."""
+
+
+def template(text: str) -> str:
+    """Marks a literal as a template where the message is made elsewhere: in a table of them, for one."""
+    return text
+
+
+def all_of(items: Sequence[Text]) -> Text:
+    """One, or several with an "and" before each further one: "A and B and C"."""
+    first, *rest = items
+    return Message("{first} and {rest}", first=first, rest=all_of(rest)) if rest else first
+
+
+def plain_of(value: Param) -> Any:
+    """As lists and dictionaries, for JSON and for another process."""
+    if isinstance(value, Message):
+        return {
+            "t": value.template,
+            "o": value.other,
+            "p": {name: plain_of(each) for name, each in value.params.items()},
+        }
+    if isinstance(value, list | tuple):
+        return [plain_of(each) for each in value]
+    return value if isinstance(value, int | float) else str(value)
+
+
+def message_from_plain(plain: Any) -> Any:
+    """The way back from `plain_of`."""
+    if isinstance(plain, dict):
+        message = Message(plain["t"], **{name: message_from_plain(each) for name, each in plain["p"].items()})
+        message.other = plain["o"]
+        return message
+    return tuple(message_from_plain(each) for each in plain) if isinstance(plain, list) else plain
+
+
+def _english(value: Param) -> Param:
+    if isinstance(value, Message):
+        return str(value)
+    return ", ".join(str(each) for each in value) if isinstance(value, list | tuple) else value

@@ -1,0 +1,1 @@
+"""Setting up through a running camera: tags on ships, views of the mat, unknown tags."""

@@ -1,0 +1,40 @@
+"""Reads a frame's tags and says where camera and pieces are, or why the frame cannot be used."""
+
+from dataclasses import dataclass
+
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.localise import Localised, localise
+from tableassist.vision.localisation.registration import Health, Registration, register
+from tableassist.vision.tags.detector import TagDetector
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScanFrame:
+    frame: Frame
+    registration: Registration
+    placed: Localised
+
+
+class ScanEye:
+    """Holds the detector."""
+
+    def __init__(self, settings: TableSettings, pieces: tuple[Piece, ...]) -> None:
+        families = {tag.family for tag in settings.mat.tags}
+        families |= {mount.family for piece in pieces for mount in piece.mounts}
+        self._detector = TagDetector(tuple(sorted(families)))
+        self._settings, self._pieces = settings, pieces
+
+    def look(self, frame: Frame) -> ScanFrame | str:
+        """The frame with what was found, or why it cannot be used."""
+        lens = self._settings.camera.lens_for(frame.width_px, frame.height_px)
+        sightings = self._detector.detect(frame.image)
+        if any(sighting.mirrored for sighting in sightings):
+            return "the picture is mirrored: switch mirroring off in the camera's settings"
+        registration = register(sightings, self._settings.mat, lens)
+        if registration is None:
+            return "the mat is not made out: fewer than two of its tags can be read"
+        if registration.health is not Health.GOOD:
+            return f"the mat is made out badly: {registration.reason}"
+        return ScanFrame(frame, registration, localise(sightings, self._pieces, registration, frame.t_ns))

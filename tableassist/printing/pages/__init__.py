@@ -1,0 +1,1 @@
+"""One printed page each: mat tags, piece cards, jig, board, rulers."""

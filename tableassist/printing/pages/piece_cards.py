@@ -1,0 +1,185 @@
+"""The cards that carry a piece's tags: drawn flat, bow to the right, to be cut, folded and glued.
+
+A stern flag and a masthead are folded double and stand on a staff or clip of card; a deck plate has flaps that are
+folded under; the plate of an island is glued down as it is; that of a ship has a tongue that goes under her hull.
+"""
+
+import math
+
+from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.printing.blocks import Block
+from tableassist.printing.page import SMALL_PT
+from tableassist.printing.paper import Box
+from tableassist.printing.pen import DARK, HAIR_MM, Align, Pen, Point, corners_of
+from tableassist.printing.plain_text import Face, fitted
+from tableassist.printing.tag_ink import quiet_mm
+
+BOW_STRIP_MM = 4.0
+"""Before the tag: an arrow to the bow and the tag's number."""
+FLAP_MM = 4.0
+TONGUE_MM = (8.0, 14.0)
+STAFF_HALF_MM, STAFF_TAB_MM = 4.0, 4.0
+LEAST_STAFF_MM, LONGEST_STAFF_MM = 8.0, 150.0
+CLIP_MM = (8.0, 5.0, 12.0)
+"""Width, glue tab and leg of one of the two angles that hold a mast's top."""
+SPOT_MM = 8.0
+CAPITAL_MM = 2.05
+
+
+def staff_mm(piece: Piece, mount: TagMount) -> float:
+    """From the deck to the plate."""
+    return mount.z_mm - piece.model.height_mm
+
+
+def has_bow(piece: Piece) -> bool:
+    return piece.model.bow_zone_from_x_mm is not None
+
+
+def face_mm(mount: TagMount) -> float:
+    """Side of the smallest upright square that holds the tag with its white rim."""
+    rimmed = mount.size_mm + 2 * quiet_mm(mount.family, mount.size_mm)
+    return rimmed * (abs(math.cos(mount.yaw_rad)) + abs(math.sin(mount.yaw_rad)))
+
+
+def mount_blocks(piece: Piece, mount: TagMount) -> tuple[Block, ...]:
+    """The card with the tag first, then what carries it."""
+    if mount.kind is MountKind.FLAG:
+        staff = staff_mm(piece, mount)
+        strips = (_staff(staff),) if LEAST_STAFF_MM <= staff <= LONGEST_STAFF_MM else ()
+        return (_double_card(piece, mount), *strips)
+    if mount.kind is MountKind.MASTHEAD:
+        return _double_card(piece, mount), _clips()
+    if mount.kind is MountKind.DECK:
+        return (_deck_card(mount),)
+    return (_tongue_card(mount) if has_bow(piece) else _plain_card(mount),)
+
+
+def _draw_face(pen: Pen, mount: TagMount, left: float, low: float) -> Box:
+    """The tag, its rim, and the strip at the bow."""
+    side = face_mm(mount)
+    face = Box(left, low, left + side + BOW_STRIP_MM, low + side)
+    middle = left + side / 2, low + side / 2
+    pen.tag(mount.family, mount.tag, size_mm=mount.size_mm, at=middle, yaw_rad=mount.yaw_rad, card=face)
+    bow = face.right - 0.7
+    pen.fill([[(bow - 2.6, middle[1] - 1.7), (bow, middle[1]), (bow - 2.6, middle[1] + 1.7)]])
+    x = face.right - (BOW_STRIP_MM - CAPITAL_MM) / 2
+    number = (x, (middle[1] + 1.7 + face.high) / 2)
+    pen.text(number, f"{mount.tag}", SMALL_PT, face=Face.BOLD, align=Align.CENTRE, turned=True)
+    return face
+
+
+def _plain_card(mount: TagMount) -> Block:
+    side = face_mm(mount)
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        pen.cut(corners_of(_draw_face(pen, mount, left, high - side)))
+
+    return Block(side + BOW_STRIP_MM, side, draw)
+
+
+def _double_card(piece: Piece, mount: TagMount) -> Block:
+    """Below the fold the underside: where the staff goes, and whose it is."""
+    side = face_mm(mount)
+    width = side + BOW_STRIP_MM
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - side
+        _draw_face(pen, mount, left, low)
+        pen.cut(corners_of(Box(left, low - side, left + width, high)))
+        pen.fold((left, low), (left + width, low))
+        x, y = left + side / 2, low - side / 2
+        half = min(SPOT_MM, side - 5.0) / 2
+        spot = Box(x - half, y - half, x + half, y + half)
+        pen.hatch(spot)
+        pen.line((x - half - 1.0, y), (x + half + 1.0, y), width=HAIR_MM)
+        pen.line((x, y - half - 1.0), (x, y + half + 1.0), width=HAIR_MM)
+        room = y - half - 1.0 - (low - side)
+        if room > CAPITAL_MM + 1.2:
+            name = fitted(piece.name, width - 2.0, SMALL_PT)
+            at = left + width / 2, low - side + (room - CAPITAL_MM) / 2 + 0.1
+            pen.text(at, name, SMALL_PT, align=Align.CENTRE)
+
+    return Block(width, 2 * side, draw)
+
+
+def _deck_card(mount: TagMount) -> Block:
+    side = face_mm(mount)
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - FLAP_MM - side
+        face = _draw_face(pen, mount, left, low)
+        right, inset = left + side, 1.0
+        for edge, out in ((face.high, FLAP_MM), (face.low, -FLAP_MM)):
+            pen.hatch(Box(left + inset, min(edge, edge + out), right - inset, max(edge, edge + out)))
+            pen.fold((left, edge), (right, edge))
+        pen.cut(_flapped(face, right, inset))
+
+    return Block(side + BOW_STRIP_MM, side + 2 * FLAP_MM, draw)
+
+
+def _flapped(face: Box, right: float, inset: float) -> tuple[Point, ...]:
+    low, high = face.low - FLAP_MM, face.high + FLAP_MM
+    return (
+        (face.left, face.low),
+        (face.left + inset, low),
+        (right - inset, low),
+        (right, face.low),
+        (face.right, face.low),
+        (face.right, face.high),
+        (right, face.high),
+        (right - inset, high),
+        (face.left + inset, high),
+        (face.left, face.high),
+    )
+
+
+def _tongue_card(mount: TagMount) -> Block:
+    """The tongue points to the hull: up the page for a plate on the starboard side."""
+    side = face_mm(mount)
+    wide, long = TONGUE_MM
+    up = mount.y_mm < 0
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - side - (long if up else 0.0)
+        face = _draw_face(pen, mount, left, low)
+        x = left + side / 2
+        edge, end = (face.high, face.high + long) if up else (face.low, face.low - long)
+        pen.hatch(Box(x - wide / 2, min(edge, end), x + wide / 2, max(edge, end)))
+        tongue = [(x + wide / 2, edge), (x + wide / 2, end), (x - wide / 2, end), (x - wide / 2, edge)]
+        a, b, c, d = corners_of(face)
+        pen.cut([a, b, c, *tongue, d] if up else [c, d, a, *reversed(tongue), b])
+
+    return Block(side + BOW_STRIP_MM, side + long, draw)
+
+
+def _staff(length: float) -> Block:
+    """A strip, folded along its middle to an angle; the tabs at its ends are folded outwards."""
+    tab, half = STAFF_TAB_MM, STAFF_HALF_MM
+    total = length + 2 * tab
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low, middle, right = high - 2 * half, high - half, left + total
+        for start in (left, right - tab):
+            pen.hatch(Box(start, low, start + tab, high))
+            pen.line((start, middle), (start + tab, middle), width=HAIR_MM, grey=DARK)
+        pen.fold((left + tab, middle), (right - tab, middle))
+        for x in (left + tab, right - tab):
+            pen.fold((x, low), (x, high))
+        pen.cut(corners_of(Box(left, low, right, high)))
+
+    return Block(total, 2 * half, draw)
+
+
+def _clips() -> Block:
+    """Two angles: their tabs are glued under the plate, their legs hold the mast's top between them."""
+    wide, tab, leg = CLIP_MM
+    gap = 3.0
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        low = high - wide
+        for start in (left, left + tab + leg + gap):
+            pen.hatch(Box(start, low, start + tab, high))
+            pen.fold((start + tab, low), (start + tab, high))
+            pen.cut(corners_of(Box(start, low, start + tab + leg, high)))
+
+    return Block(2 * (tab + leg) + gap, wide, draw)

@@ -1,0 +1,105 @@
+"""The sheets with every piece's tags: one block a piece, with a sketch of where they go."""
+
+from collections.abc import Sequence
+
+from tableassist.errors import BadRequestError
+from tableassist.pieces.piece import Piece, TagMount
+from tableassist.printing.blocks import Block, Deal, below, beside, dealt, draw_deal, flow, rows_of, words
+from tableassist.printing.page import SMALL_PT, Draw, Leaf, bind, text_area
+from tableassist.printing.pages.piece_cards import CAPITAL_MM, mount_blocks
+from tableassist.printing.pages.piece_sketch import sketch
+from tableassist.printing.pages.piece_words import making_of, title_of
+from tableassist.printing.paper import Box, Paper
+from tableassist.printing.pen import DARK, GREY, Align, Pen
+from tableassist.printing.plain_text import Face, fitted, width_mm
+from tableassist.printing.printed import PrintedPages
+
+COLUMN_GAP_MM, ROW_GAP_MM, CARD_GAP_MM = 8.0, 6.0, 4.0
+LEGEND_MM = 7.0
+LEAST_WORDS_MM, LEAST_SKETCH_MM = 45.0, 22.0
+
+
+def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> PrintedPages:
+    return bind(piece_leaves(pieces, paper), paper, title="Tags for pieces", table=table)
+
+
+def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Leaf, ...]:
+    tagged = [piece for piece in pieces if piece.mounts]
+    if not tagged:
+        raise BadRequestError("print pieces: no piece has a tag, expected one or more")
+    room = text_area(paper)
+    column = (room.width - COLUMN_GAP_MM) / 2
+    blocks = [_piece_block(piece, column, room.width) for piece in tagged]
+    below_legend = Box(room.left, room.low, room.right, room.high - LEGEND_MM)
+    deals = dealt(blocks, below_legend, gap_x=COLUMN_GAP_MM, gap_y=ROW_GAP_MM)
+    hint = "On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig: tableassist mount."
+    return tuple(Leaf("Tags for pieces", hint, _with_legend(deal)) for deal in deals)
+
+
+def _with_legend(deal: Deal) -> Draw:
+    def draw(pen: Pen, room: Box) -> None:
+        _draw_legend(pen, room)
+        draw_deal(deal)(pen, Box(room.left, room.low, room.right, room.high - LEGEND_MM))
+
+    return draw
+
+
+def _draw_legend(pen: Pen, room: Box) -> None:
+    y, x = room.high - 1.6, room.left
+    middle = y + CAPITAL_MM / 2
+    pen.cut([(x, middle), (x + 9.0, middle)])
+    pen.text((x + 11.0, y), "cut", SMALL_PT)
+    pen.fold((x + 24.0, middle), (x + 33.0, middle))
+    pen.text((x + 35.0, y), "fold", SMALL_PT)
+    pen.hatch(Box(x + 49.0, middle - 1.6, x + 58.0, middle + 1.6))
+    pen.text((x + 60.0, y), "glue", SMALL_PT)
+    pen.fill([[(x + 75.0, middle - 1.7), (x + 77.6, middle), (x + 75.0, middle + 1.7)]])
+    pen.text((x + 79.5, y), "to the bow (islands: as in the sketch)", SMALL_PT)
+
+
+def _piece_block(piece: Piece, column: float, most: float) -> Block:
+    cards = [mount_blocks(piece, mount) for mount in piece.mounts]
+    width = column if max(block.width for blocks in cards for block in blocks) <= column else most
+    body = _one_tag(piece, cards[0], width) if len(cards) == 1 else None
+    if body is None:
+        flat = [block for blocks in cards for block in blocks]
+        body = below([_with_sketch(piece, flat, width), *_notes(piece, width)], 2.0)
+    return below([_head(piece, width), body], 2.0)
+
+
+def _head(piece: Piece, width: float) -> Block:
+    """Under a rule the piece's name, and at the right what it is and whose."""
+    owner = f" · {piece.owner}" if piece.owner else ""
+    what = fitted(f"{piece.model.name}{owner}", width / 2, 8.5)
+    name = fitted(piece.name, width - width_mm(what, 8.5) - 4.0, 11, face=Face.BOLD)
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        pen.line((left, high), (left + width, high), grey=GREY)
+        pen.text((left, high - 4.6), name, 11, face=Face.BOLD)
+        pen.text((left + width, high - 4.6), what, 8.5, align=Align.RIGHT, grey=DARK)
+
+    return Block(width, 5.8, draw)
+
+
+def _notes(piece: Piece, width: float) -> list[Block]:
+    """Tags that are made in the same way are told of together."""
+    told: dict[str, list[TagMount]] = {}
+    for mount in piece.mounts:
+        told.setdefault(making_of(piece, mount), []).append(mount)
+    return [words(f"{title_of(mounts)}. {making}", width, 8.5) for making, mounts in told.items()]
+
+
+def _one_tag(piece: Piece, cards: Sequence[Block], width: float) -> Block | None:
+    """The usual ship: beside her card the sketch, the words and the staff. None if there is no room for that."""
+    card, *rest = cards
+    room = width - card.width - CARD_GAP_MM
+    if room < LEAST_WORDS_MM or any(block.width > room for block in rest):
+        return None
+    return beside([card, below([sketch(piece, min(room, 44.0)), *_notes(piece, room), *rest], 2.6)], CARD_GAP_MM)
+
+
+def _with_sketch(piece: Piece, cards: Sequence[Block], width: float) -> Block:
+    """The sketch takes what is left of the last row."""
+    rows = rows_of(cards, width, CARD_GAP_MM)
+    left = width - beside(rows[-1], CARD_GAP_MM).width - CARD_GAP_MM
+    return flow([*cards, sketch(piece, left if left >= LEAST_SKETCH_MM else 40.0)], width, CARD_GAP_MM)

@@ -1,0 +1,1 @@
+"""Rules of touching: docking, ram, pin, boarding, tow, exploring, cancelling."""

@@ -1,0 +1,115 @@
+"""Boarding: ships that have rammed each other, or an enemy within S of one whose ability allows it."""
+
+import math
+from collections.abc import Sequence
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.contact import WORDS, followed, forbidden
+from tableassist.rules.contact.ram import Pair, rule_rams
+from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
+from tableassist.rules.editions.contact_terms import ContactTerms, contact_terms
+from tableassist.rules.editions.house_rule import decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import between
+
+RULE = "board"
+
+
+def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling a ship and enemy; for a creature only from one who may board from afar."""
+    terms = contact_terms(settings)
+    afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
+    from_afar = {(one.id, other.id) for one, other in afar}
+    beside = [
+        pair
+        for pair in pairs
+        if pair[1].piece.model.kind is PieceKind.SHIP and (pair[0].id, pair[1].id) not in from_afar
+    ]
+    return [
+        *(_within_short(one, other, scene, settings, terms) for one, other in afar),
+        *_after_rams(beside, scene, settings, terms),
+    ]
+
+
+def _after_rams(pairs: list[Pair], scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
+    """Either of the two may have rammed: the better of both contacts counts."""
+    both_ways = {(one.id, other.id): (one, other) for pair in pairs for one, other in (pair, pair[::-1])}
+    rams = {(ram.subject, ram.target): ram for ram in rule_rams(list(both_ways.values()), scene, settings)}
+    found = []
+    for one, other in pairs:
+        ways = [rams[key] for key in ((one.id, other.id), (other.id, one.id)) if key in rams]
+        if ways:
+            found.append(_after_a_ram(min(ways, key=_rank), one, other, scene, terms))
+    return found
+
+
+def _rank(ram: Ruling) -> tuple[int, float]:
+    return (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO).index(ram.verdict), ram.measured_mm or 0.0
+
+
+def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Ruling:
+    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=terms.board_section)
+    if ram.verdict is Verdict.NO:
+        return changed(touch, reason=f"no ram to follow: {ram.reason}")
+    whose = "her" if ram.subject == one.id else f"{other.name}'s"
+    touch = changed(touch, reason=f"{whose} bow {WORDS[ram.verdict]}")
+    why = _why_not(one, other, scene, terms)
+    if why is not None:
+        return forbidden(touch, why)
+    return _past_panels(followed(touch, f"one party after the ram, a d6 plus masts: {_odds(one, other)}"), other)
+
+
+def _within_short(
+    one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> Ruling:
+    """Nearest edge to nearest edge (disputes, D26); an ability that beats what is said of creatures (D14)."""
+    apart = between(one, one.footprint, other, other.footprint)
+    limit = settings.ruler.short_mm
+    sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
+    verdict, probability = margin_call(limit - apart.mm, sigma)
+    words = {Verdict.YES: "within", Verdict.NO: "not within", Verdict.TOO_CLOSE: "at the edge of"}
+    ruling = Ruling(
+        rule=RULE,
+        subject=one.id,
+        target=other.id,
+        cannon=None,
+        verdict=verdict,
+        measured_mm=apart.mm,
+        limit_mm=limit,
+        sigma_mm=sigma,
+        probability=probability,
+        citation=f"{terms.board_section}; her ability",
+        witness=Witness(apart.start, apart.end),
+        reason=f"{other.name} is {words[verdict]} S, edge to edge",
+        house=decided_by(settings.house, ("short-mm",)),
+    )
+    why = _why_not(one, other, scene, terms)
+    return _past_panels(ruling, other) if why is None else forbidden(ruling, why)
+
+
+def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
+    """A turtle ship is not boarded while a panel is left. Panels go before masts, so with a mast lost there is none; as
+    long as all masts stand nobody has told (master keyword list, Turtle Ship)."""
+    whole = len(other.masts_standing) == other.piece.model.upright_count
+    if ruling.verdict is Verdict.NO or not whole or not has_keyword(other.piece, "Turtle Ship"):
+        return ruling
+    readings = (
+        Reading(f"a panel of {other.name} is left", Verdict.NO),
+        Reading(f"all panels of {other.name} are gone", ruling.verdict),
+    )
+    reason = f"{ruling.reason}; but nobody boards {other.name} while a panel is left"
+    return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+
+
+def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
+    return why_not_ramming(one, scene) or why_not_rammed(other, scene, terms)
+
+
+def _odds(one: PlacedPiece, other: PlacedPiece) -> str:
+    return f"{len(one.masts_standing)} against {len(other.masts_standing)} masts"

@@ -1,0 +1,32 @@
+"""Cancel: may she switch off an ability of an enemy within S? Which one she picks, the players tell (the ledger)."""
+
+from collections.abc import Sequence
+
+from tableassist.pieces.effects import Effect
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.contact.pairs import Placed
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+RULE = "cancel"
+
+
+def rule_cancels(pairs: Sequence[Placed], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling a ship that can cancel and an enemy with something to cancel. Others are left out."""
+    return [
+        _judged(one, other, scene, settings)
+        for one, other in pairs
+        if Effect.CANCELS_WITHIN_S in effects_of(one.id, scene, settings) and effects_of(other.id, scene, settings)
+    ]
+
+
+def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    near = rule_within(one, other, "S", settings)
+    ruling = changed(near, rule=RULE, citation=f"card of {one.name}; {near.citation}")
+    if near.verdict is Verdict.NO:
+        return ruling
+    what = " or ".join(sorted(effects_of(other.id, scene, settings)))
+    return changed(ruling, reason=f"{near.reason}: she may cancel one of {what} for a turn")

@@ -1,0 +1,152 @@
+"""Docking: the bow touches an island that is not an opponent's home, or a fort that is not an opponent's."""
+
+import math
+from collections.abc import Sequence
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
+from tableassist.rules.contact.zone import bow_of
+from tableassist.rules.editions.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
+from tableassist.rules.editions.house_rule import decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.scene.from_above import from_above
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts
+
+RULE = "docking"
+CLOSED_STATES = {
+    PieceState.GHOSTLY: "a ghostly ship may not dock",
+    PieceState.SUBMERGED: "she is submerged",
+    PieceState.LOST: "she is lost",
+}
+"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine); Fog Bank."""
+
+
+def rule_dockings(
+    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
+) -> list[Ruling]:
+    """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
+    terms = contact_terms(settings)
+    rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
+    if not terms.docking_is_open:
+        return rulings
+    placed = {(one.id, other.id): (one, other) for one, other in pairs}
+    near_mm = settings.contact_tolerance_mm
+    near = [pair for ruling in rulings if _is_open(ruling, *(pair := placed[ruling.subject, ruling.target]), near_mm)]
+    if not near:
+        return rulings
+    whole = _by_part(near, TouchPart.ANY, scene, settings, terms)
+    other = {(each.subject, each.target): each for each in whole}
+    return [_both(each, other.get((each.subject, each.target))) for each in rulings]
+
+
+def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece, tolerance_mm: float) -> bool:
+    """Whether another part than her bow might touch where her bow does not."""
+    if by_bow.verdict is Verdict.YES or ship.piece.model.kind is PieceKind.SEA_CREATURE:
+        return False
+    here, there = ship.pose.pose, shore.pose.pose
+    room = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm) - ship.reach_mm - shore.reach_mm
+    return room < tolerance_mm + CALL_SIGMAS * (from_above(ship).bound_mm + from_above(shore).bound_mm)
+
+
+def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
+    """The text shows a bow that touches and calls the ship docked, and later calls every ship docked that touches."""
+    if by_any is None or by_any.verdict is by_bow.verdict:
+        return by_bow
+    readings = (
+        Reading("a ship docks with her bow", by_bow.verdict),
+        Reading("a ship docks with any part", by_any.verdict),
+    )
+    return changed(by_bow, readings=readings)
+
+
+def _by_part(
+    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]],
+    ship_part: TouchPart,
+    scene: Scene,
+    settings: RuleSettings,
+    terms: ContactTerms,
+) -> list[Ruling]:
+    asked: dict[tuple[str, str], list[Parts]] = {}
+    for one, other in pairs:
+        creature, fort = one.piece.model.kind is PieceKind.SEA_CREATURE, other.piece.model.kind is PieceKind.FORT
+        named = _part(one, terms.creature_docking_part if creature else ship_part, terms)
+        if named is not None:
+            name, part = named
+            words = ("its base" if creature else name, "the fort" if fort else "the shore")
+            asked.setdefault(words, []).append(Parts(one, part, other, other.footprint))
+    return [ruling for words, parts in asked.items() for ruling in _ruled(parts, words, scene, settings, terms)]
+
+
+def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[str, BaseGeometry] | None:
+    """What must touch, and its name; None for a ship without a bow."""
+    if part is TouchPart.ANY:
+        return "her hull", ship.footprint
+    bow = bow_of(ship, terms)
+    return None if bow is None else ("her bow", bow)
+
+
+def _ruled(
+    asked: list[Parts], words: tuple[str, str], scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> list[Ruling]:
+    section, near = settings.edition.docking_section, settings.contact_tolerance_mm
+    house = decided_by(settings.house, DOCKING_HOUSE_RULES)
+    touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
+    return [_judged(touch, parts, scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)]
+
+
+def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    if touch.verdict is Verdict.NO:
+        return touch
+    for state, why in CLOSED_STATES.items():
+        if scene.ledger.is_in(touch.subject, state):
+            return forbidden(touch, why)
+    if parts.other.piece.model.kind is PieceKind.FORT:
+        return _at_own_fort_or_not(touch, scene, terms)
+    return _at_home_or_not(touch, parts, scene, settings, terms)
+
+
+def _at_home_or_not(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    home_of = scene.ledger.homes.get(touch.target)
+    if home_of is not None:
+        return _at_a_home(touch, parts, home_of, scene, settings)
+    fort = _fort_on(parts.other, scene)
+    if fort is not None and terms.enemy_fort_closed and scene.ledger.are_enemies(touch.subject, fort.id):
+        return forbidden(touch, f"the fort of {scene.ledger.owners[fort.id]} stands on it: no docking at an enemy fort")
+    if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
+        return touch
+    at_once = Effect.DOCK_AND_EXPLORE in effects_of(touch.subject, scene, settings)
+    return followed(touch, f"she may explore {'in the same action' if at_once else terms.island_explored}")
+
+
+def _at_a_home(touch: Ruling, parts: Parts, home_of: str, scene: Scene, settings: RuleSettings) -> Ruling:
+    if home_of == scene.ledger.owners.get(touch.subject):
+        banned = first_that_holds(parts.one.piece, NOT_AT_HOME)
+        own = changed(touch, reason=f"{touch.reason} of her home island")
+        return own if banned is None else forbidden(touch, banned)
+    if Effect.DOCKS_AT_ENEMY_HOME in effects_of(touch.subject, scene, settings):
+        return followed(touch, f"the home island of {home_of}, where her ability lets her dock")
+    return forbidden(touch, f"it is the home island of {home_of}: no docking at an opponent's home")
+
+
+def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
+    fort_of = scene.ledger.owners.get(touch.target)
+    if not terms.enemy_fort_closed or not scene.ledger.are_enemies(touch.subject, touch.target):
+        return touch
+    return forbidden(touch, f"it belongs to {fort_of}: no docking at an enemy fort")
+
+
+def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
+    """An island has one fort at most (revolution, complete: Forts)."""
+    forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
+    return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)

@@ -1,0 +1,111 @@
+"""Pin: a ship whose bow is against an enemy ship cannot move until the enemy moves away or is helpless."""
+
+from collections.abc import Sequence
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.contact import followed, forbidden
+from tableassist.rules.contact.ram import Pair, bow_contacts, rams_from
+from tableassist.rules.contact.state import (
+    NEVER_PINNED,
+    NEVER_PINS,
+    first_that_holds,
+    is_derelict,
+    why_not_rammed,
+    why_not_ramming,
+)
+from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, ContactTerms, contact_terms
+from tableassist.rules.editions.house_rule import decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+RULE = "pin"
+
+
+def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """Each ram, followed by the pin where a bow touches or may touch; measured once."""
+    contacts = bow_contacts(pairs, settings)
+    if all(contact.verdict is Verdict.NO for contact in contacts):
+        return contacts
+    rams = {(ram.subject, ram.target): ram for ram in rams_from(contacts, scene, settings)}
+    pins = {(pin.subject, pin.target): pin for pin in pins_from(contacts, scene, settings)}
+    asked = [(contact.subject, contact.target) for contact in contacts]
+    return [ruling for pair in asked for ruling in (rams[pair], pins.get(pair)) if ruling is not None]
+
+
+def rule_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """Whether each subject is pinned by the target; nothing where her bow is clear of it."""
+    return pins_from(bow_contacts(pairs, settings), scene, settings)
+
+
+def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
+    terms = contact_terms(settings)
+    house = decided_by(settings.house, BOW_HOUSE_RULES)
+    return [
+        _judged(changed(touch, rule=RULE, citation=terms.pin_section, house=house), scene, settings, terms)
+        for touch in contacts
+        if touch.verdict is not Verdict.NO
+    ]
+
+
+def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    ship, enemy = scene.find(touch.subject), scene.find(touch.target)
+    assert ship is not None
+    assert enemy is not None
+    why = _never(ship, enemy, scene, settings, terms) or _over(enemy, scene, terms)
+    if why is not None:
+        return forbidden(touch, why)
+    if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
+        return _after_a_ram(touch, ship, enemy, scene, settings)
+    return followed(touch, f"pinned until {enemy.name} moves away or {_helpless(terms)}")
+
+
+def _never(
+    ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> str | None:
+    if Effect.CANNOT_BE_PINNED in effects_of(ship.id, scene, settings):
+        return "her ability says that she cannot be pinned"
+    keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
+    own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
+    # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
+    lost = f"{enemy.name} is lost" if scene.ledger.is_in(enemy.id, PieceState.LOST) else None
+    return keyword or own or lost or why_not_rammed(enemy, scene, terms)
+
+
+def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
+    """Why a pin has ended though the bow still touches."""
+    if terms.pin_ends_without_masts:
+        return None if enemy.masts_standing else f"{enemy.name} has no mast left to hold her"
+    return f"{enemy.name} is derelict" if is_derelict(enemy, scene) else None
+
+
+def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    """She is pinned if she has rammed; bow on bow, only one of the two has."""
+    if settings.edition.ram_needs_mast and not ship.masts_standing:
+        return forbidden(touch, "without a mast she has rammed nobody")
+    back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
+    if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
+        return followed(touch, f"pinned by her ram until {enemy.name} moves away or has no mast left")
+    if scene.ledger.is_in(enemy.id, PieceState.PINNED):
+        return _rammed_by(touch, enemy, back.verdict)
+    readings = (
+        Reading(f"{ship.name} moved there and rammed", touch.verdict),
+        Reading(f"{enemy.name} moved there and rammed", Verdict.NO),
+    )
+    reason = f"{touch.reason}, bow on bow: only the one that moved there is pinned"
+    return changed(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
+
+
+def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
+    """The enemy is known to be pinned: by this ram, if both bows touch."""
+    if bow_on_bow is Verdict.YES:
+        return forbidden(touch, f"{enemy.name} rammed her, and only the rammer is pinned")
+    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=f"{touch.reason}; perhaps {enemy.name} rammed her")
+
+
+def _helpless(terms: ContactTerms) -> str:
+    return "has no mast left" if terms.pin_ends_without_masts else "is derelict"

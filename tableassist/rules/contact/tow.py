@@ -1,0 +1,107 @@
+"""Tow: any part of a ship touches the bow of a derelict, or a flotilla of her own fleet, which moves no other way."""
+
+from collections.abc import Sequence
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
+from tableassist.rules.contact.zone import bow_of
+from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
+from tableassist.rules.editions.house_rule import HouseRule, decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts, between_all
+
+RULE = "tow"
+FLOTILLA_RULE = "flotilla-towed-by"
+HOUSE_RULES = (
+    HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
+)
+
+
+def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling a ship and derelict, or flotilla of her own fleet."""
+    terms = contact_terms(settings)
+    bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
+    asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
+    return [
+        _flotilla(parts, scene, settings) if _is_flotilla(parts, scene) else _derelict(parts, scene, settings)
+        for parts in asked
+    ]
+
+
+def _is_flotilla(parts: Parts, scene: Scene) -> bool:
+    return is_own_flotilla(parts.one, parts.other, scene) and not is_derelict(parts.other, scene)
+
+
+def _derelict(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    return _judged(_touch(parts, "the derelict's bow", settings), parts, scene, settings)
+
+
+def _touch(parts: Parts, what: str, settings: RuleSettings) -> Ruling:
+    (touch,) = rule_touches(
+        RULE,
+        [parts],
+        contact_terms(settings).tow_section,
+        ("she", what),
+        tolerance_mm=settings.contact_tolerance_mm,
+        house=decided_by(settings.house, BOW_HOUSE_RULES),
+    )
+    return touch
+
+
+def _flotilla(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
+    ruling = _judged(_touch(parts, "the flotilla's bow", settings), parts, scene, settings)
+    chosen = settings.house.get(FLOTILLA_RULE)
+    if chosen == "bow":
+        return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
+    whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
+    other = _judged(_touch(whole, "the flotilla's side", settings), whole, scene, settings)
+    if chosen == "any":
+        return changed(other, house=(*other.house, FLOTILLA_RULE))
+    if other.verdict is ruling.verdict:
+        return ruling
+    readings = (Reading("a flotilla is taken in tow by her bow", ruling.verdict), Reading("by any side", other.verdict))
+    return changed(ruling, readings=readings)
+
+
+def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+    if touch.verdict is Verdict.NO:
+        return touch
+    why = _why_not(parts.one, parts.other, scene)
+    if why is not None:
+        return forbidden(touch, why)
+    weeds = _in_the_weeds(parts.other, scene, settings)
+    if weeds is Verdict.YES:
+        # disputes, D19
+        return forbidden(touch, "nobody is towed out of a Sargasso Sea: she must repair first")
+    if weeds is Verdict.TOO_CLOSE:
+        return changed(touch, verdict=weeds, reason=f"{touch.reason}, who may lie in a Sargasso Sea")
+    short = f"S ({settings.ruler.short_mm:g} mm)"
+    what = f"after her move she may tow {parts.other.name}, bow to her stern; her base move becomes {short}"
+    return followed(touch, what)
+
+
+def _why_not(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> str | None:
+    if not is_derelict(towed, scene) and not is_own_flotilla(tower, towed, scene):
+        return f"{towed.name} is not derelict"
+    if is_derelict(tower, scene):
+        return "a derelict tows nobody"
+    if has_keyword(towed.piece, "Submarine"):
+        return "a submarine is never towed"
+    if scene.ledger.is_in(towed.id, PieceState.WRECKED):
+        return "a wreck stays on its reef"
+    return None
+
+
+def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
+    """Whether she lies on a Sargasso Sea."""
+    weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
+    apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
+    verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
+    return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)

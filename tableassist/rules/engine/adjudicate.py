@@ -1,0 +1,147 @@
+"""All questions of the moment, in one visible order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tableassist.pieces.piece import Piece
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.rule_list import RULES, Changed, Pair, Rule
+from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.unseen import missing
+from tableassist.rules.shooting.corridor import Lane, lane_between, reach_into
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.round_earth import runs_round
+from tableassist.rules.shooting.unseen_blockers import unseen_blockers
+from tableassist.scene.scene import Scene
+
+__all__ = ["RULES", "Rule", "adjudicate"]
+
+
+def adjudicate(
+    scene: Scene, settings: RuleSettings, before: tuple[Scene, tuple[Ruling, ...]] | None = None
+) -> tuple[Ruling, ...]:
+    """What a piece that changed since `before` cannot affect is taken from there; the very tuple if nothing changed.
+    Bit for bit the same as without `before`.
+
+    `before` is the scene that was judged by these same settings, and what came of it.
+    """
+    if before is None or before[0].ledger is not scene.ledger or not isinstance(before[1], Rulings):
+        return rulings_of(_judged(rule, scene, settings) for rule in RULES)
+    earlier, known = before[0], before[1]
+    changed = _changed(scene, earlier)
+    if not changed:
+        return known
+    if runs_round(settings) or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings):
+        # Whatever moves may come into a line across an edge; and an island that nobody had seen bears on every line.
+        return adjudicate(scene, settings)
+    same = _same_pieces(scene, earlier)
+    return rulings_of(
+        _judged(rule, scene, settings, Kept(said, changed, same_pieces=same))
+        for rule, said in zip(RULES, known.said, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What one rule said before, and what has changed since."""
+
+    said: Said
+    changed: Changed
+    same_pieces: bool
+    """Whether the same pieces are there as before, seen and unseen, wherever they lie."""
+
+
+def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> Said:
+    """In the order of the pairs; those that must be judged anew all at once."""
+    asked = _asked(rule, scene, kept)
+    anew = asked.pairs.keys() if kept is None else _to_judge(rule, asked, scene, settings, kept)
+    found: dict[PairIds, list[Ruling]] = {key: [] for key in anew}
+    fresh: list[Pair] = []
+    for key in found:
+        one, other = scene.find(key[0]), scene.find(key[1])
+        if one is not None and other is not None and not (one.is_stale or other.is_stale):
+            fresh.append((one, other))
+        else:
+            subject, target = asked.pairs[key]
+            why = missing(scene, subject, target) or ""
+            found[key] = rule.unseen(subject, target, why, scene, settings)
+    if fresh:
+        for ruling in rule.judge(fresh, scene, settings):
+            found[ruling.subject, ruling.target].append(ruling)
+    if kept is None:
+        return Said(asked, found, _drawn(rule, fresh, found))
+    stays = {key: lane for key, lane in kept.said.drawn.items() if key not in found and key in asked.pairs}
+    if asked is kept.said.asked:
+        rulings = {**kept.said.rulings, **found}
+    else:
+        rulings = {key: found[key] if key in found else kept.said.rulings[key] for key in asked.pairs}
+    return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
+
+
+def _asked(rule: Rule, scene: Scene, kept: Kept | None) -> Asked:
+    if kept is None or not kept.same_pieces:
+        pairs = rule.pairs(scene, None)
+        return asked_about(_in_order(pairs, scene) if rule.near_only else pairs)
+    asked = kept.said.asked
+    if not rule.near_only:
+        return asked
+    about = frozenset(kept.changed)
+    coming = list(rule.pairs(scene, about))
+    if not coming and not any(piece in asked.of_piece for piece in about):
+        return asked
+    staying = [pair for key, pair in asked.pairs.items() if key[0] not in about and key[1] not in about]
+    return asked_about(_in_order([*staying, *coming], scene))
+
+
+def _in_order(pairs: Iterable[tuple[Piece, Piece]], scene: Scene) -> list[tuple[Piece, Piece]]:
+    """As the scene has the pieces, so that it does not matter when each pair came near."""
+    place = _order(scene)
+    return sorted(pairs, key=lambda pair: (place[pair[0].id], place[pair[1].id]))
+
+
+@lru_cache(maxsize=4)
+def _order(scene: Scene) -> dict[str, int]:
+    return {placed.id: index for index, placed in enumerate(scene.pieces)}
+
+
+def _to_judge(rule: Rule, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
+    """The pairs whose rulings do not stand."""
+    anew = kept.changed.keys() | rule.also(scene, kept.changed, settings)
+    stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
+    if asked is not kept.said.asked:
+        stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
+    passing = {key: lane for key, lane in kept.said.drawn.items() if key not in stale and key in asked.pairs}
+    if passing:
+        places = [place for places in kept.changed.values() for place in places]
+        stale.update(
+            (key, None) for key, is_met in zip(passing, reach_into(passing.values(), places), strict=True) if is_met
+        )
+    return stale
+
+
+def _changed(scene: Scene, before: Scene) -> Changed:
+    now = {placed.id: placed for placed in scene.pieces}
+    then = {placed.id: placed for placed in before.pieces}
+    changed = {}
+    for piece in {**now, **then}:
+        if now.get(piece) is not then.get(piece):
+            changed[piece] = tuple(placed for placed in (now.get(piece), then.get(piece)) if placed is not None)
+    return changed
+
+
+def _same_pieces(scene: Scene, before: Scene) -> bool:
+    ours, theirs = ([*(placed.piece for placed in each.pieces), None, *each.unseen] for each in (scene, before))
+    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
+
+
+def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Lane]:
+    if not rule.past_others:
+        return {}
+    lanes = {}
+    for one, other in pairs:
+        rulings = found[one.id, other.id]
+        if any(each.rule == LINE for each in rulings):
+            lanes[one.id, other.id] = lane_between(one, other, rulings)
+    return lanes

@@ -1,0 +1,1 @@
+"""Was a move legal, by which route, and what water can a ship reach?"""

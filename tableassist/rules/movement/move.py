@@ -1,0 +1,237 @@
+"""Move: is there a legal way from where she was to where she is, and the shortest one."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.editions.movement_terms import CreatureMeasuring, Pivot, TableEdge, move_terms
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
+from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
+from tableassist.rules.movement.edge import wrapped_route
+from tableassist.rules.movement.forbidden_regions import Obstacle, obstacles_of, overlap_at_end
+from tableassist.rules.movement.kinematics import margin_of
+from tableassist.rules.movement.move_ruling import RULE, Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
+from tableassist.rules.movement.route import Route
+from tableassist.rules.movement.terrain_limits import FOG, by_whirlpool, fog_on_the_way
+from tableassist.rules.movement.ways import Doubt, dry_route, found_route, names_of
+from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+__all__ = ["RULE", "MoveJudgement", "Outcome", "judge_case", "judge_move", "shot_from"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveJudgement:
+    ruling: Ruling
+    route: Route | None
+    """The shortest legal one that was found, also where the call is too close."""
+    dry_route: Route | None = None
+    """Where the shortest touches terrain: the shortest that touches none, if there is one."""
+    shot_from: PlanarPose | None = None
+    """Where a captain's shot of this move action is measured from."""
+
+
+def judge_move(
+    before: PlacedPiece,
+    after: PlacedPiece,
+    scene: Scene,
+    settings: RuleSettings,
+    allowances: Sequence[MoveAllowance],
+    *,
+    traits: frozenset[MoveTrait] = frozenset(),
+    apart_from: frozenset[str] = frozenset(),
+    rammed: bool = False,
+) -> MoveJudgement:
+    """`scene` holds the other pieces. More than one allowance: one for each way that something untold may be."""
+    terms = move_terms(settings)
+    stale = next((each for each in (before, after) if each.is_stale), None)
+    if stale is not None:
+        return MoveJudgement(not_seen_ruling(stale, terms), None)
+    cases = [
+        MoveCase(before, after, scene, settings, terms, each, traits, apart_from, rammed)
+        for each in allowances
+        if each.forbidden is None
+    ]
+    if not cases:
+        return MoveJudgement(forbidden_ruling(before, after, allowances, terms), None)
+    ways = [(words_of(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
+    best = min(ways, key=lambda way: (way[2].verdict is not Verdict.YES, -way[2].margin_mm))
+    ruling = joined(best[1], best[2], ways)
+    return MoveJudgement(ruling, best[2].route, best[2].dry_route, shot_from(best[2].route, after, traits))
+
+
+def judge_case(case: MoveCase) -> Outcome:
+    """By the pivot in force. Where nobody picked one: NO only if no other pivot allows the move, and YES after a turn
+    on the stern only if all do, for together with it a turn about the bow takes a ship far."""
+    outcome = _by_pivot(case)
+    if not case.terms.pivot_is_open or case.is_creature or outcome.verdict is Verdict.TOO_CLOSE:
+        return outcome
+    if outcome.verdict is Verdict.YES and (outcome.route is None or not outcome.route.stern_turn_rad):
+        return outcome
+    for pivot in Pivot:
+        if pivot is not case.terms.pivot:
+            other = _by_pivot(replace(case, terms=replace(case.terms, pivot=pivot)))
+            if other.verdict is not outcome.verdict:
+                about = (
+                    f"if she turns about her {case.terms.pivot}: {outcome.reason}; about her {pivot}: {other.reason}"
+                )
+                best = outcome if outcome.verdict is Verdict.YES else other
+                return replace(best, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=about)
+    return outcome
+
+
+def shot_from(route: Route | None, after: PlacedPiece, traits: frozenset[MoveTrait]) -> PlanarPose | None:
+    """A captain shoots right after the move and before other free actions, such as a schooner's or galley's turn on
+    the stern; a longship's turn is the last segment of the move itself."""
+    if route is None:
+        return None
+    return after.pose.pose if _turns_last(traits) else route.arrival
+
+
+def _turns_last(traits: frozenset[MoveTrait]) -> bool:
+    return MoveTrait.LONGSHIP in traits
+
+
+def _by_pivot(case: MoveCase) -> Outcome:
+    outcome = _straight(case)
+    if outcome.verdict is not Verdict.YES and case.terms.edge is TableEdge.ROUND_EARTH:
+        outcome = _round_the_earth(case, outcome)
+    if outcome.verdict is not Verdict.YES and case.terms.come_about and not case.is_creature:
+        outcome = _came_about(case, outcome)
+    if outcome.verdict is Verdict.NO:
+        outcome = _through_a_whirlpool(case, outcome)
+    return outcome
+
+
+def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
+    found = by_whirlpool(case, lambda there: _straight(there).verdict)
+    if found is None or overlap_at_end(case.after, _obstacles(case, math.inf)) is not None:
+        return other
+    verdict, words = found
+    chance = 1.0 if verdict is Verdict.YES else 0.5
+    section = terrain_terms(case.settings).sections[PieceKind.WHIRLPOOL]
+    return replace(other, verdict=verdict, probability=chance, reason=words, citation=section)
+
+
+def _straight(case: MoveCase) -> Outcome:
+    """Without the edge's wonders."""
+    model, ruler = case.before.piece.model, case.settings.ruler
+    margin, sigma = margin_of(
+        case.before.pose,
+        case.after.pose,
+        case.keel,
+        case.linkage,
+        model_sigma_mm=model.sigma_mm,
+        ruler_sigma_mm=ruler.sigma_mm,
+    )
+    verdict, chance = margin_call(margin, sigma)
+    outcome = Outcome(verdict, margin, sigma, chance, f"out of reach by {-margin:.1f} mm", case.terms.section)
+    return outcome if verdict is Verdict.NO else _past_all(case, outcome)
+
+
+def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
+    """Of a move that is not too long: past what stands in the way."""
+    obstacles = _obstacles(case, case.linkage.total_mm + case.terms.slack_mm)
+    under = overlap_at_end(case.after, obstacles)
+    if under is not None:
+        cited = case.terms.edge_section if under.id == "edge" else by_length.citation
+        over = f"she ends over {under.name}"
+        return replace(by_length, verdict=Verdict.NO, probability=0.0, reason=over, citation=cited)
+    if MoveTrait.GHOSTLY in case.traits:
+        obstacles = tuple(each for each in obstacles if each.id == "edge")
+    doubt = Doubt(CALL_SIGMAS * by_length.sigma_mm, heading_doubt_rad(case))
+    edge = by_length.verdict is Verdict.TOO_CLOSE
+    route, proof = found_route(case, obstacles, doubt, widened=edge)
+    if proof is not None:
+        return replace(by_length, verdict=Verdict.NO, probability=0.0, reason=proof)
+    if edge:
+        return replace(by_length, reason=_at_the_edge(by_length.margin_mm), route=route)
+    if route is None:
+        unproven = _unproven(case, obstacles)
+        return replace(by_length, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=unproven)
+    return _on_terrain(case, obstacles, by_length, route)
+
+
+def _on_terrain(case: MoveCase, obstacles: tuple[Obstacle, ...], by_length: Outcome, route: Route) -> Outcome:
+    """Of a route that is clear: round the fog that would have ended it, and with what it costs."""
+    fog = fog_on_the_way(case, route)
+    if fog is not None:
+        round_it = dry_route(case, obstacles, route, FOG)
+        if round_it is None or fog_on_the_way(case, round_it) is not None:
+            ends = f"{route.words}; but that runs into {fog.name}, which ends her move, and no way round it was found"
+            return replace(by_length, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=ends, route=route)
+        route = round_it
+    clear = replace(by_length, reason=route.words, route=route, dry_route=dry_route(case, obstacles, route))
+    if not route.stern_turn_rad:
+        return clear
+    words = f"{route.words}; a captain's shot comes {'after' if _turns_last(case.traits) else 'before'} that turn"
+    return replace(clear, reason=words, citation=f"{clear.citation}; {case.terms.stern_turn_section}")
+
+
+def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
+    return obstacles_of(
+        case.before,
+        case.after,
+        case.scene,
+        case.settings,
+        case.terms,
+        traits=case.traits,
+        reach_mm=reach_mm,
+        apart_from=case.apart_from,
+    )
+
+
+def _came_about(case: MoveCase, other: Outcome) -> Outcome:
+    """A turn in place keeps the middle of the hull where it is: her bow ends where her stern was."""
+    linkage = replace(case.linkage, lasts=((0.0, 0.0),), any_heading=True, segments=0)
+    keel = replace(case.keel, pivot_mm=(case.keel.bow_mm + case.keel.stern_mm) / 2)
+    model = case.before.piece.model.sigma_mm
+    margin, sigma = margin_of(
+        case.before.pose, case.after.pose, keel, linkage, model_sigma_mm=model, ruler_sigma_mm=0.0
+    )
+    verdict, probability = margin_call(margin, sigma)
+    if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):
+        return other
+    section = case.terms.come_about_section
+    under = overlap_at_end(case.after, _obstacles(case, math.inf))
+    if under is not None:
+        return Outcome(Verdict.NO, margin, sigma, 0.0, f"came about, but she ends over {under.name}", section)
+    route = Route((), case.after.pose.pose, 0.0, came_about=True)
+    return Outcome(verdict, margin, sigma, probability, route.words, section, route)
+
+
+def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
+    found = wrapped_route(case)
+    if found is None:
+        return other
+    margin, sigma, route = found
+    verdict, probability = margin_call(margin, sigma)
+    solid = tuple(each for each in _obstacles(case, math.inf) if each.id != "edge")
+    if verdict is Verdict.NO or overlap_at_end(case.after, solid) is not None:
+        return other
+    if verdict is Verdict.YES and route is None:
+        verdict, probability = Verdict.TOO_CLOSE, 0.5
+    reason = "round the earth: " + (route.words if route is not None else "no clear route found")
+    return Outcome(verdict, margin, sigma, probability, reason, case.terms.edge_section, route)
+
+
+def _measurings(case: MoveCase) -> list[MoveCase]:
+    """A creature's both readings where the table has not picked one."""
+    if not case.is_creature or case.terms.creature is not CreatureMeasuring.OPEN:
+        return [case]
+    both = (CreatureMeasuring.SAME_PLACE, CreatureMeasuring.EDGE_TO_EDGE)
+    return [replace(case, terms=replace(case.terms, creature=each)) for each in both]
+
+
+def _at_the_edge(margin_mm: float) -> str:
+    return f"{abs(margin_mm):.1f} mm {'inside' if margin_mm >= 0 else 'outside'} what she can reach"
+
+
+def _unproven(case: MoveCase, obstacles: Sequence[Obstacle]) -> str:
+    return f"no route found past {names_of(obstacles, case)}, and none proven impossible"

@@ -1,0 +1,87 @@
+"""The ruling on a move, from what came of each way in which it was judged."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tableassist.rules.editions.movement_terms import MoveTerms
+from tableassist.rules.movement.allowance import MoveAllowance
+from tableassist.rules.movement.case import MoveCase
+from tableassist.rules.movement.route import Route
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness
+from tableassist.scene.placed_piece import PlacedPiece
+
+RULE = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    verdict: Verdict
+    margin_mm: float
+    sigma_mm: float
+    probability: float
+    reason: str
+    citation: str
+    route: Route | None = None
+    dry_route: Route | None = None
+
+
+def words_of(case: MoveCase) -> str:
+    words = ", ".join(case.allowance.why) or f"move {case.allowance.words}"
+    return f"{words}, measured {case.terms.creature}" if case.is_creature else words
+
+
+def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[str, MoveCase, Outcome]]) -> Ruling:
+    verdicts = {outcome.verdict for _, _, outcome in ways}
+    limit = case.linkage.total_mm + case.terms.slack_mm
+    one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
+    chance = best.probability if one is best.verdict else 0.5
+    return Ruling(
+        rule=RULE,
+        subject=case.before.id,
+        target=case.before.id,
+        cannon=None,
+        verdict=one,
+        measured_mm=limit - best.margin_mm,
+        limit_mm=limit,
+        sigma_mm=best.sigma_mm,
+        probability=chance,
+        citation=best.citation,
+        witness=_witness(case),
+        reason=f"{case.allowance.words}: {best.reason}",
+        house=_had_a_say(case, best),
+        readings=tuple(Reading(words, outcome.verdict) for words, _, outcome in ways) if len(ways) > 1 else (),
+    )
+
+
+def _had_a_say(case: MoveCase, best: Outcome) -> tuple[str, ...]:
+    """The house rules of this table, less those about what did not come up."""
+    idle = {
+        "creature-measuring": not case.is_creature,
+        "move-pivot": case.is_creature,
+        "bonus-segments": not case.allowance.bonus,
+        "table-edge": case.settings.table_mm is None,
+        "come-about": best.route is None or not best.route.came_about,
+    }
+    return tuple(name for name in case.terms.house if not idle.get(name, False))
+
+
+def _witness(case: MoveCase) -> Witness:
+    """From bow to bow."""
+    bow = case.keel.bow_mm
+    return Witness(case.before.pose.pose.place_one(bow, 0.0), case.after.pose.pose.place_one(bow, 0.0))
+
+
+def not_seen_ruling(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
+    reason = f"{piece.name} {piece.absence}"
+    return Ruling(RULE, piece.id, piece.id, None, Verdict.NOT_SEEN, None, None, None, None, terms.section, None, reason)
+
+
+def forbidden_ruling(
+    before: PlacedPiece, after: PlacedPiece, allowances: Sequence[MoveAllowance], terms: MoveTerms
+) -> Ruling:
+    why = next(each for each in allowances if each.forbidden is not None)
+    verdict, chance = (Verdict.TOO_CLOSE, 0.5) if why.untold else (Verdict.NO, 0.0)
+    gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
+    reason = why.forbidden or ""
+    return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, terms.section, None, reason)

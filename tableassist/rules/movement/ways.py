@@ -1,0 +1,131 @@
+"""Ways for a move: the shortest route that is surely clear, or the proof that there is none."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.rules.movement.allowance import MoveTrait
+from tableassist.rules.movement.case import (
+    MOST_LEGS,
+    STERN_TURNS,
+    STRAIGHT,
+    Group,
+    MoveCase,
+    groupings,
+    pivot_place,
+    voyage_of,
+)
+from tableassist.rules.movement.forbidden_regions import (
+    Obstacle,
+    Waters,
+    hoped_waters,
+    sure_waters,
+    terrain_as_obstacles,
+)
+from tableassist.rules.movement.open_water import open_track
+from tableassist.rules.movement.route import Route, segments_of, terrain_touched
+from tableassist.rules.movement.search import Track, search
+
+GRAIN_MM = {1: 0.1, 2: 1.5, 3: 4.5}
+"""How far a route may run from the nearest one that is tried, by the number of its legs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What a search that must not miss a route adds to lengths and turns."""
+
+    mm: float
+    rad: float
+
+
+def found_route(
+    case: MoveCase, obstacles: tuple[Obstacle, ...], doubt: Doubt, *, widened: bool
+) -> tuple[Route | None, str | None]:
+    """The shortest route that is surely clear, or none and, where that is proven, the proof."""
+    more = doubt if widened else Doubt(0.0, 0.0)
+    sure = sure_waters(obstacles, case.terms)
+    route = _route(case, sure, more, limit_less=0.0 if widened else doubt.rad)
+    if route is not None or (sure.is_open and case.turns_are_free):
+        return route, None
+    legs = min(MOST_LEGS, len(case.orders[0]))
+    grain = GRAIN_MM[legs]
+    hoped = hoped_waters(obstacles, case.terms, finer_mm=grain)
+    wide = Doubt(doubt.mm + legs * grain, doubt.rad + math.radians(2.0))
+    if _route(case, hoped, wide, limit_less=-wide.rad) is None and len(case.orders[0]) <= MOST_LEGS:
+        return None, f"no way round {names_of(obstacles, case)} (searched to {grain:g} mm)"
+    return None, None
+
+
+def _route(case: MoveCase, waters: Waters, more: Doubt, *, limit_less: float) -> Route | None:
+    """With as small a turn on the stern as may be."""
+    for turned_deg in (STRAIGHT, *STERN_TURNS) if case.stern_turn else (STRAIGHT,):
+        found = _tracks(case, waters, more, turned_deg, limit_less=limit_less)
+        if found is not None:
+            return found
+    return None
+
+
+def _tracks(
+    case: MoveCase, waters: Waters, more: Doubt, turned_deg: tuple[int, ...], *, limit_less: float
+) -> Route | None:
+    if waters.is_open and case.turns_are_free:
+        groups, track = open_track(case, more.mm, turned_deg)
+        return _as_route(case, groups, track, turned_deg) if track is not None else None
+    limited = case
+    if not case.turns_are_free:
+        limit = min(math.pi, max(0.0, case.terms.turn_limit_rad - limit_less))
+        limited = replace(case, terms=replace(case.terms, turn_limit_rad=limit))
+    best: tuple[tuple[Group, ...], Track] | None = None
+    least = _least_mm(case) if turned_deg == STRAIGHT else 0.0
+    for legs in range(1, min(MOST_LEGS, len(case.orders[0])) + 1):
+        if best is not None and best[1].length_mm <= least + GRAIN_MM[2]:
+            break
+        for groups in dict.fromkeys(groups for order in case.orders for groups in groupings(order, legs)):
+            voyage = voyage_of(limited, groups, turned_deg=turned_deg, more_mm=more.mm, more_rad=more.rad)
+            track = search(voyage, waters, shorter_than_mm=best[1].length_mm if best else math.inf)
+            if track is not None and (best is None or track.length_mm < best[1].length_mm):
+                best = groups, track
+    return _as_route(case, *best, turned_deg) if best is not None else None
+
+
+def _least_mm(case: MoveCase) -> float:
+    ends = [pivot_place(placed.pose.pose, case.keel) for placed in (case.before, case.after)]
+    return float(np.hypot(*(ends[1] - ends[0])))
+
+
+def _as_route(case: MoveCase, groups: tuple[Group, ...], track: Track, turned_deg: tuple[int, ...]) -> Route:
+    keel, after = case.keel, case.after.pose.pose
+    stern = np.array(after.place_one(keel.stern_mm, 0.0))
+    turned = math.radians(turned_deg[track.end])
+    arrived = after.heading_rad - turned
+    at = stern - keel.stern_mm * np.array([math.cos(arrived), math.sin(arrived)])
+    arrival = PlanarPose(float(at[0]), float(at[1]), arrived)
+    segments = segments_of(
+        track.points,
+        groups,
+        keel,
+        first_heading_rad=case.before.pose.pose.heading_rad,
+        last_heading_rad=arrived,
+    )
+    bow = keel.bow_mm - keel.pivot_mm
+    touched = terrain_touched(segments, case.hulls, bow, case.scene, case.settings)
+    return Route(segments, arrival, turned, touched)
+
+
+def dry_route(
+    case: MoveCase, obstacles: tuple[Obstacle, ...], route: Route, only: frozenset[PieceKind] = TERRAIN_KINDS
+) -> Route | None:
+    """The shortest that touches no terrain of these kinds, where the one that was found does."""
+    if not route.terrain or MoveTrait.GHOSTLY in case.traits:
+        return None
+    waters = sure_waters((*obstacles, *terrain_as_obstacles(case.scene, case.settings, only)), case.terms)
+    return _route(case, waters, Doubt(0.0, 0.0), limit_less=0.0)
+
+
+def names_of(obstacles: Sequence[Obstacle], case: MoveCase) -> str:
+    names = ", ".join(each.name for each in obstacles)
+    return names or f"the turn limit of {math.degrees(case.terms.turn_limit_rad):.0f}°"

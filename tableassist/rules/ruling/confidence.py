@@ -1,0 +1,21 @@
+"""From a measurement and its plus-minus to a verdict: a wrong call costs more than none."""
+
+import math
+
+from tableassist.rules.ruling.ruling import Verdict
+
+CALL_SIGMAS = 2.5
+"""A call is made when the limit is farther than this many sigmas: one call in 160 at the very edge is wrong."""
+CONTACT_TOLERANCE_MM = 1.0
+"""Pieces touch when the gap between their hulls is no more than this."""
+
+
+def margin_call(margin_mm: float, sigma_mm: float) -> tuple[Verdict, float]:
+    """Verdict and probability of yes, for a margin that is above zero when the answer is yes."""
+    if sigma_mm <= 0:
+        return (Verdict.YES, 1.0) if margin_mm >= 0 else (Verdict.NO, 0.0)
+    score = margin_mm / sigma_mm
+    probability = 0.5 * math.erfc(-score / math.sqrt(2))
+    if score >= CALL_SIGMAS:
+        return Verdict.YES, probability
+    return (Verdict.NO if score <= -CALL_SIGMAS else Verdict.TOO_CLOSE), probability

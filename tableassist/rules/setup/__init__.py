@@ -1,0 +1,1 @@
+"""Rules of laying out the table: islands, terrain, homes, forts."""

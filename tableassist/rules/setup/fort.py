@@ -1,0 +1,97 @@
+"""Building a fort: two opposite corners wholly on a wild island that has no other fort."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import shapely
+from shapely import Point as ShapelyPoint
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.contact.contact import forbidden
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.setup_terms import set_up_terms
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
+from tableassist.rules.setup.table import RULE
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import separation_variance
+
+RANK = {Verdict.NO: 0, Verdict.TOO_CLOSE: 1, Verdict.YES: 2}
+
+
+def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """One ruling a fort and an island that it stands on, or may: forts without corners are left out."""
+    rulings = []
+    for fort, island in pairs:
+        if fort.piece.model.corners and shapely.intersects(fort.footprint, island.footprint):
+            rulings.append(_judged(_placement(fort, island, settings), island, scene, settings))
+    return rulings
+
+
+def other_forts(
+    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], _settings: RuleSettings
+) -> frozenset[str]:
+    """What must be asked anew when a fort has changed: an island has room for one."""
+    if not any(places[0].piece.model.kind is PieceKind.FORT for places in changed.values()):
+        return frozenset()
+    return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
+
+
+def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    if not set_up_terms(settings).forts:
+        return forbidden(ruling, "this edition has no forts")
+    home_of = scene.ledger.homes.get(island.id)
+    if home_of is not None:
+        return forbidden(ruling, f"{island.name} is the home island of {home_of}: forts stand on wild islands")
+    forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id != ruling.subject)
+    other = next((each for each in forts if shapely.intersects(each.footprint, island.footprint)), None)
+    return ruling if other is None else forbidden(ruling, f"{other.name} stands there: one fort an island")
+
+
+def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -> Ruling:
+    """The pair of opposite corners that stands best, judged by the worse corner of the two."""
+    corners = [_corner(fort, island, at, settings) for at in fort.piece.model.corners]
+    half = len(corners) // 2
+    best = max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
+    words = {
+        Verdict.YES: "two opposite corners stand on the island",
+        Verdict.NO: "no two opposite corners stand on the island",
+        Verdict.TOO_CLOSE: "a corner stands at the very edge of the island",
+    }
+    return changed(best, reason=words[best.verdict])
+
+
+def _worse(one: Ruling, other: Ruling) -> Ruling:
+    return min(one, other, key=_standing)
+
+
+def _standing(corner: Ruling) -> tuple[int, float]:
+    return RANK[corner.verdict], corner.measured_mm or 0.0
+
+
+def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSettings) -> Ruling:
+    """How deep a corner stands on the island; below zero where it is off it."""
+    place = fort.pose.pose.place_one(*at)
+    point, shore = ShapelyPoint(place), island.footprint.boundary
+    (x, y), (sx, sy) = shapely.get_coordinates(shapely.shortest_line(point, shore)).tolist()
+    away = math.hypot(sx - x, sy - y)
+    depth = away if shapely.covers(island.footprint, point) else -away
+    normal = ((sx - x) / away, (sy - y) / away) if away > 0 else (1.0, 0.0)
+    variance = separation_variance(fort.pose, place, island.pose, (sx, sy), normal)
+    sigma = math.sqrt(variance + fort.piece.model.sigma_mm**2 + island.piece.model.sigma_mm**2)
+    verdict, probability = margin_call(depth, sigma)
+    return Ruling(
+        rule=RULE,
+        subject=fort.id,
+        target=island.id,
+        cannon=None,
+        verdict=verdict,
+        measured_mm=depth,
+        limit_mm=0.0,
+        sigma_mm=sigma,
+        probability=probability,
+        citation=set_up_terms(settings).fort_section,
+        witness=Witness(place, (sx, sy)),
+        reason="",
+    )

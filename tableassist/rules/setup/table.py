@@ -1,0 +1,262 @@
+"""The set-up: number and spacing of islands and terrain, ships at home. Asked once, before the first turn."""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.rules.contact.contact import rule_touches
+from tableassist.rules.contact.pairs import MOVERS
+from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
+from tableassist.rules.contact.zone import bow_of
+from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
+from tableassist.rules.editions.house_rule import decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.setup_terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms, set_up_terms
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.unseen import missing
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts, Separation, between_all
+
+RULE = "set_up"
+ISLANDS, TERRAIN = "islands", "terrain"
+"""Stand for all of them together as the subject of a ruling on their number."""
+
+
+def rule_set_up(scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """All that a camera can check before the first turn; for what is only advice the reason says so."""
+    terms = set_up_terms(settings)
+    islands = _of(scene, PieceKind.ISLAND)
+    terrain = _of(scene, *TERRAIN_KINDS)
+    return [
+        *_island_number(scene, settings, terms),
+        *_island_spacing(islands, settings, terms),
+        *_terrain_number(terrain, settings, terms),
+        *_terrain_spacing(terrain, islands, settings, terms),
+        *_at_home(scene, settings, terms),
+    ]
+
+
+def _of(scene: Scene, *kinds: PieceKind) -> list[PlacedPiece]:
+    return [placed for placed in scene.pieces if placed.piece.model.kind in kinds]
+
+
+def _counted(subject: str, found: int, unseen: int, wanted: int, section: str, *, advice: bool) -> Ruling:
+    """A number of pieces. What has not been seen may yet be there."""
+    verdict = Verdict.YES if found == wanted else Verdict.NO
+    if found < wanted <= found + unseen:
+        verdict = Verdict.NOT_SEEN
+    word = "recommended" if advice else "required"
+    return _unmeasured(subject, "", verdict, section, f"{found} {subject}, {wanted} {word}")
+
+
+def _unmeasured(subject: str, target: str, verdict: Verdict, section: str, reason: str) -> Ruling:
+    return Ruling(
+        rule=RULE,
+        subject=subject,
+        target=target,
+        cannon=None,
+        verdict=verdict,
+        measured_mm=None,
+        limit_mm=None,
+        sigma_mm=None,
+        probability=None,
+        citation=section,
+        witness=None,
+        reason=reason,
+    )
+
+
+def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
+    wanted = terms.islands
+    if wanted is None:
+        wanted = terms.islands_a_player * len(scene.ledger.players)
+    unseen = sum(piece.model.kind is PieceKind.ISLAND for piece in scene.unseen)
+    found = len(_of(scene, PieceKind.ISLAND))
+    ruling = _counted(ISLANDS, found, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
+    return [changed(ruling, house=decided_by(settings.house, ("islands",)))]
+
+
+def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
+    rulings = [
+        _unmeasured(each.id, "", Verdict.NO, terms.terrain_section, f"no {each.piece.model.kind} before the first turn")
+        for each in terrain
+        if each.piece.model.kind not in terms.terrain_kinds
+    ]
+    if terms.terrain_count is not None:
+        house = decided_by(settings.house, ("terrain-pieces",))
+        count = _counted(TERRAIN, len(terrain), 0, terms.terrain_count, terms.terrain_section, advice=False)
+        rulings.append(changed(count, house=house))
+    return rulings
+
+
+def _island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
+    """For each pair whether it is wide enough; for each island whether another is near enough."""
+    pairs = list(combinations(islands, 2))
+    apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
+    house = decided_by(settings.house, ISLAND_HOUSE_RULES)
+    measured = [(one, other, each) for (one, other), each in zip(pairs, apart, strict=True)]
+    wide = [_at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
+    near = _near_enough(measured, islands, settings, terms)
+    note = "" if terms.spacing_must else " (recommended)"
+    return [changed(each, house=house, reason=f"{each.reason}{note}") for each in (*wide, *near)]
+
+
+def _near_enough(
+    measured: Sequence[tuple[PlacedPiece, PlacedPiece, Separation]],
+    islands: Sequence[PlacedPiece],
+    settings: RuleSettings,
+    terms: SetUpTerms,
+) -> list[Ruling]:
+    """By the nearest other island, or by the farthest where every one counts."""
+    rulings = []
+    for island in islands:
+        ways = [
+            _at_most(island, other if one is island else one, each, settings, terms)
+            for one, other, each in measured
+            if island in (one, other)
+        ]
+        if ways:
+            pick = max if terms.farthest is Farthest.EVERY else min
+            rulings.append(pick(ways, key=lambda ruling: ruling.measured_mm or 0.0))
+    return rulings
+
+
+def _at_least(
+    one: PlacedPiece,
+    other: PlacedPiece,
+    apart: Separation,
+    times: float,
+    unit: str,
+    settings: RuleSettings,
+    section: str,
+) -> Ruling:
+    limit = times * (settings.ruler.long_mm if unit == "L" else settings.ruler.short_mm)
+    words = {Verdict.YES: "at least", Verdict.NO: "less than", Verdict.TOO_CLOSE: "about"}
+    sigma = math.hypot(apart.sigma_mm, times * settings.ruler.sigma_mm)
+    verdict, probability = margin_call(apart.mm - limit, sigma)
+    return _spaced(
+        one,
+        other,
+        apart,
+        (verdict, probability),
+        limit,
+        sigma,
+        section,
+        f"{words[verdict]} {times:g} {unit} from {other.name}",
+    )
+
+
+def _at_most(
+    one: PlacedPiece, other: PlacedPiece, apart: Separation, settings: RuleSettings, terms: SetUpTerms
+) -> Ruling:
+    limit = terms.island_reach_long * settings.ruler.long_mm
+    words = {Verdict.YES: "no more than", Verdict.NO: "more than", Verdict.TOO_CLOSE: "about"}
+    sigma = math.hypot(apart.sigma_mm, terms.island_reach_long * settings.ruler.sigma_mm)
+    verdict, probability = margin_call(limit - apart.mm, sigma)
+    reason = f"{words[verdict]} {terms.island_reach_long:g} L from {other.name}, its {_which(terms)} island"
+    # The island itself is the target: another question than the one about the pair.
+    return changed(
+        _spaced(one, other, apart, (verdict, probability), limit, sigma, terms.spacing_section, reason), target=""
+    )
+
+
+def _which(terms: SetUpTerms) -> str:
+    return "farthest" if terms.farthest is Farthest.EVERY else "nearest"
+
+
+def _spaced(
+    one: PlacedPiece,
+    other: PlacedPiece,
+    apart: Separation,
+    call: tuple[Verdict, float],
+    limit_mm: float,
+    sigma_mm: float,
+    section: str,
+    reason: str,
+) -> Ruling:
+    return Ruling(
+        rule=RULE,
+        subject=one.id,
+        target=other.id,
+        cannon=None,
+        verdict=call[0],
+        measured_mm=apart.mm,
+        limit_mm=limit_mm,
+        sigma_mm=sigma_mm,
+        probability=call[1],
+        citation=section,
+        witness=Witness(apart.start, apart.end),
+        reason=reason,
+    )
+
+
+def _terrain_spacing(
+    terrain: Sequence[PlacedPiece], islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms
+) -> list[Ruling]:
+    if terms.terrain_gap_short <= 0:
+        return []
+    pairs = [*combinations(terrain, 2), *((one, island) for one in terrain for island in islands)]
+    apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
+    house = decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
+    return [
+        changed(_at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
+        for (one, other), each in zip(pairs, apart, strict=True)
+    ]
+
+
+def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
+    """Every bow, and a creature's base by any part, against the home island of its owner."""
+    homes = {player: island for island, player in scene.ledger.homes.items()}
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    rulings = []
+    for piece in everything:
+        owner = scene.ledger.owners.get(piece.id)
+        if piece.model.kind not in MOVERS or owner is None or scene.ledger.is_in(piece.id, PieceState.SUNK):
+            continue
+        home = scene.find(homes.get(owner))
+        hidden = missing(scene, piece)
+        if home is None:
+            why = f"the home island of {owner} has not been chosen or seen"
+            rulings.append(_unmeasured(piece.id, "", Verdict.NOT_SEEN, terms.home_section, why))
+        elif hidden is not None:
+            rulings.append(_unmeasured(piece.id, home.id, Verdict.NOT_SEEN, terms.home_section, hidden))
+        else:
+            rulings.append(_touches_home(scene.at(piece), home, settings, terms))
+    return rulings
+
+
+def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings, terms: SetUpTerms) -> Ruling:
+    if first_that_holds(mover.piece, NOT_AT_HOME) is not None:
+        return _away_from_home(mover, home, settings)
+    creature = mover.piece.model.kind is PieceKind.SEA_CREATURE
+    bow = None if creature else bow_of(mover, contact_terms(settings))
+    part = mover.footprint if bow is None else bow
+    words = ("its base" if creature else "her bow", f"the home island {home.name}")
+    return rule_touches(
+        RULE,
+        [Parts(mover, part, home, home.footprint)],
+        terms.creature_section if creature else terms.home_section,
+        words,
+        tolerance_mm=settings.contact_tolerance_mm,
+        house=decided_by(settings.house, BOW_HOUSE_RULES),
+    )[0]
+
+
+def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings) -> Ruling:
+    """A mercenary starts S away: the gap from edge to edge is S, as near as pieces that touch are said to touch."""
+    (apart,) = between_all([Parts(mover, mover.footprint, home, home.footprint)])
+    limit, slack = settings.ruler.short_mm, settings.contact_tolerance_mm
+    sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
+    verdict, probability = margin_call(slack - abs(apart.mm - limit), sigma)
+    words = {Verdict.YES: "starts", Verdict.NO: "does not start", Verdict.TOO_CLOSE: "may or may not start"}
+    reason = (
+        f"{mover.name} {words[verdict]} S ({limit:g} mm) away from the home island {home.name}, as a mercenary must"
+    )
+    section = "master keyword list, Mercenary; Ex-Patriot"
+    house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
+    call = (verdict, probability)
+    return changed(_spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)

@@ -1,0 +1,1 @@
+"""Rules of shooting: permission, range, line of fire, the shot, broadsides."""

@@ -1,0 +1,139 @@
+"""A cannon as it shoots now: how far it reaches with all effects, and how to say so."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.rules.editions.edition import Ruler, ShotOrigin
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.shooting.marine import is_marine
+from tableassist.scene.placed_piece import PlacedPiece, Point
+
+EXTRA_RANK = 3
+"""Of a musketeer's gun: 3S (spanish-main, Placing Crew; revolution and complete leave it to the card)."""
+
+EXTENDED_RANGE = "Extended Range"
+"""Its text is on the card and nowhere else. No ability that is known reaches farther than L+L."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """One question of range may have several: a musketeer's gun shoots from whichever mast is best."""
+
+    cannon: Cannon
+    reach: CannonRange
+    """With the effects that turn S into L, but not doubled: what a card means by a cannon of S or L range."""
+    limit_mm: float
+    plain_mm: float
+    """The reach that is not doubled."""
+    needs_6: bool
+    """Beyond `plain_mm` only a 6 hits, and all cannons of the ship shoot so or none (ruling on D21)."""
+    words: str
+    """Its reach and where it begins, after "within" or "out of"."""
+    start: Point
+    """On the mat: where its range and its line of fire begin."""
+    perhaps_mm: float = 0.0
+    """How far it may reach by a keyword whose text is on the card only; 0 where there is none."""
+
+
+GunKey = tuple[int, int | None]
+"""Its number on the card and its mast: a musketeer's gun has one number and many masts."""
+
+
+def cannons_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[tuple[Cannon, ...], ...]:
+    """Each cannon that may be asked about, with the places it can shoot from: one, but for a musketeer's gun."""
+    printed = tuple((cannon,) for cannon in shooter.cannons_standing)
+    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects or not shooter.piece.model.upright_count:
+        return printed
+    return (*printed, extra_cannons(shooter.piece))
+
+
+def extra_cannons(piece: Piece) -> tuple[Cannon, ...]:
+    """A musketeer's gun at each mast, also where the mast is gone."""
+    number = max((each.number for each in piece.cannons), default=0) + 1
+    masts = range(1, piece.model.upright_count + 1)
+    return tuple(Cannon(mast, EXTRA_RANK, CannonRange.SHORT, number) for mast in masts)
+
+
+def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect]) -> Iterator[int]:
+    """The same cannons by number, for a piece that nobody sees."""
+    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in lost)
+    if Effect.EXTRA_3S_CANNON_ANY_MAST in effects and piece.model.upright_count:
+        yield extra_cannons(piece)[0].number
+
+
+def guns_of(
+    shooter: PlacedPiece, effects: frozenset[Effect], settings: RuleSettings, *, broadsides: bool = False
+) -> Mapping[GunKey, Gun]:
+    """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
+    which takes all cannons down to S and knows no other ability."""
+    return _guns(shooter, effects, settings.edition.shot_origin, settings.ruler, broadsides)
+
+
+def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
+    return guns_of(shooter, effects, settings)[cannon.number, cannon.mast]
+
+
+@lru_cache(maxsize=1024)
+def _guns(
+    shooter: PlacedPiece, effects: frozenset[Effect], origin: ShotOrigin, ruler: Ruler, broadsides: bool
+) -> dict[GunKey, Gun]:
+    piece = shooter.piece
+    printed = {
+        (each.number, each.mast): _gun(shooter, each, effects, origin, ruler, broadsides) for each in piece.cannons
+    }
+    extra = {(each.number, each.mast): _extra(shooter, each, origin, ruler) for each in extra_cannons(piece)}
+    return {**printed, **extra}
+
+
+def _gun(
+    shooter: PlacedPiece,
+    cannon: Cannon,
+    effects: frozenset[Effect],
+    origin: ShotOrigin,
+    ruler: Ruler,
+    broadsides: bool,
+) -> Gun:
+    reach, doubled, needs_6 = cannon.reach, False, False
+    if broadsides:
+        reach = CannonRange.SHORT
+    elif effects:
+        if Effect.ALL_CANNONS_L in effects:
+            reach = CannonRange.LONG
+        doubled = Effect.DOUBLE_RANGE in effects
+        needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
+    plain_mm = ruler.reach_mm(reach)
+    times = 2 if doubled or needs_6 else 1
+    limit = f"{'+'.join([reach.value] * times)} ({ruler.name}, {times * plain_mm:g} mm)"
+    words = f"{limit} from {_from_words(shooter, cannon, origin)}{', two shots' if cannon.shots == 2 else ''}"
+    perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in shooter.piece.keywords and not broadsides else 0.0
+    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, words, _start(shooter, cannon, origin), perhaps)
+
+
+def _extra(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler) -> Gun:
+    """A musketeer's gun, which nothing lengthens."""
+    plain_mm = ruler.reach_mm(cannon.reach)
+    gone = "" if cannon.mast in shooter.masts_standing else ", which is gone"
+    limit = f"{cannon.reach} ({ruler.name}, {plain_mm:g} mm)"
+    words = f"{limit} from {_from_words(shooter, cannon, origin)}{gone}, for the extra gun"
+    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, words, _start(shooter, cannon, origin))
+
+
+def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> str:
+    model = shooter.piece.model
+    if cannon.mast is None:
+        return "the marine" if is_marine(shooter.piece) else "her hull cannon"
+    if model.kind is PieceKind.FORT:
+        return f"flag {cannon.mast}"
+    return f"segment {cannon.mast}" if model.segments else f"the {origin} of mast {cannon.mast}"
+
+
+def _start(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Point:
+    """From a mast's centre or its printed die; a creature's segment and a fort's flag have both in the middle."""
+    if cannon.mast is None:
+        assert cannon.at is not None
+        return shooter.pose.pose.place_one(*cannon.at)
+    return shooter.die(cannon.mast) if origin is ShotOrigin.PRINTED_DIE else shooter.mast_centre(cannon.mast)

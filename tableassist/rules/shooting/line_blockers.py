@@ -1,0 +1,152 @@
+"""What may stand in a line of fire: which pieces by the rules, which of them near enough to matter, how well known."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.ragged import Indices
+from tableassist.geometry.shadow import Flags
+from tableassist.geometry.sightline import Blockers
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Cannon
+from tableassist.rules.editions.edition import COMPLETE
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.marine import is_marine, islands_under
+from tableassist.scene.from_above import from_above
+from tableassist.scene.obstacles import Obstacles, obstacles, seen_from, sigma_mm
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+BESIDE_MM = 10.0
+"""Room that is more than enough: what lies farther from every possible line is not looked at."""
+Effects = Mapping[str, frozenset[Effect]]
+
+
+@dataclass(frozen=True, slots=True)
+class LineAsk:
+    """Whether this cannon has a line of fire to the target; `in_range` is the ruling on its range."""
+
+    shooter: PlacedPiece
+    cannon: Cannon
+    target: PlacedPiece
+    in_range: Ruling
+    lifted: frozenset[str] = frozenset()
+    """Pieces that are not in the way of this one, by another reading of the rules."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InTheWay:
+    """P blockers, each of one question."""
+
+    blockers: Blockers
+    piece: tuple[PlacedPiece, ...]
+    words: tuple[str, ...]
+    sigma_mm: Floats
+
+
+def in_the_way(
+    asks: Sequence[LineAsk], origins: Floats, scene: Scene, settings: RuleSettings, effects: Effects | None
+) -> InTheWay:
+    shooters, targets = [ask.shooter for ask in asks], [ask.target for ask in asks]
+    reach = np.array([_longest_reach(ask) for ask in asks])
+    bound = np.array([from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm for ask in asks])
+    # At least all that `_near_enough` takes, so that what is in the way of one line is no matter of the others.
+    farthest = reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound)
+    known = obstacles(scene, shooters, targets, origins, farthest, CALL_SIGMAS)
+    at = {placed: index for index, placed in enumerate(known.pieces)}
+    shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
+    allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
+    ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
+    sigma = sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
+    placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
+    masts = known.things.mast[thing].tolist()
+    words = tuple(f"her own mast {mast}" if mast else each.name for mast, each in zip(masts, placed, strict=True))
+    return InTheWay(seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
+
+
+def _by_the_rules(
+    asks: Sequence[LineAsk],
+    shooter: Indices,
+    target: Indices,
+    known: Obstacles,
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects | None,
+) -> Flags:
+    """(A, N): her own standing masts and sails but the one that carries the cannon, and other pieces by their kind."""
+    mast = np.array([ask.cannon.mast or 0 for ask in asks])
+    kinds = {index: _stopping(known.pieces[index], settings, effects) for index in set(shooter.tolist())}
+    sunk = {piece for piece, states in scene.ledger.states.items() if PieceState.SUNK in states}
+    # Most shooters are stopped by the same kinds.
+    stops = {each: _are_of(each, known, sunk) for each in set(kinds.values())}
+    others = np.array([stops[kinds[index]] for index in shooter.tolist()])[:, known.piece]
+    mine = shooter[:, None] == known.piece
+    own = mine & (known.things.mast != mast[:, None])
+    allowed: Flags = np.where(known.things.mast > 0, own, others & ~mine) & (target[:, None] != known.piece)
+    lifted = [_lifted(ask, known.pieces, settings) for ask in asks]
+    for gone in set(lifted) - {frozenset()}:
+        stays = np.array([placed.id not in gone for placed in known.pieces])[known.piece]
+        allowed[[index for index, each in enumerate(lifted) if each == gone]] &= stays | (known.things.mast > 0)
+    return allowed
+
+
+def _stopping(shooter: PlacedPiece, settings: RuleSettings, effects: Effects | None) -> frozenset[PieceKind]:
+    """The kinds of pieces that stop this shooter's lines."""
+    kinds = settings.edition.line_blockers
+    if shooter.piece.model.kind is PieceKind.FORT:
+        kinds = settings.edition.fort_line_blockers
+    hers = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, frozenset())
+    if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
+        kinds = kinds - {PieceKind.SHIP, PieceKind.SEA_CREATURE}
+    return kinds
+
+
+def _are_of(kinds: frozenset[PieceKind], known: Obstacles, sunk: Collection[str]) -> list[bool]:
+    """Of each piece, whether it is in the way by its kind. A wreck is a ship; what is sunk is gone."""
+    return [each.piece.model.kind in kinds and each.id not in sunk for each in known.pieces]
+
+
+def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
+    """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
+    that of a marine."""
+    marines = [each for each in (ask.shooter, ask.target) if is_marine(each.piece)]
+    if marines:
+        return ask.lifted.union(*(islands_under(each, pieces) for each in marines))
+    titans = [each for each in (ask.shooter, ask.target) if each.piece.model.segments and _is_titan(each)]
+    if not titans or settings.edition.name != COMPLETE.name:
+        return ask.lifted
+    islands = [other for other in pieces if other.piece.model.kind is PieceKind.ISLAND]
+    return ask.lifted.union(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
+
+
+def _is_titan(placed: PlacedPiece) -> bool:
+    return "Titan" in placed.piece.keywords or placed.piece.model.name == "titan"
+
+
+def _near_enough(origins: Floats, reach: Floats, shooter: Indices, target: Indices, known: Obstacles) -> Flags:
+    """(A, N): whether any line to the target passes a thing so near that it matters. From the origin the lines spread
+    out to the circle about the target; a thing is a circle, too."""
+    x, y = (known.things.middle[:, axis] - origins[:, axis, None] for axis in (0, 1))
+    goal_x, goal_y = (known.place[target] - origins).T[..., None]
+    square = np.maximum(goal_x**2 + goal_y**2, 1e-12)
+    share = np.clip((x * goal_x + y * goal_y) / square, 0.0, 1.0)
+    aside = (x - share * goal_x) ** 2 + (y - share * goal_y) ** 2
+    bound = known.bound_mm
+    doubt = CALL_SIGMAS * ((bound[shooter] + bound[target])[:, None] + bound[known.piece])
+    room = np.maximum(BESIDE_MM, doubt) + known.things.reach_mm
+    # The farther edge of a thing may lie where the lines have spread wider than at its middle.
+    spread_there = np.minimum(1.0, share + room / np.sqrt(square)) * known.reach_mm[target][:, None]
+    near: Flags = (x**2 + y**2 < (reach[:, None] + room) ** 2) & (aside < (spread_there + room) ** 2)
+    return near
+
+
+def _longest_reach(ask: LineAsk) -> float:
+    """How far from the origin anything can matter."""
+    doubt = (ask.in_range.sigma_mm or 0.0) + from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm
+    return max(ask.in_range.limit_mm or 0.0, ask.in_range.measured_mm or 0.0) + BESIDE_MM + CALL_SIGMAS * doubt

@@ -1,0 +1,225 @@
+"""Line of fire: can some part of the target within reach be seen from the cannon?"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
+from tableassist.geometry.sightline import Sights, Targets, look
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Cannon
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
+from tableassist.rules.shooting.line_shown import Past, best_lines, past
+from tableassist.scene.from_above import from_above, is_over
+from tableassist.scene.placed_piece import PlacedPiece, Point
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import OVER_MM
+
+__all__ = ["RULE", "LineAsk", "lines_and_shadows", "rule_line_of_fire", "rule_lines"]
+
+RULE = "line_of_fire"
+CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
+
+
+def rule_line_of_fire(
+    shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, in_range: Ruling, scene: Scene, settings: RuleSettings
+) -> Ruling | None:
+    """One line; see `rule_lines`, which takes many in hardly more time."""
+    return rule_lines([LineAsk(shooter, cannon, target, in_range)], scene, settings)[0]
+
+
+def rule_lines(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> list[Ruling | None]:
+    """None where no part of the target is in reach. `effects` by piece; None: what stands on the cards alone.
+
+    Clear with every blocker grown by its doubt is yes; blocked with every blocker shrunk by it is no.
+    """
+    return lines_and_shadows(asks, scene, settings, effects)[0]
+
+
+def lines_and_shadows(
+    asks: Sequence[LineAsk], scene: Scene, settings: RuleSettings, effects: Effects | None = None
+) -> tuple[list[Ruling | None], dict[int, set[str]]]:
+    """With the pieces that hide something of each target, or may, by the number of the line: whatever else is taken
+    out of the way, its verdict stays."""
+    if not asks:
+        return [], {}
+    origins = np.array([_start(ask.in_range) for ask in asks])
+    way = in_the_way(asks, origins, scene, settings, effects)
+    sights = look(_targets(asks, origins), way.blockers)
+    verdicts = _verdicts(sights, len(asks))
+    lines = best_lines(asks, origins, sights, verdicts, way.blockers)
+    passed = past(lines, way.blockers)
+    return _rulings(asks, origins, sights, verdicts, lines, passed, way, settings), _shaded_by(sights, way)
+
+
+def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
+    casting = np.flatnonzero(np.bincount(sights.shadows.blocker, minlength=len(way.piece)))
+    found: dict[int, set[str]] = {}
+    for ask, blocker in zip(way.blockers.ask[casting].tolist(), casting.tolist(), strict=True):
+        found.setdefault(ask, set()).add(way.piece[blocker].id)
+    return found
+
+
+def _start(in_range: Ruling) -> Point:
+    """Both questions begin at the same place."""
+    assert in_range.witness is not None
+    return in_range.witness.start
+
+
+def _reaches(in_range: Ruling) -> tuple[float, float, float]:
+    """A line is called clear only to what is surely in range, and blocked only if all is that may be. When it is in
+    doubt whether anything is, it is judged to the nearest place: that is in range if anything is."""
+    limit, sigma, measured = in_range.limit_mm, in_range.sigma_mm, in_range.measured_mm
+    assert limit is not None
+    assert sigma is not None
+    assert measured is not None
+    as_is = max(limit, measured + 1e-6)
+    sure = limit - CALL_SIGMAS * sigma if in_range.verdict is Verdict.YES else as_is
+    return max(sure, measured + 1e-6), as_is, max(limit + CALL_SIGMAS * sigma, as_is)
+
+
+def _targets(asks: Sequence[LineAsk], origins: Floats) -> Targets:
+    """The edges of all targets, but those that face away: a line to one of them has met another before."""
+    seen = [from_above(ask.target) for ask in asks]
+    counts = np.array([len(each.edges) for each in seen])
+    ask = np.repeat(np.arange(len(asks)), counts)
+    edges = np.concatenate([each.edges for each in seen]) - origins[ask][:, None]
+    start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
+    faces = cross(start, along) < 0
+    inside = np.array([_is_over(one) for one in asks])
+    kept = np.flatnonzero(faces | ~np.concatenate([each.is_outline for each in seen]) | inside[ask])
+    reach = np.array([_reaches(one.in_range) for one in asks]).T
+    return Targets(ask[kept], Edges(start[kept], along[kept]), reach[:, ask[kept]])
+
+
+def _is_over(ask: LineAsk) -> bool:
+    """Whether the cannon is over its target, so that it sees the outline from within."""
+    if ask.in_range.measured_mm is not None and ask.in_range.measured_mm > OVER_MM:
+        return False
+    return is_over(ask.target, _start(ask.in_range))
+
+
+def _verdicts(sights: Sights, asks: int) -> list[Verdict | None]:
+    any_reach = np.bincount(sights.targets.ask, minlength=asks) > 0
+    grown, shrunk = sights.clear(GROWN, asks), sights.clear(SHRUNK, asks)
+    calls = np.where(~any_reach, 3, np.where(grown, 0, np.where(shrunk, 1, 2)))
+    return [CALLS[call] for call in calls.tolist()]
+
+
+def _rulings(
+    asks: Sequence[LineAsk],
+    origins: Floats,
+    sights: Sights,
+    verdicts: Sequence[Verdict | None],
+    lines: Floats,
+    passed: Past,
+    way: InTheWay,
+    settings: RuleSettings,
+) -> list[Ruling | None]:
+    counts = np.bincount(way.blockers.ask, minlength=len(asks)).tolist()
+    shares = sights.shares(len(asks)).tolist()
+    hidden = sights.hidden_mm(len(way.piece)).tolist()
+    clear, met = passed.clearance_mm.tolist(), passed.met_at.tolist()
+    sigma = way.sigma_mm.tolist()
+    rulings: list[Ruling | None] = []
+    first = 0
+    for ask, origin, verdict, line, share, count in zip(
+        asks, origins.tolist(), verdicts, lines.tolist(), shares, counts, strict=True
+    ):
+        mine = range(first, first + count)
+        first += count
+        if verdict is None:
+            rulings.append(None)
+            continue
+        decides = _decides(verdict, mine, clear, met, sigma)
+        stopped = decides is not None and clear[decides] < 0
+        reason = _reason(verdict, decides, stopped, share, mine, hidden, way)
+        is_hidden = decides is not None and verdict is not Verdict.YES and way.piece[decides].is_stale
+        if decides is not None and is_hidden:
+            reason = _not_seen(way.piece[decides])
+        call = Verdict.NOT_SEEN if is_hidden else verdict
+        rulings.append(_ruling(ask, origin, line, call, decides, stopped, reason, clear, met, sigma, way, settings))
+    return rulings
+
+
+def _decides(
+    verdict: Verdict, mine: range, clear: Sequence[float], met: Sequence[float], sigma: Sequence[float]
+) -> int | None:
+    """Which blocker the verdict is about: the first that surely stops the line, else the one that leaves least room."""
+    if not mine:
+        return None
+    if verdict is Verdict.NO:
+        sure = [each for each in mine if clear[each] <= -CALL_SIGMAS * sigma[each]]
+        if sure:
+            return min(sure, key=lambda each: met[each])
+    return min(mine, key=lambda each: clear[each] - CALL_SIGMAS * sigma[each])
+
+
+def _ruling(
+    ask: LineAsk,
+    origin: Point,
+    line: Point,
+    verdict: Verdict,
+    decides: int | None,
+    stopped: bool,
+    reason: str,
+    clear: Sequence[float],
+    met: Sequence[float],
+    sigma: Sequence[float],
+    way: InTheWay,
+    settings: RuleSettings,
+) -> Ruling:
+    end = (origin[0] + line[0], origin[1] + line[1])
+    blocker, stopped_at = None, None
+    if decides is not None and stopped:
+        blocker = way.piece[decides].id
+        share = min(1.0, met[decides])
+        stopped_at = (origin[0] + share * line[0], origin[1] + share * line[1])
+    is_fort = ask.shooter.piece.model.kind is PieceKind.FORT
+    return Ruling(
+        rule=RULE,
+        subject=ask.in_range.subject,
+        target=ask.in_range.target,
+        cannon=ask.in_range.cannon,
+        verdict=verdict,
+        measured_mm=None if decides is None else clear[decides],
+        limit_mm=0.0,
+        sigma_mm=None if decides is None else sigma[decides],
+        probability=1.0 if decides is None else _probability(clear[decides], sigma[decides]),
+        citation=settings.edition.fort_section if is_fort else settings.edition.line_section,
+        witness=Witness((origin[0], origin[1]), end, blocker=blocker, stopped_at=stopped_at),
+        reason=reason,
+    )
+
+
+def _probability(clear_mm: float, sigma_mm: float) -> float:
+    return 0.5 * math.erfc(-clear_mm / sigma_mm / math.sqrt(2))
+
+
+def _not_seen(blocker: PlacedPiece) -> str:
+    """A hand that hides a ship may be moving her out of the way."""
+    return f"{blocker.name} may stand in the way, and {blocker.absence}"
+
+
+def _reason(
+    verdict: Verdict,
+    decides: int | None,
+    stopped: bool,
+    share: float,
+    mine: range,
+    hidden: Sequence[float],
+    way: InTheWay,
+) -> str:
+    if verdict is Verdict.YES or decides is None:
+        return f"clear to {max(1, round(100 * share))} % of the target in reach"
+    if verdict is Verdict.TOO_CLOSE:
+        return f"the best line just {'meets' if stopped else 'passes'} {way.words[decides]}"
+    others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
+    return "blocked by " + " and ".join(dict.fromkeys(way.words[each] for each in (decides, *others[:2])))

@@ -1,0 +1,51 @@
+"""Marine: a crew that stands on an island as a piece of its own, shoots from there and is shot at there."""
+
+from collections.abc import Iterable
+
+import shapely
+
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Piece
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.scene.separation import Parts, between_all
+
+RULE = "marine"
+MARINE = "Marine"
+SECTION = "revolution, Keywords (Marine)"
+WORDS = {Verdict.YES: "stands on", Verdict.NO: "does not stand on", Verdict.TOO_CLOSE: "may or may not stand on"}
+
+
+def is_marine(piece: Piece) -> bool:
+    """A token on the mat, by its card's keyword or by the model `marine`. A marine aboard a ship is no piece."""
+    return piece.model.name == MARINE.lower() or (piece.model.kind is PieceKind.COIN and MARINE in piece.keywords)
+
+
+def islands_under(marine: PlacedPiece, pieces: Iterable[PlacedPiece]) -> frozenset[str]:
+    """The island that it stands on is in the way of neither its shots nor shots at it: the keyword lets it shoot from
+    there and be shot at there, which else it never could."""
+    islands = (each for each in pieces if each.piece.model.kind is PieceKind.ISLAND)
+    return frozenset(each.id for each in islands if shapely.intersects(each.hull, marine.hull))
+
+
+def rule_ashore(marine: PlacedPiece, scene: Scene) -> Ruling:
+    """Whether any part of it stands on an island where it may be dropped off: on any but an opponent's home."""
+    islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
+    apart = between_all([Parts(marine, marine.footprint, each, each.footprint) for each in islands])
+    found = min(zip(apart, islands, strict=True), key=lambda each: each[0].mm, default=None)
+    if found is None:
+        reason = f"{marine.name} stands on no island"
+        return Ruling(RULE, marine.id, marine.id, None, Verdict.NO, None, None, None, 0.0, SECTION, None, reason)
+    gap, island = found
+    verdict, probability = margin_call(-gap.mm, gap.sigma_mm)
+    reason = f"{marine.name} {WORDS[verdict]} {island.name}"
+    home_of, owner = scene.ledger.homes.get(island.id), scene.ledger.owners.get(marine.id)
+    if verdict is not Verdict.NO and home_of is not None and home_of != owner:
+        verdict, probability = Verdict.NO, 0.0
+        reason = f"{reason}, the home island of {home_of}, where no marine of an opponent may be dropped off"
+    witness = Witness(gap.start, gap.end)
+    return Ruling(
+        RULE, marine.id, island.id, None, verdict, gap.mm, 0.0, gap.sigma_mm, probability, SECTION, witness, reason
+    )  # fmt: skip

@@ -1,0 +1,296 @@
+"""Permission: may this piece shoot at that one at all, wherever the two stand?"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.contact.state import is_derelict
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
+from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
+from tableassist.rules.shooting.marine import is_marine, rule_ashore
+from tableassist.rules.shooting.shelter import at_home, docked_anywhere
+from tableassist.rules.shooting.surround import rule_surround, surrounds_to_shoot
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+RULE = "permission"
+SUBMARINE_SECTION = "master keyword list, Submarine; Sea Monster"
+DOUBTS = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
+"""What decides, the strongest first."""
+
+Pair = tuple[PlacedPiece, PlacedPiece]
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a shot is forbidden, or may be."""
+
+    verdict: Verdict
+    reason: str
+    citation: str
+    measured: Ruling | None = None
+    """The ruling on what was measured for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    shooter: PlacedPiece
+    target: PlacedPiece
+    scene: Scene
+    settings: RuleSettings
+    shooter_effects: frozenset[Effect]
+    target_effects: frozenset[Effect]
+    at_home: Ruling | str | None
+    """Whether the target is docked at home; what hides it; None where she has no home to dock at."""
+    docked: Sequence[Ruling]
+    """At any island or fort; only for a target to whom it matters."""
+
+    def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
+        return self.scene.ledger.is_in(piece.id, state)
+
+
+def rule_permissions(
+    pairs: Sequence[Pair],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Mapping[str, frozenset[Effect]] | None = None,
+) -> list[Ruling]:
+    """One ruling a shooter and target, with the first reason that forbids the shot."""
+    if effects is None:
+        effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
+    targets = {target.id: target for _, target in pairs}
+    sheltered = at_home(targets.values(), scene, settings)
+    docked = {
+        target.id: docked_anywhere(target, scene, settings)
+        for target in targets.values()
+        if Effect.NOT_SHOT_WHILE_DOCKED in effects.get(target.id, NO_EFFECTS)
+    }
+    rulings = []
+    shooters = {shooter.id: shooter for shooter, _ in pairs}
+    plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, effects)}
+    section = settings.edition.permission_section
+    for shooter, target in pairs:
+        one, other = shooter.piece.id, target.piece.id
+        usual = one in plain and other in plain and other not in sheltered
+        if usual and scene.ledger.are_enemies(one, other):
+            rulings.append(_allowed(one, other, section))
+            continue
+        case = Case(
+            shooter,
+            target,
+            scene,
+            settings,
+            effects.get(shooter.id, NO_EFFECTS),
+            effects.get(target.id, NO_EFFECTS),
+            sheltered.get(target.id),
+            docked.get(target.id, ()),
+        )
+        rulings.append(_ruling(case))
+    return rulings
+
+
+def _is_plain(placed: PlacedPiece, scene: Scene, effects: Mapping[str, frozenset[Effect]]) -> bool:
+    """Most pieces are: nothing of their own can forbid a shot."""
+    bare = not effects.get(placed.id) and not scene.ledger.states.get(placed.id)
+    return bare and bool(placed.masts_standing) and not surrounds_to_shoot(placed.piece)
+
+
+def _allowed(shooter: str, target: str, section: str) -> Ruling:
+    reason = "nothing forbids this shot"
+    return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, reason)
+
+
+def _ruling(case: Case) -> Ruling:
+    objections = [found for check in CHECKS if (found := check(case)) is not None]
+    first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
+    if first is None:
+        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        return _or_docked(allowed, case)
+    if first.verdict is Verdict.NO:
+        return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
+    known = first.measured.probability if first.measured is not None else None
+    open_share = None if known is None else 1.0 - known
+    return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
+
+
+def _or_docked(allowed: Ruling, case: Case) -> Ruling:
+    """Where it is open whether she is docked at home, so it is whether she may be shot at."""
+    docked = case.at_home
+    if not isinstance(docked, Ruling) or not docked.readings or case.target.piece.model.kind is PieceKind.FORT:
+        return allowed
+    shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
+    readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
+    return changed(allowed, readings=readings, reason=f"{allowed.reason}, unless {case.target.name} is docked at home")
+
+
+def _plain(
+    case: Case, verdict: Verdict, probability: float | None, reason: str, section: str, by: Ruling | None = None
+) -> Ruling:
+    """With what was measured for it, where anything was."""
+    return Ruling(
+        RULE,
+        case.shooter.id,
+        case.target.id,
+        None,
+        verdict,
+        None if by is None else by.measured_mm,
+        None if by is None else by.limit_mm,
+        None if by is None else by.sigma_mm,
+        probability,
+        section,
+        None if by is None else by.witness,
+        reason,
+        () if by is None else by.house,
+        () if by is None else by.readings,
+    )
+
+
+def _out_of_the_game(case: Case) -> Objection | None:
+    for piece in (case.shooter, case.target):
+        if case.is_in(piece, PieceState.SUNK):
+            return Objection(Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.permission_section)
+    return None
+
+
+def _own_fleet(case: Case) -> Objection | None:
+    owners = case.scene.ledger.owners
+    mine = owners.get(case.shooter.id)
+    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.own_fleet_spared:
+        return None
+    section = case.settings.edition.permission_section
+    return Objection(Verdict.NO, f"{case.target.name} belongs to the same fleet", section)
+
+
+def _fort_cannot(case: Case) -> Objection | None:
+    fort = case.shooter
+    if fort.piece.model.kind is not PieceKind.FORT:
+        return None
+    if fort.masts_standing and not case.is_in(fort, PieceState.ABANDONED):
+        return None
+    reason = f"{fort.name} has no flag left and is abandoned"
+    return Objection(Verdict.NO, reason, case.settings.edition.fort_section)
+
+
+def _shooter_cannot(case: Case) -> Objection | None:
+    ship, edition = case.shooter, case.settings.edition
+    if case.is_in(ship, PieceState.WRECKED):
+        return Objection(Verdict.NO, f"{ship.name} is a wreck", edition.derelict_section)
+    if is_derelict(ship, case.scene):
+        reason = f"{ship.name} is derelict and can be given no shoot action"
+        return Objection(Verdict.NO, reason, edition.derelict_section)
+    if edition.lost_pieces and case.is_in(ship, PieceState.LOST):
+        return Objection(Verdict.NO, f"{ship.name} is lost in fog and cannot shoot", edition.lost_section)
+    if case.is_in(ship, PieceState.SUBMERGED):
+        return Objection(Verdict.NO, f"{ship.name} is submerged and can only move", SUBMARINE_SECTION)
+    return None
+
+
+def _target_at_home(case: Case) -> Objection | None:
+    touch = case.at_home
+    if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
+        return None
+    section = case.settings.edition.permission_section
+    if isinstance(touch, str):
+        return Objection(
+            Verdict.NOT_SEEN, f"{touch}, so nobody knows whether {case.target.name} is docked there", section
+        )
+    if touch.verdict is Verdict.NO:
+        return None
+    may = "may be" if touch.verdict is Verdict.TOO_CLOSE else "is"
+    verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
+    return Objection(verdict, f"{case.target.name} {may} docked at her home island", section, touch)
+
+
+def _target_away(case: Case) -> Objection | None:
+    target, edition = case.target, case.settings.edition
+    if edition.lost_pieces and case.is_in(target, PieceState.LOST):
+        return Objection(Verdict.NO, f"{target.name} is lost in fog and cannot be shot at", edition.lost_section)
+    if not case.is_in(target, PieceState.SUBMERGED):
+        return None
+    if Effect.SHOOTS_SUBMERGED_WITHIN_S not in case.shooter_effects:
+        return Objection(Verdict.NO, f"{target.name} is submerged and cannot be shot at", SUBMARINE_SECTION)
+    near = rule_within(case.shooter, target, "S", case.settings)
+    if near.verdict is Verdict.YES:
+        return None
+    reason = f"{target.name} is submerged, and {case.shooter.name} reaches her only within S: {near.reason}"
+    return Objection(near.verdict, reason, _card_of(case.shooter), _turned(near))
+
+
+def _spared_within_s(case: Case) -> Objection | None:
+    """Said of ships, so a fort shoots as ever."""
+    if Effect.NOT_SHOT_WITHIN_S not in case.target_effects or case.shooter.piece.model.kind is PieceKind.FORT:
+        return None
+    near = rule_within(case.shooter, case.target, "S", case.settings)
+    if near.verdict is Verdict.NO:
+        return None
+    verdict = Verdict.NO if near.verdict is Verdict.YES else near.verdict
+    reason = f"{case.target.name} cannot be shot at by ships within S: {near.reason}"
+    return Objection(verdict, reason, _card_of(case.target), near)
+
+
+def _spared_while_docked(case: Case) -> Objection | None:
+    touching = [touch for touch in case.docked if touch.verdict is not Verdict.NO]
+    if not touching:
+        return None
+    touch = min(touching, key=lambda each: each.verdict is not Verdict.YES)
+    verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
+    may = "may be" if verdict is not Verdict.NO else "is"
+    reason = f"{case.target.name} {may} docked at {touch.target}, where she cannot be shot at"
+    return Objection(verdict, reason, _card_of(case.target), touch)
+
+
+def _spared_by_forts(case: Case) -> Objection | None:
+    if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
+        return None
+    return Objection(Verdict.NO, f"cannons of forts cannot hit {case.target.name}", _card_of(case.target))
+
+
+def _not_surrounded(case: Case) -> Objection | None:
+    if not surrounds_to_shoot(case.shooter.piece):
+        return None
+    ring = rule_surround(case.shooter, case.target, case.settings)
+    if ring.verdict is Verdict.YES:
+        return None
+    return Objection(ring.verdict, f"{ring.reason}; they shoot at nothing else", ring.citation, _turned(ring))
+
+
+def _marine_afloat(case: Case) -> Objection | None:
+    """A marine shoots from an island and is a target only there; aboard a ship it is no piece on the mat."""
+    for marine in (each for each in (case.shooter, case.target) if is_marine(each.piece)):
+        ashore = rule_ashore(marine, case.scene)
+        if ashore.verdict is not Verdict.YES:
+            return Objection(ashore.verdict, ashore.reason, MARINE_SECTION, _turned(ashore))
+    return None
+
+
+Check = Callable[[Case], Objection | None]
+CHECKS: tuple[Check, ...] = (
+    _out_of_the_game,
+    _own_fleet,
+    _fort_cannot,
+    _marine_afloat,
+    _shooter_cannot,
+    _target_away,
+    _target_at_home,
+    _spared_while_docked,
+    _spared_by_forts,
+    _spared_within_s,
+    _not_surrounded,
+)
+"""In this order. A ghostly ship shoots and is shot at: her keyword takes only ramming, pinning and docking from her
+(revolution, Keywords, Ghost Ship). What a card says of L cannons is asked cannon by cannon, in `shot`."""
+
+
+def _turned(ruling: Ruling) -> Ruling:
+    """As a ruling on the opposite, so that its probability is that of the objection."""
+    share = ruling.probability
+    return changed(ruling, probability=None if share is None else 1.0 - share)
+
+
+def _card_of(piece: PlacedPiece) -> str:
+    return f"card of {piece.name}"

@@ -1,0 +1,52 @@
+"""Shelter: whether a target lies docked where nobody may shoot at her, at home or, by her card, anywhere."""
+
+import math
+from collections.abc import Iterable
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.contact.docking import rule_dockings
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+NEAR_MM = 30.0
+"""With more room than this between a ship and her home nobody need measure whether she is docked there."""
+
+
+def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | str]:
+    """By target: whether she is docked at home, or what keeps anybody from knowing. Far from home she is not listed."""
+    found: dict[str, Ruling | str] = {}
+    near: list[tuple[PlacedPiece, PlacedPiece]] = []
+    for target in targets:
+        for home in homes_of(scene.ledger.owners.get(target.id), scene):
+            island = scene.find(home)
+            if island is None:
+                found.setdefault(target.id, f"{_name(home, scene)} has not been seen")
+            elif _could_touch(target, island):
+                near.append((target, island))
+    for touch in rule_dockings(near, scene, settings) if near else ():
+        before = found.get(touch.subject)
+        settled = isinstance(before, Ruling) and before.verdict is Verdict.YES
+        if before is None or (touch.verdict is not Verdict.NO and not settled):
+            found[touch.subject] = touch
+    return found
+
+
+def homes_of(player: str | None, scene: Scene) -> list[str]:
+    return [island for island, owner in scene.ledger.homes.items() if owner == player]
+
+
+def _name(piece_id: str, scene: Scene) -> str:
+    return next((piece.name for piece in scene.unseen if piece.id == piece_id), piece_id)
+
+
+def _could_touch(ship: PlacedPiece, island: PlacedPiece) -> bool:
+    here, there = ship.pose.pose, island.pose.pose
+    centres = math.hypot(here.x_mm - there.x_mm, here.y_mm - there.y_mm)
+    return centres < ship.reach_mm + island.reach_mm + NEAR_MM
+
+
+def docked_anywhere(target: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    shores = [each for each in scene.pieces if each.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return list(rule_dockings([(target, shore) for shore in shores], scene, settings))

@@ -1,0 +1,101 @@
+"""Shot: permission, range and line of fire together, cannon by cannon, with the first reason that forbids it."""
+
+from collections.abc import Iterator, Sequence
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.broadsides import BROADSIDES, rule_broadsides
+from tableassist.rules.shooting.cannon_range import Effects, rule_ranges
+from tableassist.rules.shooting.gun import cannons_now, gun_of
+from tableassist.rules.shooting.line_of_fire import LineAsk
+from tableassist.rules.shooting.line_readings import read_lines
+from tableassist.rules.shooting.permission import rule_permissions
+from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
+from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
+from tableassist.rules.shooting.unseen_blockers import not_past_the_unseen, unseen_blockers
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+__all__ = ["RULE", "rule_shots"]
+
+Pair = tuple[PlacedPiece, PlacedPiece]
+Found = tuple[Cannon, Ruling, Ruling | None]
+"""A cannon with its range and, where there is one to draw, its line of fire."""
+DRAWN = (Verdict.YES, Verdict.TOO_CLOSE)
+"""Ranges with which there is a line to draw."""
+
+
+def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> Iterator[Ruling]:
+    """For each pair its permission, and for each cannon its range, its line of fire where there is one, its shot."""
+    placed = {each.id: each for pair in pairs for each in pair}
+    effects = {each: effects_of(each, scene, settings) for each in placed}
+    permissions = rule_permissions(pairs, scene, settings, effects)
+    cannons = {shooter.id: cannons_now(shooter, effects[shooter.id]) for shooter, _ in pairs}
+    found = _ranges_and_lines(pairs, cannons, scene, settings, effects)
+    for (shooter, target), permission in zip(pairs, permissions, strict=True):
+        yield permission
+        allowed = permission.verdict is Verdict.YES
+        for places in cannons[shooter.id]:
+            options = [next(found) for _ in places]
+            if allowed and len(options) == 1 and options[0][1].verdict is Verdict.NO:
+                # Most cannons are far from most ships.
+                yield options[0][1]
+                yield out_of_range(options[0][1])
+            else:
+                barred = _barred(places[0], shooter, target, settings, effects)
+                yield from min((_one_shot(option, permission, barred) for option in options), key=_rank)
+        if BROADSIDES in shooter.piece.keywords:
+            yield rule_broadsides(shooter, target, permission, scene, settings)
+
+
+def _ranges_and_lines(
+    pairs: Sequence[Pair],
+    cannons: dict[str, tuple[tuple[Cannon, ...], ...]],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Effects,
+) -> Iterator[Found]:
+    """Of every place that every cannon can shoot from, all measured at once."""
+    asked = [(one, at, other) for one, other in pairs for places in cannons[one.id] for at in places]
+    ranges = rule_ranges(asked, settings, effects)
+    drawn = [LineAsk(*ask, in_range) for ask, in_range in zip(asked, ranges, strict=True) if in_range.verdict in DRAWN]
+    unseen = unseen_blockers(scene, settings)
+    lines = (
+        not_past_the_unseen(line, ask.shooter.piece, unseen, settings)
+        for ask, line in zip(drawn, read_lines(drawn, scene, settings, effects), strict=True)
+    )
+    is_round = runs_round(settings)
+    for (shooter, cannon, target), in_range in zip(asked, ranges, strict=True):
+        line = next(lines) if in_range.verdict in DRAWN else None
+        if is_round:
+            ask = LineAsk(shooter, cannon, target, in_range)
+            yield cannon, *across_the_edge(ask, line, scene, settings, effects)
+        else:
+            yield cannon, in_range, line
+
+
+def _rank(option: list[Ruling]) -> tuple[int, float]:
+    """A gun that may shoot from any mast takes the best: the shot's verdict first, then the room it has."""
+    shot, in_range = option[-1], option[0]
+    return BEST[shot.verdict], in_range.measured_mm or 0.0
+
+
+def _one_shot(found: Found, permission: Ruling, barred: str | None) -> list[Ruling]:
+    """Range, line if any, shot."""
+    _, in_range, line = found
+    shot = join(permission, in_range, line, barred)
+    return [in_range, shot] if line is None else [in_range, line, shot]
+
+
+def _barred(
+    cannon: Cannon, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings, effects: Effects
+) -> str | None:
+    """Why this very cannon cannot hit that target."""
+    if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:
+        return None
+    if gun_of(shooter, cannon, effects[shooter.id], settings).reach is CannonRange.SHORT:
+        return None
+    return f"cannons of L range cannot hit {target.name}"

@@ -1,0 +1,77 @@
+"""One ruling from those on permission, range and line of fire."""
+
+import math
+
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+
+RULE = "shot"
+BEST = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
+"""Verdicts as a gunner ranks them."""
+ORDER = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
+"""What decides, the strongest first; among equals permission before range before line."""
+
+
+def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: str | None = None) -> Ruling:
+    """The first that forbids it decides, then the first that leaves it open. `barred` says why this very cannon may
+    not hit that target."""
+    if permission.verdict is Verdict.YES and in_range.verdict is Verdict.NO:
+        return out_of_range(in_range)
+    parts = (permission, in_range) if line is None else (permission, in_range, line)
+    if barred is not None and permission.verdict is not Verdict.NO:
+        return _by_card(in_range, barred)
+    for verdict in ORDER:
+        for part in parts:
+            if part.verdict is verdict:
+                return _decided(part, in_range, verdict, parts)
+    return _decided(in_range, in_range, Verdict.YES, parts)
+
+
+def out_of_range(by: Ruling) -> Ruling:
+    """The range says no, and that is all there is to say."""
+    return Ruling(
+        RULE, by.subject, by.target, by.cannon, Verdict.NO, by.measured_mm, by.limit_mm, by.sigma_mm,
+        by.probability, by.citation, by.witness, by.reason, by.house, by.readings,
+    )  # fmt: skip
+
+
+def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling, ...]) -> Ruling:
+    readings = by.readings
+    if verdict is Verdict.YES:
+        readings = next((part.readings for part in parts if part.readings), ())
+        reason = f"in range: {in_range.measured_mm:.1f} mm; {parts[-1].reason}"
+        house = tuple(dict.fromkeys(name for part in parts for name in part.house))
+    else:
+        reason, house = by.reason, by.house
+    return Ruling(
+        RULE,
+        in_range.subject,
+        in_range.target,
+        in_range.cannon,
+        verdict,
+        by.measured_mm,
+        by.limit_mm,
+        by.sigma_mm,
+        _share(by, verdict, parts),
+        by.citation,
+        by.witness if by.witness is not None else in_range.witness,
+        reason,
+        house,
+        readings,
+    )
+
+
+def _by_card(in_range: Ruling, reason: str) -> Ruling:
+    citation = "card of the target"
+    return Ruling(
+        RULE, in_range.subject, in_range.target, in_range.cannon, Verdict.NO,
+        in_range.measured_mm, in_range.limit_mm, in_range.sigma_mm, 0.0, citation, in_range.witness, reason,
+    )  # fmt: skip
+
+
+def _share(by: Ruling, verdict: Verdict, parts: tuple[Ruling, ...]) -> float | None:
+    """That all are yes, as if what each does not know were its own; None where one has no answer."""
+    if verdict is Verdict.NO:
+        return by.probability or 0.0
+    shares = [part.probability for part in parts]
+    known = [share for share in shares if share is not None]
+    return math.prod(known) if len(known) == len(shares) else None

@@ -1,0 +1,1 @@
+"""What terrain does to a piece, and where it puts her."""

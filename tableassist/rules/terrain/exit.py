@@ -1,0 +1,119 @@
+"""Leaving fog or weeds: was she set down where the die or her player says, and does she face as she must?"""
+
+import math
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.editions.house_rule import decided_by
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terrain_terms import TERRAIN_HOUSE_RULES, TerrainTerms, terrain_terms
+from tableassist.rules.ruling.confidence import margin_call
+from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
+from tableassist.rules.terrain.placement import STERN_SHARE
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import between
+
+RULE = "exit"
+LEFT = (PieceKind.FOG_BANK, PieceKind.SARGASSO_SEA)
+HOUSE = (*TERRAIN_HOUSE_RULES, "terrain-exit-faces-away")
+FAR_MM = 1e4
+
+
+def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings) -> list[Ruling]:
+    """Of a fog bank one ruling for each number on its edge, which stands where a cannon's number does in other rulings;
+    of a Sargasso Sea one. None of terrain that the edition does not know."""
+    terms, kind = terrain_terms(settings), terrain.piece.model.kind
+    if kind not in LEFT or kind not in terms.kinds:
+        return []
+    part = mover.footprint if terms.exit_faces_away else _stern(mover)
+    if kind is PieceKind.SARGASSO_SEA:
+        touch = _touch(mover, part, terrain, terrain.footprint, None, settings, terms)
+        middle = terrain.footprint.centroid
+        outward = math.atan2(_start(touch)[1] - middle.y, _start(touch)[0] - middle.x)
+        return [_judged(touch, mover, terrain, outward, settings, terms)]
+    rulings = []
+    for edge in terrain.piece.model.edge_numbers:
+        place = shapely.Point(terrain.pose.pose.place_one(edge.x_mm, edge.y_mm))
+        touch = _touch(mover, part, terrain, place, edge.number, settings, terms)
+        outward = terrain.pose.pose.heading_rad + edge.outward_rad
+        rulings.append(_judged(touch, mover, terrain, outward, settings, terms))
+    return rulings
+
+
+def _stern(mover: PlacedPiece) -> BaseGeometry:
+    """The hindmost part of her hull, laid on the mat."""
+    points = mover.piece.model.hull
+    end, front = min(x for x, _ in points), max(x for x, _ in points)
+    box = shapely.box(-FAR_MM, -FAR_MM, end + STERN_SHARE * (front - end), FAR_MM)
+    aft = shapely.intersection(shapely.Polygon(points), box)
+    return shapely.Polygon([mover.pose.pose.place_one(x, y) for x, y in shapely.get_coordinates(aft).tolist()])
+
+
+def _touch(
+    mover: PlacedPiece,
+    part: BaseGeometry,
+    terrain: PlacedPiece,
+    place: BaseGeometry,
+    number: int | None,
+    settings: RuleSettings,
+    terms: TerrainTerms,
+) -> Ruling:
+    apart, limit = between(mover, part, terrain, place), settings.contact_tolerance_mm
+    verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
+    words = {Verdict.YES: "touches", Verdict.NO: "does not touch", Verdict.TOO_CLOSE: "may or may not touch"}
+    name = f"the {number} of {terrain.name}" if number is not None else f"the edge of {terrain.name}"
+    return Ruling(
+        rule=RULE,
+        subject=mover.id,
+        target=terrain.id,
+        cannon=number,
+        verdict=verdict,
+        measured_mm=apart.mm,
+        limit_mm=limit,
+        sigma_mm=apart.sigma_mm,
+        probability=probability,
+        citation=terms.sections[terrain.piece.model.kind],
+        witness=Witness(apart.start, apart.end),
+        reason=f"{'she' if terms.exit_faces_away else 'her stern'} {words[verdict]} {name}",
+        house=decided_by(settings.house, HOUSE),
+    )
+
+
+def _start(touch: Ruling) -> Point:
+    assert touch.witness is not None
+    return touch.witness.end
+
+
+def _judged(
+    touch: Ruling,
+    mover: PlacedPiece,
+    terrain: PlacedPiece,
+    outward_rad: float,
+    settings: RuleSettings,
+    terms: TerrainTerms,
+) -> Ruling:
+    """She must lie outside, and by the complete rules face away."""
+    if touch.verdict is Verdict.NO:
+        return touch
+    apart = between(mover, mover.footprint, terrain, terrain.footprint)
+    outside, _ = margin_call(apart.mm + settings.contact_tolerance_mm, apart.sigma_mm)
+    if outside is not Verdict.YES:
+        why = "but she still lies on it" if outside is Verdict.NO else "but perhaps she still lies on it"
+        return _less(touch, outside, why)
+    if not terms.exit_faces_away:
+        return touch
+    turned = abs((mover.pose.pose.heading_rad - outward_rad + math.pi) % math.tau - math.pi)
+    doubt = math.hypot(mover.pose.heading_sigma_rad, terrain.pose.heading_sigma_rad)
+    faces, _ = margin_call(math.pi / 2 - turned, doubt)
+    off = f"{math.degrees(turned):.0f} degrees from straight out"
+    if faces is Verdict.YES:
+        return changed(touch, reason=f"{touch.reason}, facing away ({off})")
+    return _less(touch, faces, f"but she {'does not face' if faces is Verdict.NO else 'may not face'} away: {off}")
+
+
+def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
+    return changed(
+        touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=f"{touch.reason}, {why}"
+    )

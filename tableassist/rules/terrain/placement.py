@@ -1,0 +1,132 @@
+"""Where a piece is put by terrain: into a fog bank, out of it by its number, or out of the weeds."""
+
+import math
+from dataclasses import dataclass
+
+import shapely
+from shapely import Point as ShapelyPoint
+
+from tableassist.errors import BadRequestError
+from tableassist.geometry.first_contact import first_contact_mm
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import EdgeNumber, PieceKind
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.ruling.ruling import Point
+from tableassist.rules.terrain.on_route import placed_at
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+IN_THE_WAY = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FORT})
+"""Nobody is set down on these. On other terrain she may be, for lack of room (disputes, D13)."""
+HEADING_STEP_DEG = 5
+STERN_SHARE = 0.2
+"""The stern is this much of a hull's length."""
+EDGE_MM = 0.05
+"""Corners that lie so nearly abreast are one edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    pose: PlanarPose
+    at: Point
+    """Where she touches the terrain, or its middle when she is inside."""
+    crowded_by: tuple[str, ...]
+    """Pieces that she would lie on: the players must find room beside them."""
+    citation: str
+    reason: str
+
+
+def fog_exit(
+    mover: PlacedPiece, fog: PlacedPiece, number: int, scene: Scene, settings: RuleSettings, *, turn_rad: float = 0.0
+) -> Placement:
+    """Set down by the number that was rolled, `turn_rad` away from facing straight out."""
+    edge = _edge_number(fog, number)
+    outward = fog.pose.pose.heading_rad + edge.outward_rad
+    at = fog.pose.pose.place_one(edge.x_mm, edge.y_mm)
+    return _set_down(mover, fog, at, outward, turn_rad, scene, settings, f"at the {number}")
+
+
+def weeds_exit(
+    mover: PlacedPiece, weeds: PlacedPiece, bearing_rad: float, scene: Scene, settings: RuleSettings, *, turn_rad: float
+) -> Placement:
+    """Set down at the edge of a Sargasso Sea that lies on this bearing from its middle; her player chooses it."""
+    ring, middle = weeds.footprint.boundary, weeds.footprint.centroid
+    far = 4 * weeds.reach_mm
+    ray = shapely.LineString(
+        [(middle.x, middle.y), (middle.x + far * math.cos(bearing_rad), middle.y + far * math.sin(bearing_rad))]
+    )
+    cuts = shapely.get_coordinates(shapely.intersection(ray, ring))
+    x, y = max(cuts.tolist(), key=lambda cut: math.hypot(cut[0] - middle.x, cut[1] - middle.y))
+    return _set_down(mover, weeds, (x, y), bearing_rad, turn_rad, scene, settings, "at its edge")
+
+
+def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> Placement | None:
+    """Wholly inside at the middle, turned as little as may be; None if she is too long for it."""
+    middle = fog.footprint.centroid
+    here = mover.pose.pose.heading_rad
+    steps = sorted(range(-180, 180, HEADING_STEP_DEG), key=abs)
+    for step in steps:
+        pose = PlanarPose(middle.x, middle.y, here + math.radians(step))
+        inside = placed_at(mover, pose)
+        if shapely.covers(fog.footprint, inside.footprint):
+            section = terrain_terms(settings).sections.get(PieceKind.FOG_BANK, "")
+            at = (middle.x, middle.y)
+            return Placement(pose, at, _crowd(inside, scene), section, f"wholly inside {fog.name}, and lost")
+    return None
+
+
+def _edge_number(terrain: PlacedPiece, number: int) -> EdgeNumber:
+    for edge in terrain.piece.model.edge_numbers:
+        if edge.number == number:
+            return edge
+    numbers = ", ".join(str(edge.number) for edge in terrain.piece.model.edge_numbers) or "none"
+    raise BadRequestError(f"number of {terrain.name}: got {number}, expected one of those on its edge ({numbers})")
+
+
+def _set_down(
+    mover: PlacedPiece,
+    terrain: PlacedPiece,
+    at: Point,
+    outward_rad: float,
+    turn_rad: float,
+    scene: Scene,
+    settings: RuleSettings,
+    where: str,
+) -> Placement:
+    """The part of her that reaches back farthest at the place; then straight out until she is just clear."""
+    terms = terrain_terms(settings)
+    if terms.exit_faces_away and abs(turn_rad) >= math.pi / 2:
+        turned = f"got {math.degrees(turn_rad):.0f} degrees from straight out"
+        raise BadRequestError(f"facing of {mover.name}: {turned}, expected less than 90: she faces away")
+    heading = outward_rad + turn_rad
+    out = (math.cos(outward_rad), math.sin(outward_rad))
+    back_x, back_y = _hindmost(mover, heading, out, only_stern=not terms.exit_faces_away)
+    far = 2 * (terrain.reach_mm + mover.reach_mm)
+    outside = PlanarPose(at[0] - back_x + far * out[0], at[1] - back_y + far * out[1], heading)
+    slide = first_contact_mm(placed_at(mover, outside).footprint, terrain.footprint, (-out[0], -out[1])) or far
+    pose = PlanarPose(outside.x_mm - slide * out[0], outside.y_mm - slide * out[1], heading)
+    placed = placed_at(mover, pose)
+    off_mm = shapely.distance(ShapelyPoint(at), placed.footprint)
+    words = f"{where} of {terrain.name}" if off_mm <= settings.contact_tolerance_mm else f"{where}, {off_mm:.0f} mm off"
+    faces = "facing away" if terms.exit_faces_away else "her stern against it, facing anywhere"
+    section = terms.sections.get(terrain.piece.model.kind, terms.trigger_section)
+    return Placement(pose, at, _crowd(placed, scene), section, f"set down {words}, {faces}")
+
+
+def _hindmost(mover: PlacedPiece, heading_rad: float, out: Point, *, only_stern: bool) -> Point:
+    """From her middle to what of her lies farthest back along the way out; the middle of it where it is an edge."""
+    model = mover.piece.model
+    corners = [*model.hull, *(corner for part in model.parts if part.touches for corner in part.outline)]
+    if only_stern:
+        end = min(x for x, _ in corners)
+        corners = [corner for corner in corners if corner[0] < end + STERN_SHARE * (max(x for x, _ in corners) - end)]
+    turned = [PlanarPose(0.0, 0.0, heading_rad).place_one(x, y) for x, y in corners]
+    depths = [x * out[0] + y * out[1] for x, y in turned]
+    hindmost = [place for place, depth in zip(turned, depths, strict=True) if depth < min(depths) + EDGE_MM]
+    return sum(x for x, _ in hindmost) / len(hindmost), sum(y for _, y in hindmost) / len(hindmost)
+
+
+def _crowd(placed: PlacedPiece, scene: Scene) -> tuple[str, ...]:
+    others = [each for each in scene.pieces if each.id != placed.id and each.piece.model.kind in IN_THE_WAY]
+    return tuple(each.id for each in others if shapely.overlaps(each.footprint, placed.footprint))

@@ -1,0 +1,1 @@
+"""The camera and the tag detector in a child process of their own, under supervision."""

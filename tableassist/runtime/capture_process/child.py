@@ -1,0 +1,154 @@
+"""The child process of an eye: holds the source and the tag detector, so that neither can hang or crash the rest."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import NoReturn
+
+from tableassist.capture.camera import Camera
+from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.reopening import ReopeningSource
+from tableassist.errors import TableAssistError
+from tableassist.runtime.capture_process.frame_buffer import EyeRoom
+from tableassist.runtime.capture_process.local_source import LocalEye
+from tableassist.runtime.capture_process.picture_check import PictureWatch
+from tableassist.runtime.capture_process.protocol import (
+    Broken,
+    Ended,
+    Failed,
+    Free,
+    FromChild,
+    KnownCamera,
+    LookFor,
+    Opened,
+    Order,
+    Room,
+    RoomTaken,
+    RoomWanted,
+    Seen,
+    Stop,
+    Waiting,
+    decode_order,
+    encode,
+    to_child,
+)
+from tableassist.runtime.capture_process.sequence import asleep_ns, awake_ns
+from tableassist.runtime.capture_process.sightings import SightingsOut
+from tableassist.runtime.capture_process.tag_source import EyeState, Sight
+from tableassist.runtime.child_process import begin_child
+from tableassist.vision.camera.frame import Image
+
+Opener = Callable[[str, CameraDevice | None], FrameSource]
+WAIT_S = 0.1
+
+
+def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
+    """What the process runs. Never returns, and never waits for a library that hangs."""
+    begin_child()
+    try:
+        _Child(connection, opener, decode_order(order)).run()
+    except (EOFError, ConnectionError):
+        pass  # the parent has gone
+    except Exception as problem:
+        _tell_last(connection, Broken(f"{type(problem).__name__}: {' '.join(str(problem).split())}"))
+    os._exit(0)
+
+
+def _tell_last(connection: Connection, message: FromChild) -> None:
+    with suppress(OSError):  # nobody listens any more
+        connection.send_bytes(encode(message))
+
+
+class _Child:
+    def __init__(self, connection: Connection, opener: Opener, order: Order) -> None:
+        self._connection = connection
+        self._opener = opener
+        self._order = order
+        self._sightings = SightingsOut()
+        self._room: EyeRoom | None = None
+        self._free: list[int] = []
+        self._stopped = False
+
+    def run(self) -> None:
+        try:
+            source = self._open()
+        except TableAssistError as problem:
+            self._tell(Failed(str(problem)))
+            return
+        eye = LocalEye(source, self._order.families)
+        watch = PictureWatch(live=source.live)
+        while not self._stopped:
+            self._hear(eye, 0.0 if self._free or self._room is None else WAIT_S)
+            if self._room is not None and not self._free:
+                continue
+            sight = eye.take(WAIT_S)
+            if sight is not None:
+                self._show(eye, sight, watch.look(sight.frame))
+            elif eye.health.state is EyeState.ENDED:
+                self._tell(Ended(eye.health.words))
+                return
+            elif isinstance(source, ReopeningSource):
+                self._tell(Waiting(source.trouble, source.tries))
+        eye.close()
+
+    def _open(self) -> FrameSource:
+        known = self._order.camera
+        camera = None if known is None else CameraDevice(known.index, known.name, known.path)
+        source = self._opener(self._order.text, camera)
+        if isinstance(source, Camera):
+            camera = source.device
+        told = None if camera is None else KnownCamera(camera.index, camera.name, camera.path)
+        self._tell(Opened(source.name, source.live, told))
+        if source.live:
+            return ReopeningSource(source, lambda: self._opener(self._order.text, camera))
+        for _ in range(self._order.skip):
+            source.read()
+        return source
+
+    def _show(self, eye: LocalEye, sight: Sight, state: EyeState) -> None:
+        if state is EyeState.STARTING:
+            return
+        image = sight.frame.image
+        if self._room is None or not self._room.fits(image):
+            self._make_room(eye, image)
+        if self._stopped:
+            return
+        assert self._room is not None
+        slot = self._free.pop()
+        self._room.put(slot, image)
+        sent = self._sightings.sent(sight.sightings)
+        frame, slept_ns = sight.frame, asleep_ns()
+        self._tell(
+            Seen(slot, image.shape, frame.t_ns, frame.number, sent, state.value, slept_ns, awake_ns() + slept_ns)
+        )
+
+    def _make_room(self, eye: LocalEye, image: Image) -> None:
+        """Slots still on their way back are of the old room, and are not waited for."""
+        if self._room is not None:
+            self._room.leave()
+        self._room, self._free = None, []
+        self._tell(RoomWanted(image.nbytes))
+        while self._room is None and not self._stopped:
+            self._hear(eye, WAIT_S)
+
+    def _hear(self, eye: LocalEye, timeout_s: float) -> None:
+        """What the parent says, waiting for the first word."""
+        while self._connection.poll(timeout_s):
+            timeout_s = 0.0
+            message = to_child(self._connection.recv_bytes())
+            match message:
+                case Room():
+                    self._room = EyeRoom.joined(message)
+                    self._free = list(range(message.slots))
+                    self._tell(RoomTaken())
+                case Free(slot=slot):
+                    self._free.append(slot)
+                case LookFor(families=families):
+                    eye.look_for(families)
+                case Stop():
+                    self._stopped = True
+
+    def _tell(self, message: FromChild) -> None:
+        self._connection.send_bytes(encode(message))

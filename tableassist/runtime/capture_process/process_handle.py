@@ -1,0 +1,90 @@
+"""One child process as its parent holds it: started, heard, killed and buried, with all that belongs to it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+
+import msgspec
+
+from tableassist.runtime.capture_process.child import Opener, run_child
+from tableassist.runtime.capture_process.frame_buffer import EyeRoom
+from tableassist.runtime.capture_process.protocol import Free, FromChild, Order, Seen, Stop, ToChild, encode, from_child
+from tableassist.runtime.child_process import start_child
+from tableassist.vision.camera.frame import Image
+
+LEAVE_S = 0.7
+"""For a driver to let go of its device; a killed one may leave the camera's light on."""
+
+
+class EyeProcess:
+    def __init__(self, opener: Opener, order: Order) -> None:
+        self._room: EyeRoom | None = None
+        self._process, self._connection = start_child(run_child, opener, encode(order), name="eye", duplex=True)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid
+
+    @property
+    def exit_code(self) -> int | None:
+        """Waits a moment for a process whose connection has ended."""
+        self._process.join(LEAVE_S)
+        return self._process.exitcode
+
+    def wait(self, timeout_s: float, wake: Connection) -> None:
+        """Until the child says something, dies, or somebody wakes."""
+        wait([self._connection, wake], timeout_s)
+
+    def heard(self) -> Iterator[FromChild]:
+        """All that has arrived. EOFError when the child is dead and all is heard; DecodeError where it runs wild."""
+        try:
+            while self._connection.poll():
+                yield from_child(self._connection.recv_bytes())
+        except OSError as problem:  # a pipe that breaks is told in several ways
+            raise EOFError from problem
+
+    def say(self, message: ToChild) -> None:
+        with suppress(OSError):  # a dead child is noticed when it is heard
+            self._connection.send_bytes(encode(message))
+
+    def make_room(self, size: int) -> None:
+        if self._room is not None:
+            self._room.close()
+        self._room = EyeRoom.made(size)
+        self.say(self._room.address)
+
+    def room_taken(self) -> None:
+        if self._room is not None:
+            self._room.forget_name()
+
+    def picture(self, seen: Seen) -> Image:
+        """The slot goes back."""
+        if self._room is None:
+            raise msgspec.DecodeError("a picture without room")
+        try:
+            image = self._room.taken(seen.slot, seen.shape)
+        except ValueError as problem:
+            raise msgspec.DecodeError(str(problem)) from problem
+        self.say(Free(seen.slot))
+        return image
+
+    def stop(self) -> None:
+        """Kindly, then not."""
+        self.say(Stop())
+        self._process.join(LEAVE_S)
+        self.kill()
+        self._process.join(LEAVE_S)
+
+    def kill(self) -> None:
+        self._process.kill()
+        if self._room is not None:
+            self._room.close()
+            self._room = None
+        self._connection.close()
+
+    def buried(self) -> bool:
+        """True once nothing of it is left. A process that hangs in the system's kernel dies when that lets go."""
+        if self._process.is_alive():
+            return False
+        self._process.close()
+        return True

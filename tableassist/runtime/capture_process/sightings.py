@@ -1,0 +1,69 @@
+"""Sightings on their way from the child: only what has changed is sent, and what has not stays the same value."""
+
+import msgspec
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.runtime.capture_process.protocol import SightingMessage
+from tableassist.vision.tags.sighting import TagSighting
+
+Sent = tuple[int | SightingMessage, ...]
+
+
+class SightingsOut:
+    """In the child."""
+
+    def __init__(self) -> None:
+        self._last: tuple[TagSighting, ...] = ()
+
+    def sent(self, sightings: tuple[TagSighting, ...]) -> Sent:
+        before = {id(sighting): index for index, sighting in enumerate(self._last)}
+        self._last = sightings  # kept, so that no new value can have the identity of an old one
+        return tuple(before[id(each)] if id(each) in before else _message(each) for each in sightings)
+
+
+class SightingsIn:
+    """In the parent. Every message must go through, also those whose picture nobody takes."""
+
+    def __init__(self) -> None:
+        self._last: tuple[TagSighting, ...] = ()
+
+    def received(self, sent: Sent) -> tuple[TagSighting, ...]:
+        """msgspec.DecodeError where the message makes no sense."""
+        try:
+            self._last = tuple(self._last[each] if isinstance(each, int) else _sighting(each) for each in sent)
+        except (IndexError, ValueError) as problem:
+            raise msgspec.DecodeError(str(problem)) from problem
+        return self._last
+
+
+def _message(sighting: TagSighting) -> SightingMessage:
+    return SightingMessage(
+        family=sighting.family,
+        tag=sighting.tag,
+        corners=_bytes(sighting.corners),
+        margin=sighting.margin,
+        hamming=sighting.hamming,
+        noise=None if sighting.noise is None else _bytes(sighting.noise),
+        mirrored=sighting.mirrored,
+    )
+
+
+def _sighting(message: SightingMessage) -> TagSighting:
+    return TagSighting(
+        family=message.family,
+        tag=message.tag,
+        corners=ImagePoints(_floats(message.corners).reshape(4, 2)),
+        margin=message.margin,
+        hamming=message.hamming,
+        noise=None if message.noise is None else _floats(message.noise).reshape(8, 8),
+        mirrored=message.mirrored,
+    )
+
+
+def _bytes(values: Floats | ImagePoints) -> bytes:
+    return np.ascontiguousarray(values, dtype=np.float64).tobytes()
+
+
+def _floats(data: bytes) -> Floats:
+    return np.frombuffer(data, dtype=np.float64)

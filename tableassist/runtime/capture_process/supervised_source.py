@@ -1,0 +1,268 @@
+"""An eye whose source and detector run in a child process, under a watchdog.
+
+Whatever happens there (a driver that blocks, a crash in C, a camera that repeats its last picture), this side says so
+within a second and starts anew. All is done by the thread that takes: there is none of its own.
+"""
+
+import time
+from multiprocessing import Pipe
+from threading import Event, Lock
+
+import msgspec
+
+from tableassist.errors import SourceError, TableAssistError
+from tableassist.runtime.capture_process import health_messages as eye_words
+from tableassist.runtime.capture_process.child import Opener
+from tableassist.runtime.capture_process.limits import EyeLimits
+from tableassist.runtime.capture_process.process_handle import EyeProcess
+from tableassist.runtime.capture_process.protocol import (
+    Broken,
+    Ended,
+    Failed,
+    Free,
+    FromChild,
+    KnownCamera,
+    LookFor,
+    Opened,
+    Order,
+    RoomTaken,
+    RoomWanted,
+    Seen,
+    Waiting,
+)
+from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_ns, awake_ns
+from tableassist.runtime.capture_process.sightings import SightingsIn
+from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.watchdog import Watchdog
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.sighting import TagSighting
+
+TICK_S = 0.1
+OLD_NS = 1_000_000_000
+"""A picture that has lain so long, while nobody took or the computer slept, shows what was."""
+_Waits = tuple[Seen, tuple[TagSighting, ...]]
+
+
+class ChildEye:
+    """`name` is what to call the source until it is open."""
+
+    def __init__(
+        self, text: str, families: tuple[str, ...], *, opener: Opener, name: str, limits: EyeLimits | None = None
+    ) -> None:
+        self._text = text
+        self._families = families
+        self._opener = opener
+        self._name = name
+        self._limits = limits or EyeLimits()
+        self._camera: KnownCamera | None = None
+        self._live = True
+        self._health = EyeHealth(EyeState.STARTING)
+        self._sequence = FrameSequence()
+        self._asleep_ns = asleep_ns()
+        self._watchdog = Watchdog(self._limits)
+        self._graves: list[EyeProcess] = []
+        self._was_open = False
+        self._ahead: Sight | None = None
+        """What came while it was waited for the opening."""
+        self._read = 0
+        self._crashes = 0
+        self.restarts = 0
+        """How often a new child was started."""
+        self._closed = Event()
+        self._in_use = Lock()
+        self._woken, self._wake = Pipe(duplex=False)
+        self._child: EyeProcess | None = None
+        self._begin()
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def health(self) -> EyeHealth:
+        return self._health
+
+    @property
+    def child_pid(self) -> int | None:
+        child = self._child
+        return None if child is None else child.pid
+
+    def wait_until_open(self) -> None:
+        """SourceError in the source's own words if it cannot be opened in the first place."""
+        deadline = time.monotonic() + self._limits.opened_s
+        while not self._was_open and self._health.state is not EyeState.ENDED and time.monotonic() < deadline:
+            with self._in_use:
+                self._ahead = self._hear_one()
+                self._look_after()
+                if not self._was_open:
+                    self._wait(TICK_S)
+        if not self._was_open:
+            late = f"{self._name}: no answer within {self._limits.opened_s:g} s; is another program using it?"
+            raise SourceError(self._health.words if self._health.state is EyeState.ENDED else late)
+
+    def look_for(self, families: tuple[str, ...]) -> None:
+        if families != self._families:
+            self._families = families
+            if self._child is not None:
+                self._child.say(LookFor(families))
+
+    def take(self, timeout_s: float) -> Sight | None:
+        deadline = time.monotonic() + timeout_s
+        while not self._closed.is_set():
+            with self._in_use:
+                sight, self._ahead = self._ahead or self._hear_one(), None
+                if sight is not None:
+                    return sight
+                self._look_after()
+                left_s = deadline - time.monotonic()
+                if left_s <= 0:
+                    return None
+                self._wait(min(left_s, TICK_S))
+        return None
+
+    def close(self) -> None:
+        if self._closed.is_set():
+            return
+        self._closed.set()
+        self._wake.send_bytes(b"close")
+        with self._in_use:
+            self._health = EyeHealth(EyeState.ENDED, f"{self._name}: closed")
+            if self._child is not None:
+                self._child.stop()
+                self._graves.append(self._child)
+                self._child = None
+            self._graves = [child for child in self._graves if not child.buried()]
+            self._wake.close()
+            self._woken.close()
+
+    def _wait(self, timeout_s: float) -> None:
+        began = time.monotonic()
+        if self._child is None:
+            self._closed.wait(timeout_s)
+        else:
+            self._child.wait(timeout_s, self._woken)
+        # A computer that slept meanwhile did not wait.
+        self._watchdog.waited(min(time.monotonic() - began, timeout_s))
+
+    def _begin(self) -> None:
+        self._sightings = SightingsIn()
+        self._watchdog.begun()
+        order = Order(self._text, self._families, self._camera, self._read + self._crashes)
+        try:
+            self._child = EyeProcess(self._opener, order)
+        except OSError as problem:
+            self._start_again(eye_words.broke(self._name, f"no process can be started ({problem.strerror})"))
+
+    def _hear_one(self) -> Sight | None:
+        """The next picture of a file, or the newest of all that have come from a live source."""
+        child = self._child
+        if child is None or self._closed.is_set():
+            return None
+        try:
+            newest = self._newest(child)
+            return None if newest is None else self._sight(child, *newest)
+        except EOFError:
+            self._died(child)
+        except msgspec.MsgspecError:
+            self._start_again(eye_words.broke(self._name, "what reads its pictures talks nonsense"))
+        except TableAssistError as problem:
+            self._start_again(eye_words.away(str(problem)))
+        return None
+
+    def _newest(self, child: EyeProcess) -> _Waits | None:
+        newest: _Waits | None = None
+        for message in child.heard():
+            if isinstance(message, Seen):
+                if newest is not None:
+                    child.say(Free(newest[0].slot))
+                newest = message, self._sightings.received(message.sightings)
+                if not self._live:
+                    break
+            elif isinstance(message, RoomWanted):
+                newest = None  # it lies in the old room
+                child.make_room(message.size)
+            else:
+                self._told(message, child)
+                if self._child is not child:
+                    return None
+        return newest
+
+    def _told(self, message: FromChild, child: EyeProcess) -> None:
+        match message:
+            case Opened():
+                self._name, self._live = message.name, message.live
+                self._camera, self._was_open = message.camera, True
+                self._watchdog.opened(live=message.live)
+            case RoomTaken():
+                child.room_taken()
+            case Waiting():
+                self._watchdog.tries(message.tries if message.trouble else None)
+                if message.trouble:
+                    self._health = eye_words.away(message.trouble)
+            case Ended():
+                self._end(message.words)
+            case Failed():
+                if self._was_open and self._live:
+                    self._start_again(eye_words.away(message.words))
+                else:
+                    self._end(message.words)
+            case Broken():
+                self._start_again(eye_words.broke(self._name, message.words))
+
+    def _sight(self, child: EyeProcess, seen: Seen, sightings: tuple[TagSighting, ...]) -> Sight | None:
+        if self._live and awake_ns() + asleep_ns() - seen.sent_ns > OLD_NS:
+            child.say(Free(seen.slot))
+            return None
+        image = child.picture(seen)
+        slept_ns = seen.slept_ns - self._asleep_ns if self._live else 0
+        t_ns, number = self._sequence.next(seen.t_ns, seen.number, slept_ns)
+        self._health = self._seen_health(seen.state)
+        self._watchdog.seen(self._health.state)
+        self._read, self._crashes = self._read + self._crashes + 1, 0
+        return Sight(Frame(image, t_ns, number, self._name), sightings)
+
+    def _seen_health(self, state: str) -> EyeHealth:
+        if state == EyeState.FROZEN:
+            return eye_words.frozen(self._name)
+        return eye_words.black(self._name) if state == EyeState.BLACK else EyeHealth(EyeState.SEEING)
+
+    def _look_after(self) -> None:
+        self._graves = [child for child in self._graves if not child.buried()]
+        if self._health.state is EyeState.ENDED or self._closed.is_set():
+            return
+        if self._child is None:
+            if self._watchdog.may_begin:
+                self._begin()
+        elif self._watchdog.not_opening:
+            self._start_again(eye_words.not_opening(self._name))
+        elif self._watchdog.silent:
+            self._start_again(eye_words.silent(self._name))
+        elif self._watchdog.useless:
+            self._start_again(eye_words.useless(self._name, self._health.state))
+        elif self._watchdog.stalled and self._health.state is not EyeState.REOPENING:
+            self._health = eye_words.stalled(self._name)
+
+    def _died(self, child: EyeProcess) -> None:
+        exit_code = child.exit_code
+        self._crashes += 1
+        if not self._live and self._crashes > self._limits.most_crashes:
+            self._health = eye_words.given_up(self._name, exit_code)
+            self._bury()
+        else:
+            self._start_again(eye_words.crashed(self._name, exit_code))
+
+    def _end(self, words: str) -> None:
+        self._health = EyeHealth(EyeState.ENDED, words)
+        self._bury()
+
+    def _start_again(self, health: EyeHealth) -> None:
+        self._health = health
+        self._bury()
+        self.restarts += 1
+        self._watchdog.ended()
+
+    def _bury(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._graves.append(self._child)
+            self._child = None

@@ -1,0 +1,84 @@
+"""When a child has been silent or useless for too long, and when the next one may be started. Counts waiting only."""
+
+from tableassist.runtime.capture_process.limits import EyeLimits
+from tableassist.runtime.capture_process.tag_source import EyeState
+
+
+class Watchdog:
+    def __init__(self, limits: EyeLimits) -> None:
+        self._limits = limits
+        self._open = False
+        self._live = True
+        self._tries: int | None = None
+        self._silent_s = 0.0
+        """Since the last picture, the opening, or, while the source is away, the last try to open it."""
+        self._useless_s = 0.0
+        self._useless_limit_s = limits.useless_s
+        self._calm_s = 0.0
+        self._begun = 0
+        self._until_next_s = 0.0
+        self._last: EyeState | None = None
+        """Of the child's last picture."""
+
+    def begun(self) -> None:
+        self._open, self._tries, self._last = False, None, None
+        self._silent_s = self._useless_s = self._calm_s = 0.0
+
+    def opened(self, *, live: bool) -> None:
+        self._open, self._live, self._silent_s = True, live, 0.0
+
+    def waited(self, seconds: float) -> None:
+        self._silent_s += seconds
+        self._until_next_s -= seconds
+        if self._last is EyeState.SEEING:
+            self._calm_s += seconds
+        elif self._last is not None:
+            self._useless_s += seconds
+
+    def tries(self, tries: int | None) -> None:
+        """How often the child has tried to open a source that is away; None: it is not away."""
+        if tries != self._tries:
+            self._tries, self._silent_s = tries, 0.0
+
+    def seen(self, state: EyeState) -> None:
+        self._silent_s, self._tries = 0.0, None
+        if state is not self._last:
+            self._useless_s = 0.0
+        self._last = state
+        if state is EyeState.SEEING:
+            self._useless_limit_s = self._limits.useless_s
+            if self._calm_s >= self._limits.calm_s:
+                self._begun = 0
+
+    def ended(self) -> None:
+        waits = self._limits.waits_s
+        self._until_next_s = waits[min(self._begun, len(waits) - 1)]
+        self._begun += 1
+        if self.useless:
+            self._useless_limit_s = min(2 * self._useless_limit_s, self._limits.most_useless_s)
+
+    @property
+    def may_begin(self) -> bool:
+        return self._until_next_s <= 0.0
+
+    @property
+    def not_opening(self) -> bool:
+        return (not self._open or self._tries is not None) and self._silent_s >= self._limits.opened_s
+
+    @property
+    def silent(self) -> bool:
+        limit_s = self._limits.first_s if self._last is None else self._limits.reopened_s
+        return self._watches and self._silent_s >= limit_s
+
+    @property
+    def stalled(self) -> bool:
+        return self._watches and self._last is not None and self._silent_s >= self._limits.stalled_s
+
+    @property
+    def useless(self) -> bool:
+        return self._useless_s >= self._useless_limit_s
+
+    @property
+    def _watches(self) -> bool:
+        """A file takes its time: its next picture may be due in a minute."""
+        return self._open and self._live and self._tries is None

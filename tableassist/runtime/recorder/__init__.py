@@ -1,0 +1,1 @@
+"""Recording a live table, and the replay buffer of its last minutes."""

@@ -1,0 +1,338 @@
+"""Records what a live table sees. Nothing here keeps the chain waiting, and nothing is raised into it.
+
+Two threads: one writes poses, rulings and notes into the database, a commit each half second and at once for what a
+person would miss; the other encodes the video (`recorder_film`). With `keep_s` only the last minutes are kept: the
+always-on memory (`live.memory`), which `keep` turns into a match.
+"""
+
+import logging
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Condition, Event, Thread
+
+from msgspec import structs
+
+from tableassist.errors import BadFileError, TableAssistError
+from tableassist.formats.match.folder import DATABASE, make_match_folder, move_match, named_match, remove_match
+from tableassist.formats.match.lock import MatchLock
+from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.stills import forget_stills, write_still
+from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, Seen, create_match, go_on_match, seen_of
+from tableassist.formats.table.bundle import TableBundle
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.runtime.recorder.film import Film
+from tableassist.runtime.recorder.space import LEAST_FOR_VIDEO_BYTES, free_bytes, space_words
+from tableassist.runtime.recorder.status import RecorderStatus, Recording
+from tableassist.runtime.recorder.time import TimeLine, time_line_of
+from tableassist.vision.camera.frame import Frame, Image
+
+COMMIT_S = 0.35
+"""With the time that a disk takes, half a second is lost at the most."""
+SPACE_S = 1.0
+MOST_WAITING = 4_000
+"""Moments without pictures: two minutes in which a disk may sleep."""
+VIDEO_GIVES_WAY = MOST_WAITING // 2
+"""When so many wait, the machine is too slow: pictures are left out first."""
+PAUSE_S = 10.0
+FORGET_NS = 1_000_000_000
+"""A memory need not look for what is too old more often."""
+NS = 1_000_000_000
+Job = Callable[[], None]
+log = logging.getLogger("tableassist")
+
+
+class Recorder:
+    """`take`, `mark` and the like may be called from any thread; none of them waits for the disk."""
+
+    def __init__(
+        self,
+        path: Path,
+        bundle: TableBundle | None,
+        *,
+        video: bool = True,
+        go_on: bool = False,
+        keep_s: float | None = None,
+        segment_s: float = CHAPTER_NS / NS,
+        free: Callable[[Path], int | None] = free_bytes,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        """BadFileError where the match cannot be begun; from then on, `status` tells. `go_on`: the match is there."""
+        self._wall_ms, self._free = wall_ms, free
+        self._keep_ns = None if keep_s is None else round(keep_s * NS)
+        self._line = TimeLine()
+        self._folder = named_match(path) if go_on else make_match_folder(path)
+        self._lock = MatchLock(self._folder)
+        self._lock.take()
+        segment_ns = round(segment_s * NS)
+        self._writer = self._begun(bundle, segment_ns, go_on=go_on)
+        self._changed = Condition()
+        self._seen: deque[Seen] = deque()
+        self._jobs: deque[Job] = deque()
+        self._ends = False
+        self._stopped_words: str | None = None
+        self._video_words = self._space_words = ""
+        self._dropped_poses = self._taken = self._forgot_ns = 0
+        self._free_now: int | None = None
+        self._filmed: Frame | None = None
+        self._film = self._begin_film(segment_ns) if video else None
+        self._thread = Thread(target=self._run, name=f"record of {self._folder.name}", daemon=True)
+        self._thread.start()
+
+    @property
+    def folder(self) -> Path:
+        return self._folder
+
+    @property
+    def status(self) -> RecorderStatus:
+        with self._changed:
+            film = self._film
+            recording = Recording.POSES if film is None or self._video_words else Recording.VIDEO
+            if self._stopped_words is not None or self._ends:
+                recording = Recording.STOPPED
+            return RecorderStatus(
+                recording=recording,
+                words=self._stopped_words or self._video_words or self._space_words,
+                folder=self._folder,
+                seconds=self._line.seconds(self._keep_ns),
+                frames=self._taken,
+                dropped_pictures=0 if film is None else film.dropped,
+                dropped_poses=self._dropped_poses,
+                free_bytes=self._free_now,
+                is_memory=self._keep_ns is not None,
+            )
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing waits to be written or encoded."""
+        with self._changed:
+            waits = bool(self._seen or self._jobs)
+        return not waits and (self._film is None or self._film.is_idle)
+
+    def take(self, moment: Moment) -> None:
+        wall_ms = self._wall_ms()
+        with self._changed:
+            if self._ends or self._stopped_words is not None:
+                return
+            if len(self._seen) >= MOST_WAITING:
+                self._dropped_poses += 1
+                return
+            shift_ns = self._line.shift(moment.state.t_ns, wall_ms)
+            self._seen.append(seen_of(moment, wall_ms=wall_ms, shift_ns=shift_ns))
+            self._taken += 1
+            gives_way = len(self._seen) > VIDEO_GIVES_WAY
+            self._changed.notify_all()
+        if self._film is not None and moment.frame is not self._filmed and not gives_way:
+            self._filmed = moment.frame
+            self._film.take(moment.frame.image, moment.frame.t_ns + shift_ns)
+
+    def mark(self, words: str, at_ns: int | None = None) -> None:
+        """At a time of the match; else at the newest moment."""
+        t_ns, wall_ms = self._line.last_ns if at_ns is None else at_ns, self._wall_ms()
+        self._do(lambda: self._writer.mark(t_ns, wall_ms, words))
+
+    def note_edit(self, words: str) -> None:
+        """What a person has changed; the ledger and the rules themselves come with the next moment."""
+        t_ns, wall_ms = self._line.last_ns, self._wall_ms()
+        self._do(lambda: self._writer.edit(t_ns, wall_ms, words))
+
+    def note_overrulings(self, standing: tuple[Overruling, ...]) -> None:
+        """All that stand from now on."""
+        t_ns, wall_ms = self._line.last_ns, self._wall_ms()
+        told = tuple(structs.replace(each, t_ns=self._line.in_match(each.t_ns)) for each in standing)
+        self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told))
+
+    def keep_picture(self, moment: Moment) -> None:
+        """As the camera gave it, beside the video: somebody may argue about this moment."""
+        if self._film is None or moment.is_recorded:
+            return
+        t_ns, image = self.in_match(moment.state.t_ns), moment.frame.image
+        self._do(lambda: self._write_still(t_ns, image))
+
+    def in_match(self, t_ns: int) -> int:
+        """The match's time of a moment that the source has just given."""
+        return self._line.in_match(t_ns)
+
+    def flush(self, timeout_s: float = 1.0) -> bool:
+        """So that what was taken can be replayed at once. False where the time was too short."""
+        done = Event()
+        until = time.monotonic() + timeout_s
+        self._do(lambda: self._flushed(done))
+        if self._film is not None:
+            self._film.flush(timeout_s)
+        return done.wait(max(0.0, until - time.monotonic()))
+
+    def keep(self, as_path: Path) -> None:
+        """The memory becomes a match of that name, and from now on nothing is dropped. Done in the background; what
+        goes wrong is told by `status`. BadFileError where there is a match of that name already."""
+        target = named_match(as_path)
+        if target.exists():
+            raise BadFileError(f"{target}: is there already, expected a new name")
+        self._do(lambda: self._moved(target))
+
+    def close(self, timeout_s: float | None = None) -> None:
+        """Writes what waits. A memory that nobody asked to keep leaves nothing behind."""
+        if self._film is not None:
+            self._film.close(timeout_s)
+        with self._changed:
+            self._ends = True
+            self._changed.notify_all()
+        self._thread.join(timeout_s)
+
+    def _begun(self, bundle: TableBundle | None, chapter_ns: int, *, go_on: bool) -> MatchWriter:
+        try:
+            if not go_on:
+                return create_match(self._folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
+            self._line = time_line_of(self._folder)
+            return go_on_match(self._folder, chapter_ns=chapter_ns)
+        except BaseException:
+            self._lock.free()
+            raise
+
+    def _begin_film(self, segment_ns: int) -> Film:
+        return Film(
+            self._folder,
+            segment_ns=segment_ns,
+            next_number=self._writer.next_segment,
+            on_segment=self._note_segment,
+            on_failure=self._film_failed,
+        )
+
+    def _note_segment(self, segment: Segment) -> None:
+        self._do(lambda: self._writer.segment(segment))
+
+    def _film_failed(self, words: str) -> None:
+        with self._changed:
+            self._video_words = self._video_words or f"the video has stopped, the poses go on: {words}"
+
+    def _do(self, job: Job) -> None:
+        """In the writing thread, and committed at once."""
+        with self._changed:
+            if self._ends or self._stopped_words is not None:
+                return
+            self._jobs.append(job)
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        try:
+            self._write_all()
+            self._finish()
+        except (TableAssistError, sqlite3.Error, OSError) as problem:
+            self._stop(str(problem))
+        except Exception as problem:  # nothing of the record may end the chain
+            log.debug("in the recorder", exc_info=True)
+            self._stop(f"something went wrong in the recorder: {problem or type(problem).__name__}")
+
+    def _write_all(self) -> None:
+        committed = looked = time.monotonic()
+        while True:
+            seen, jobs, ends = self._next(committed + COMMIT_S)
+            urgent = bool(jobs)
+            for each in seen:
+                urgent = self._writer.add(each) or urgent
+            for job in jobs:
+                job()
+            now = time.monotonic()
+            if urgent or ends or now - committed >= COMMIT_S:
+                self._writer.commit()
+                self._forget()
+                committed = now
+            if now - looked >= SPACE_S:
+                self._look_at_disk()
+                looked = now
+            if ends:
+                return
+
+    def _next(self, until: float) -> tuple[list[Seen], list[Job], bool]:
+        """What has come, at once; nothing at the time when a commit is due."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._seen or self._jobs or self._ends, max(0.0, until - time.monotonic()))
+            seen, jobs = list(self._seen), list(self._jobs)
+            self._seen.clear()
+            self._jobs.clear()
+            return seen, jobs, self._ends
+
+    def _flushed(self, done: Event) -> None:
+        self._writer.commit()
+        done.set()
+
+    def _write_still(self, t_ns: int, image: Image) -> None:
+        """The record goes on without it where the disk does not take it: the video has the picture too."""
+        if self._free_now is None or self._free_now >= LEAST_FOR_VIDEO_BYTES:
+            try:
+                write_still(self._folder, t_ns, image)
+            except BadFileError as problem:
+                log.warning("%s", problem)
+
+    def _forget(self) -> None:
+        if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
+            self._forgot_ns = self._line.last_ns
+            for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
+                with suppress(OSError):
+                    (self._folder / name).unlink()
+            with suppress(OSError):
+                forget_stills(self._folder, self._line.last_ns - self._keep_ns)
+
+    def _look_at_disk(self) -> None:
+        if not (self._folder / DATABASE).is_file():
+            raise BadFileError(f"{self._folder}: the folder is gone")
+        free = self._free(self._folder)
+        with self._changed:
+            self._free_now, self._space_words = free, space_words(free)
+        if self._film is not None and not self._video_words and free is not None and free < LEAST_FOR_VIDEO_BYTES:
+            with self._changed:
+                self._video_words = space_words(free)
+            self._film.close(PAUSE_S)
+
+    def _moved(self, target: Path) -> None:
+        """All files are closed while they move."""
+        self._writer.commit()
+        if self._film is not None:
+            self._film.pause(PAUSE_S)
+            self._run_segment_jobs()
+        self._writer.commit()
+        self._writer.leave()
+        self._lock.free()
+        try:
+            move_match(self._folder, target)
+            self._folder = target
+            self._keep_ns = None
+        except OSError as problem:
+            with self._changed:
+                self._space_words = f"{target}: cannot be kept there: {problem.strerror}"
+        finally:
+            self._lock = MatchLock(self._folder)
+            self._lock.take()
+            self._writer.resume(self._folder, chapter_ns=CHAPTER_NS)
+            if self._film is not None:
+                self._film.resume(self._folder, CHAPTER_NS)
+
+    def _run_segment_jobs(self) -> None:
+        """A file that began while the move was asked for is noted before it moves."""
+        with self._changed:
+            jobs = list(self._jobs)
+            self._jobs.clear()
+        for job in jobs:
+            job()
+
+    def _finish(self) -> None:
+        self._writer.close(closed_ms=self._wall_ms())
+        if self._keep_ns is not None:
+            remove_match(self._folder)
+        self._lock.free()
+
+    def _stop(self, words: str) -> None:
+        with self._changed:
+            self._stopped_words = f"recording has stopped: {words}"
+            self._seen.clear()
+            self._jobs.clear()
+        if self._film is not None:
+            self._film.close(PAUSE_S)
+        with suppress(Exception):
+            self._writer.leave()
+        with suppress(Exception):
+            self._lock.free()

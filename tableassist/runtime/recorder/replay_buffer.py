@@ -1,0 +1,117 @@
+"""The always-on memory: the last ten minutes, in the same form as a match, in the user's cache folder.
+
+It is a recorder that forgets. Saved after the fact it becomes a match; after a clean end nothing of it is left; after
+a crash `unfinished_matches` finds it.
+"""
+
+import uuid
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from tableassist.errors import BadFileError
+from tableassist.formats.match.folder import SUFFIX, is_match, move_match, named_match, remove_match
+from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.match.reader import MatchReader
+from tableassist.formats.match.writer import CHAPTER_NS, go_on_match
+from tableassist.formats.table.bundle import TableBundle
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.space import free_bytes
+
+MEMORY_S = 600.0
+SEGMENT_S = 60.0
+
+
+def memory_root() -> Path:
+    return platformdirs.user_cache_path("tableassist") / "memory"
+
+
+def matches_root() -> Path:
+    """Where matches lie that nobody gave another place."""
+    return platformdirs.user_data_path("tableassist") / "matches"
+
+
+def start_memory(
+    bundle: TableBundle | None,
+    *,
+    video: bool = True,
+    root: Path | None = None,
+    keep_s: float = MEMORY_S,
+    segment_s: float = SEGMENT_S,
+    free: Callable[[Path], int | None] = free_bytes,
+) -> Recorder:
+    """`keep` of the recorder makes it a match."""
+    path = (root or memory_root()) / f"memory-{uuid.uuid4().hex[:12]}{SUFFIX}"
+    return Recorder(path, bundle, video=video, keep_s=keep_s, segment_s=segment_s, free=free)
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedMatch:
+    """One whose recorder was stopped before it could close it."""
+
+    folder: Path
+    name: str
+    table: str
+    started_ms: int
+    seconds: float
+    is_memory: bool
+    """Whether it would be gone if all had gone well: to be saved or dropped, not gone on with."""
+
+
+def unfinished_matches(roots: Iterable[Path] | None = None) -> tuple[UnfinishedMatch, ...]:
+    """For the next start to offer, the newest first: to go on with (`Recorder(folder, go_on=True)`), to save
+    (`save_unfinished`) or to drop (`remove_match`). What cannot be read is passed over."""
+    found = []
+    for root in (memory_root(), matches_root()) if roots is None else roots:
+        for folder in sorted(root.glob(f"*{SUFFIX}")) if root.is_dir() else ():
+            match = unfinished_match(folder)
+            if match is not None:
+                found.append(match)
+    return tuple(sorted(found, key=lambda match: -match.started_ms))
+
+
+def unfinished_match(folder: Path) -> UnfinishedMatch | None:
+    """None where it was closed, or is being recorded."""
+    if not is_match(folder) or is_being_recorded(folder):
+        return None
+    try:
+        reader = MatchReader(folder)
+    except BadFileError:
+        return None
+    try:
+        facts = reader.facts
+        if facts.closed_ms is not None:
+            return None
+        seconds = (reader.last_ns - reader.first_ns) / 1e9
+        is_memory = folder.name.startswith("memory-")
+        return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_memory)
+    finally:
+        reader.close()
+
+
+def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
+    """Closes it as it is, and gives it a name; where it lies if that is None."""
+    reader = MatchReader(folder)
+    try:
+        last = None if reader.is_empty else reader.row(reader.end_frame - 1)
+        closed_ms = reader.facts.started_ms if last is None else last.wall_ms
+    finally:
+        reader.close()
+    writer = go_on_match(folder, chapter_ns=CHAPTER_NS)
+    target = folder if as_path is None else named_match(as_path)
+    writer.note({"name": target.stem})
+    writer.close(closed_ms=closed_ms)
+    if target != folder:
+        if target.exists():
+            raise BadFileError(f"{target}: is there already, expected a new name")
+        try:
+            move_match(folder, target)
+        except OSError as problem:
+            raise BadFileError(f"{target}: cannot be kept there: {problem.strerror}") from None
+    return target
+
+
+def drop_unfinished(folder: Path) -> None:
+    remove_match(folder)

@@ -1,0 +1,1 @@
+"""A recorded match opened again: any moment of it, judged again."""

@@ -1,0 +1,252 @@
+"""A recorded match, opened to look at: any moment of it, judged again by the same code."""
+
+import logging
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+
+from tableassist.errors import BadFileError, TableAssistError
+from tableassist.formats.match.blocks.rulings import RulingChange
+from tableassist.formats.match.film.pictures import MatchPictures
+from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
+from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote
+from tableassist.formats.match.reader import MatchReader
+from tableassist.formats.match.stills import read_still, still_times
+from tableassist.formats.table.bundle import TableBundle
+from tableassist.formats.table.problem import one_line
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.replay.state import Before, rebuilt_state
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.localisation.tracking import PieceEvent
+
+NO_PICTURE = "no picture was recorded of this moment"
+OLD_PICTURE_NS = 250_000_000
+"""A picture that is older than the moment by more is not of it."""
+log = logging.getLogger("tableassist")
+
+
+class Replay:
+    """Opens read-only, also a match that was never closed, or that is being recorded. Used by one thread at a time.
+
+    Times are those of the match: nanoseconds, rising, the first frame's as its source counted.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._reader = MatchReader(folder)
+        try:
+            self._pictures = MatchPictures(folder, self._reader.notes.segments())
+        except BaseException:
+            self._reader.close()
+            raise
+        self._stills = still_times(folder)
+        self._black: dict[tuple[int, int], Image] = {}
+        self._last: Before | None = None
+        """Judged last: what has not changed since is not judged again, forwards or back."""
+
+    def close(self) -> None:
+        self._pictures.close()
+        self._reader.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def refresh(self) -> None:
+        """Of a match that is being recorded: what has come since."""
+        self._reader.refresh()
+        self._pictures.close()
+        self._pictures = MatchPictures(self.folder, self._reader.notes.segments())
+        self._stills = still_times(self.folder)
+
+    @property
+    def facts(self) -> MatchFacts:
+        return self._reader.facts
+
+    @property
+    def started(self) -> datetime:
+        return datetime.fromtimestamp(self.facts.started_ms / 1000, UTC)
+
+    @property
+    def first_ns(self) -> int:
+        return self._reader.first_ns
+
+    @property
+    def last_ns(self) -> int:
+        return self._reader.last_ns
+
+    @property
+    def duration_ns(self) -> int:
+        return self.last_ns - self.first_ns
+
+    @property
+    def frame_count(self) -> int:
+        return self._reader.end_frame - self._reader.first_frame
+
+    @property
+    def has_video(self) -> bool:
+        return bool(self._reader.notes.segments())
+
+    @property
+    def last_picture_ns(self) -> int | None:
+        """When the last picture was taken that can be shown; a killed recorder loses half a second of them."""
+        found = self._pictures.at(self.last_ns)
+        return None if found is None else found.t_ns
+
+    @property
+    def bundle(self) -> TableBundle | None:
+        """The table file as used, and all that it refers to."""
+        return self._reader.notes.bundle()
+
+    @property
+    def marks(self) -> tuple[Note, ...]:
+        return self._reader.notes.marks()
+
+    @property
+    def edits(self) -> tuple[Note, ...]:
+        return self._reader.notes.edits()
+
+    @property
+    def turns(self) -> tuple[tuple[int, str], ...]:
+        """When the ledger was told whose turn it is, and whose."""
+        return self._reader.turns()
+
+    @property
+    def overrulings(self) -> tuple[OverrulingsNote, ...]:
+        """Each time that they changed, all that stood from then on."""
+        return self._reader.notes.overrulings()
+
+    def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
+        """Pieces that moved, settled, were hidden and so on, as the chain said then; both ends included."""
+        return self._reader.notes.events(between_ns)
+
+    def ruling_changes(
+        self, between_ns: tuple[int, int] = EVER, *, rules: Collection[str] = (), after: Verdict | None = None
+    ) -> tuple[RulingChange, ...]:
+        """Every verdict that changed, as it was said then, both ends included; of some rules, to one verdict only."""
+        return self._reader.notes.ruling_changes(between_ns, rules=rules, after=after)
+
+    def settings_at(self, t_ns: int) -> TableSettings:
+        """Under which it was played at this time: ledger and rules change."""
+        return self._reader.settings(self._reader.row(self._reader.index_at(t_ns)).settings)
+
+    def wall_at(self, t_ns: int) -> datetime:
+        return datetime.fromtimestamp(self._reader.row(self._reader.index_at(t_ns)).wall_ms / 1000, UTC)
+
+    def at(self, t_ns: int, *, selected: str | None = None, settings: TableSettings | None = None) -> Moment:
+        """The last moment that is not after this time, judged by the settings of its own time, or by others."""
+        return self._moment(self._reader.index_at(t_ns), selected, settings, picture=True)
+
+    def after(self, moment: Moment, *, selected: str | None = None) -> Moment | None:
+        """The next moment of the record; None at its end."""
+        return self._beside(moment, 1, selected)
+
+    def before(self, moment: Moment, *, selected: str | None = None) -> Moment | None:
+        return self._beside(moment, -1, selected)
+
+    def moments(
+        self, between_ns: tuple[int, int] = EVER, *, pictures: bool = False, drawn: bool = False
+    ) -> Iterator[Moment]:
+        """All in order, both ends included. Without pictures a black one stands in; quick enough for a whole match."""
+        if self._reader.is_empty:
+            return
+        first = self._reader.index_at(between_ns[0])
+        for index in range(first, self._reader.end_frame):
+            if self._reader.row(index).t_ns > between_ns[1]:
+                return
+            if self._reader.row(index).t_ns >= between_ns[0]:
+                yield self._moment(index, None, None, picture=pictures, drawn=drawn)
+
+    def digest_of(self, moment: Moment) -> bytes:
+        """Of the rulings as they were said then; empty where they were those of the moment before."""
+        return self._reader.row(self._index_of(moment)).digest
+
+    def picture_at(self, t_ns: int) -> Image | None:
+        """Of a moment that was argued about as the camera gave it, else out of the video; None where none was
+        recorded."""
+        still = self.still_at(t_ns)
+        if still is not None:
+            return still
+        found = self._pictures.at(t_ns)
+        return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
+
+    def still_at(self, t_ns: int) -> Image | None:
+        """The camera's own picture of this very moment, where it was kept."""
+        if t_ns not in self._stills or self._reader.is_empty:
+            return None
+        return read_still(self.folder, t_ns, self._reader.frame(self._reader.index_at(t_ns)).size_px)
+
+    def thumbnail(self, t_ns: int, width_px: int = 320) -> Image | None:
+        """For a time line: the nearest picture before that is quick to have, within half a second; None where there is
+        none."""
+        found = self._pictures.whole_before(t_ns)
+        if found is None or t_ns - found.t_ns > OLD_PICTURE_NS + WHOLE_PICTURE_NS:
+            return None
+        image = found.image
+        height_px = max(1, round(image.shape[0] * width_px / image.shape[1]))
+        return np.asarray(cv2.resize(image, (width_px, height_px), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+    def _beside(self, moment: Moment, by: int, selected: str | None) -> Moment | None:
+        index = self._index_of(moment) + by
+        if not self._reader.first_frame <= index < self._reader.end_frame:
+            return None
+        return self._moment(index, selected, None, picture=True)
+
+    def _index_of(self, moment: Moment) -> int:
+        """Several moments may have one time: the last pictures of an eye that went blind."""
+        index = self._reader.index_at(moment.state.t_ns)
+        while index > self._reader.first_frame and not self._is_of(index, moment):
+            index -= 1
+            if self._reader.row(index).t_ns < moment.state.t_ns:
+                return index + 1
+        return index
+
+    def _is_of(self, index: int, moment: Moment) -> bool:
+        row = self._reader.row(index)
+        return (row.registration < 0) == (moment.state.registration is None) and row.number == moment.frame.number
+
+    def _moment(
+        self,
+        index: int,
+        selected: str | None,
+        settings: TableSettings | None,
+        *,
+        picture: bool,
+        drawn: bool = True,
+    ) -> Moment:
+        read = self._reader.frame(index)
+        events = self._reader.notes.events((read.row.t_ns, read.row.t_ns))
+        try:
+            state = rebuilt_state(read, events, selected, settings=settings, before=self._last, drawn=drawn)
+        except TableAssistError:
+            raise
+        except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
+            log.debug("judging frame %d of %s", index, self.folder, exc_info=True)
+            words = one_line(f"{type(problem).__name__} {problem}")[:160]
+            raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
+        self._last = Before(state, settings or read.settings)
+        image = self.picture_at(read.row.t_ns) if picture else None
+        if image is None and picture:
+            state = replace(state, warnings=(*state.warnings, NO_PICTURE))
+        shown = self._black_picture(read.size_px) if image is None else image
+        frame = Frame(shown, read.row.t_ns, read.row.number, read.camera)
+        return Moment(frame, state, settings or read.settings, is_recorded=True)
+
+    def _black_picture(self, size_px: tuple[int, int]) -> Image:
+        if size_px not in self._black:
+            image = np.zeros((size_px[1], size_px[0], 3), dtype=np.uint8)
+            image.setflags(write=False)
+            self._black = {size_px: image}
+        return self._black[size_px]

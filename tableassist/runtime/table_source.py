@@ -1,0 +1,53 @@
+"""Opens what a person types as a source, the studio among it. Here capture, storage and studio meet."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.errors import SourceError
+from tableassist.formats.camera.profile_file import find_camera
+from tableassist.formats.table.file import read_table
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.studio.stages import Stage, stage_named, stage_names
+from tableassist.studio.staging.demo_game import demo_game
+from tableassist.studio.staging.staged_game import StagedGame
+from tableassist.studio.studio_source import StudioSource
+
+
+def demo_table_path() -> Path:
+    return Path(str(files("tableassist.studio").joinpath("demo_table.toml")))
+
+
+def demo_settings(stage: Stage) -> TableSettings:
+    """The demo's table as seen by the camera of a stage. Nothing of the studio's truth is in it."""
+    path = demo_table_path()
+    return read_table(path).seen_through(find_camera(f"studio-{stage.camera.height_px}p", asked_in=path))
+
+
+def stage_table_text(stage: Stage) -> str:
+    """The demo's table file for the camera of a stage, to judge the demo's pictures by."""
+    text = demo_table_path().read_text("utf-8")
+    return text.replace('camera = "studio-720p"', f'camera = "studio-{stage.camera.height_px}p"')
+
+
+def stage_game(settings: TableSettings) -> StagedGame:
+    return demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
+
+
+def find_stage(name: str) -> Stage:
+    if name not in stage_names():
+        raise SourceError(f"studio:{name}: no such stage, expected one of {', '.join(stage_names())}")
+    return stage_named(name)
+
+
+def open_table_source(text: str, known: CameraDevice | None = None) -> FrameSource:
+    """Any source by its text; a stage plays the demo's game for ever. `known` is the camera that was open before."""
+    spec = parse_source(text)
+    if spec.kind is not SourceKind.STUDIO:
+        return open_source(text, known)
+    stage = find_stage(spec.target)
+    game = stage_game(demo_settings(stage))
+    name = f"studio:{stage.name}"
+    return StudioSource(game, stage.camera, frames_per_s=stage.frames_per_s, live=True, name=name)

@@ -1,0 +1,1 @@
+"""Use cases, each once, for command, window and page alike. Knows no terminal and no widget."""

@@ -1,0 +1,67 @@
+"""Surveying a mat through a running camera, and keeping what was found beside the table file."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
+from tableassist.formats.table.file import read_table
+from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.pipeline.fitting.mat_views import MatViews
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.survey.start import Sightings
+from tableassist.vision.survey.survey import MatSurvey, survey_mat
+from tableassist.vision.tags.reader import TagReader
+
+LEAST_VIEWS = 3
+"""Fewer say little about the tags, however well they fit."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurveySeen:
+    sightings: Sightings
+    """Of the mat's tags."""
+    views: MatViews
+    was_taken: bool
+    size_px: tuple[int, int]
+
+
+class Surveying:
+    """Holds the reader and the views so far; belongs to one thread."""
+
+    def __init__(self, mat: MatLayout) -> None:
+        self._reader = TagReader(tuple(sorted({tag.family for tag in mat.tags})))
+        self._known = {(tag.family, tag.tag) for tag in mat.tags}
+        self._views = MatViews()
+        self._size_px: tuple[int, int] | None = None
+
+    def look(self, frame: Frame) -> SurveySeen:
+        size = (frame.width_px, frame.height_px)
+        if self._views.taken and self._size_px != size:
+            raise BadRequestError("the pictures have changed their size: begin the survey anew")
+        self._size_px = size
+        seen = tuple(one for one in self._reader.read(frame.image) if (one.family, one.tag) in self._known)
+        was_taken = False
+        if not self._views.enough:
+            self._views, was_taken = self._views.seen(seen, frame.width_px)
+        return SurveySeen(seen, self._views, was_taken, size)
+
+
+def survey_views(table: Path, views: tuple[Sightings, ...], size_px: tuple[int, int]) -> MatSurvey:
+    """Takes some seconds."""
+    settings = read_table(table, surveyed=False)
+    return survey_mat(views, settings.mat, settings.camera.lens_for(*size_px))
+
+
+def survey_path(table: Path) -> Path:
+    return table.with_name(f"{table.stem}-mat.toml")
+
+
+def keep_survey(table: Path, survey: MatSurvey) -> Path:
+    """Written beside the table file, which takes it into use."""
+    out = survey_path(table)
+    name = name_for_table("survey", table, out)
+    write_surveyed_layout(out, survey.layout)
+    use_in_table(table, "mat.survey", name)
+    return out

@@ -1,0 +1,1 @@
+"""A staged table to a picture, and the truth about that picture."""

@@ -1,0 +1,209 @@
+"""A staged table as a camera would see it.
+
+The backdrop is drawn once. Pieces whose pictures overlap are drawn together as one patch, and a patch is kept
+for as long as nothing in it moves, so a frame costs little more than what has changed since the last.
+"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.studio.optics.light import light_field, shadow_outline
+from tableassist.studio.optics.look import Look
+from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics.sensor import develop
+from tableassist.studio.rendering.backdrop import backdrop
+from tableassist.studio.rendering.canvas import Canvas, Region, region_around
+from tableassist.studio.rendering.facets import Facet, facets_of
+from tableassist.studio.rendering.hand import paint_hand
+from tableassist.studio.solids.clutter import clutter_solids
+from tableassist.studio.solids.piece import piece_solids
+from tableassist.studio.staging.placed_tags import place_free_tag
+from tableassist.studio.staging.staged_jig import jig_solids
+from tableassist.studio.staging.staged_sheet import sheet_solids
+from tableassist.studio.staging.staged_table import (
+    STILL,
+    StagedClutter,
+    StagedJig,
+    StagedPiece,
+    StagedSheet,
+    StagedTable,
+    StagedTag,
+)
+from tableassist.studio.surfaces.faces import Solid, tag_card
+from tableassist.vision.camera.frame import Image
+
+Staged = StagedPiece | StagedTag | StagedClutter | StagedJig | StagedSheet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Figure:
+    """One staged thing, ready to paint."""
+
+    facets: tuple[Facet, ...]
+    shadows_px: tuple[Floats, ...]
+    region: Region
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Staged things whose pictures overlap."""
+
+    staged: tuple[Staged, ...]
+    region: Region
+
+
+def staged_solids(staged: Staged) -> tuple[Solid, ...]:
+    if isinstance(staged, StagedPiece):
+        return piece_solids(staged)
+    if isinstance(staged, StagedClutter):
+        return clutter_solids(staged)
+    if isinstance(staged, StagedJig):
+        return jig_solids(staged)
+    if isinstance(staged, StagedSheet):
+        return sheet_solids(staged)
+    return (tag_card(place_free_tag(staged), thickness_mm=0.5),)
+
+
+class Studio:
+    """One camera under one light. Keeps what does not change between pictures."""
+
+    def __init__(self, camera: StudioCamera, look: Look | None = None, *, samples: int = 4) -> None:
+        self.camera = camera
+        self.look = Look() if look is None else look
+        self._lighting = self.look.lighting
+        self.samples = samples
+        self._figures: OrderedDict[Hashable, _Figure] = OrderedDict()
+        self._patches: OrderedDict[Hashable, Image] = OrderedDict()
+
+    def picture(self, table: StagedTable, rng: np.random.Generator) -> Image:
+        """(height, width, 3), BGR. The generator gives the noise."""
+        under = backdrop(self.camera, table.mat, self._lighting)
+        image = under.copy()
+        for group in self._groups((*table.sheets, *table.jigs, *table.pieces, *table.clutter, *table.free_tags)):
+            image[group.region.slices] = self._patch(group, table, under)
+        for hand in table.hands:
+            paint_hand(image, hand, self.camera, self.look)
+        return develop(image, self.look, rng)
+
+    def _figure(self, staged: Staged) -> _Figure:
+        found = self._figures.get(staged)
+        if found is None:
+            found = self._figures[staged] = self._made_figure(staged)
+            if len(self._figures) > 256:
+                self._figures.popitem(last=False)
+        return found
+
+    def _made_figure(self, staged: Staged) -> _Figure:
+        solids = staged_solids(staged)
+        facets = facets_of([face for solid in solids for face in solid.faces], self.camera, self.look)
+        cast = [shadow_outline(solid, self.look) for solid in solids if solid.casts_shadow]
+        shadows = tuple(self.camera.project(MatPoints3(ring)) for ring in cast)
+        points = np.concatenate([*(facet.ring_px for facet in facets), *shadows])
+        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=self._margin_px()))
+
+    def _softness_px(self) -> float:
+        return self.look.shadow_softness_mm * self.camera.fx / float(self.camera.centre[2])
+
+    def _margin_px(self) -> int:
+        """Room for the soft rim of a shadow."""
+        return 2 + math.ceil(2.5 * self._softness_px())
+
+    def _groups(self, staged: tuple[Staged, ...]) -> list[_Group]:
+        groups: list[_Group] = []
+        for one in staged:
+            region = self._figure(one).region
+            for moment in self._moments(one):
+                region = region.joined(self._figure(moment).region)
+            if not region.is_empty:
+                groups = _with_group(groups, _Group((one,), region))
+        return groups
+
+    def _moments(self, staged: Staged) -> tuple[Staged, ...]:
+        """Where a moving piece is at evenly spread moments of the exposure; empty for what stands still."""
+        if not isinstance(staged, StagedPiece) or staged.motion.is_still:
+            return ()
+        motion, look = staged.motion, self.look
+        speed = math.hypot(motion.x_mm_per_s, motion.y_mm_per_s) + 35.0 * abs(motion.turn_rad_per_s)
+        smear_px = speed * look.exposure_s * self.camera.fx / float(self.camera.centre[2])
+        count = min(look.motion_samples, math.ceil(2.0 * smear_px))
+        times = ((np.arange(count) + 0.5) / max(count, 1) - 0.5) * look.exposure_s
+        return tuple(_moved(staged, float(t)) for t in times) if count > 1 else ()
+
+    def _patch(self, group: _Group, table: StagedTable, under: Image) -> Image:
+        key = (group, table.mat)
+        found = self._patches.get(key)
+        if found is None:
+            found = self._patches[key] = self._drawn(group, under[group.region.slices])
+            if len(self._patches) > 48:
+                self._patches.popitem(last=False)
+        else:
+            self._patches.move_to_end(key)
+        return found
+
+    def _drawn(self, group: _Group, under: Image) -> Image:
+        """What stands still is drawn once, what moves at each of its moments."""
+        around = float(light_field(self.camera, self._lighting)[group.region.slices].mean())
+        moving = {one: moments for one in group.staged if (moments := self._moments(one))}
+        still = Canvas(self.camera, group.region, self.samples, under)
+        for one in group.staged:
+            if one not in moving:
+                self._add(still, one, around)
+        count = max((len(moments) for moments in moving.values()), default=0)
+        if count == 0:
+            return self._finished(still)
+        total = np.zeros(under.shape, np.float32)
+        for i in range(count):
+            now = still.copy()
+            for moments in moving.values():
+                self._add(now, moments[min(i, len(moments) - 1)], around)
+            total += self._finished(now)
+        blurred: Image = np.rint(total / count).astype(np.uint8)
+        return blurred
+
+    def _add(self, canvas: Canvas, staged: Staged, around: float) -> None:
+        figure = self._figure(staged)
+        canvas.cast(figure.shadows_px)
+        for facet in figure.facets:
+            canvas.paint(facet, around)
+
+    def _finished(self, canvas: Canvas) -> Image:
+        return canvas.finished(shadow=self.look.shadow, softness_px=self._softness_px())
+
+
+def _with_group(groups: list[_Group], new: _Group) -> list[_Group]:
+    """The new group joined with all that it meets; a joined group may meet more, so look again."""
+    while True:
+        met = [group for group in groups if group.region.meets(new.region)]
+        if not met:
+            return [*groups, new]
+        groups = [group for group in groups if not group.region.meets(new.region)]
+        for group in met:
+            new = _Group((*group.staged, *new.staged), group.region.joined(new.region))
+
+
+def _moved(staged: StagedPiece, t_s: float) -> StagedPiece:
+    pose, motion = staged.pose, staged.motion
+    moved = PlanarPose(
+        pose.x_mm + motion.x_mm_per_s * t_s,
+        pose.y_mm + motion.y_mm_per_s * t_s,
+        pose.heading_rad + motion.turn_rad_per_s * t_s,
+    )
+    return replace(staged, pose=moved, motion=STILL)
+
+
+def render(
+    table: StagedTable,
+    camera: StudioCamera,
+    look: Look | None = None,
+    *,
+    seed: int = 0,
+    samples: int = 4,
+) -> Image:
+    """One picture. For many of the same camera keep a `Studio`."""
+    return Studio(camera, look, samples=samples).picture(table, np.random.default_rng(seed))

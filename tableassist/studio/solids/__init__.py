@@ -1,0 +1,1 @@
+"""The solids of pieces and of clutter."""

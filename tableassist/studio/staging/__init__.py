@@ -1,0 +1,1 @@
+"""What stands on a staged table and where; the demo's game."""

@@ -1,0 +1,188 @@
+"""The demo's game: a shot that an island blocks and then does not, a docking, a ramming, and a hand in the way."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shapely import Polygon
+
+from tableassist.geometry.angles import wrap_deg
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.piece import Piece
+from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
+from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, Voyage, voyage
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
+from tableassist.vision.localisation.mat_layout import MatLayout
+
+Places = Mapping[str, PlanarPose]
+_SIDE_MM = 915.0
+"""The places below are for a mat of this side."""
+
+_START: dict[str, tuple[float, float, float]] = {
+    "english-home": (165.0, 170.0, 15.0),
+    "pirate-home": (750.0, 745.0, -10.0),
+    "palm-island": (700.0, 385.0, 75.0),
+    "skull-island": (430.0, 500.0, 10.0),
+    "turtle-island": (215.0, 660.0, -25.0),
+    "reef": (425.0, 320.0, 35.0),
+    "fog-bank": (520.0, 770.0, 5.0),
+    "titan": (135.0, 275.0, 75.0),
+    "oxley": (516.0, 441.0, 170.0),
+    "plantagenet": (531.0, 149.0, 16.0),
+    "europa": (172.0, 378.0, 44.0),
+    "harbinger": (486.0, 560.5, 195.0),
+    "revenge": (718.0, 268.0, 185.0),
+    "windjammer": (645.0, 755.0, 190.0),
+    "bonny-kate": (825.0, 486.0, 231.0),
+}
+"""x, y in mm and heading in degrees: the middle of a game, each ship a legal move away from her part in the story."""
+
+_DOCKING_TURN = (797.0, 451.0)
+_RAMMING_TURN = (576.0, 162.0)
+"""Where the bonny-kate and the plantagenet turn between their two segments."""
+
+_NEAR_SIDE_DEG, _FAR_SIDE_DEG, _LEFT_OF_NEAR_DEG = -90.0, 90.0, -120.0
+"""Where players reach in from; an arm should cross no ship that stands still."""
+_COVER_FROM_S, _COVER_S, _COVER_REACH_S = 33.5, 1.0, 0.6
+_DURATION_S = 42.0
+
+
+def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
+    voyages = _voyages(pieces)
+    ends = {name: max(v.to_s for v in voyages if v.piece == name) for name in ("harbinger", "plantagenet")}
+    first, second = (v for v in voyages if v.piece == "oxley")
+    docked = next(v for v in voyages if v.piece == "bonny-kate")
+    calm = 1.2  # the hand is gone by then
+    moments = (
+        KeyMoment("blocked", max(first.to_s, ends["harbinger"]) + calm),
+        KeyMoment("cleared", second.to_s + calm),
+        KeyMoment("docked", docked.to_s + calm),
+        KeyMoment("rammed", ends["plantagenet"] + calm),
+        KeyMoment("covered", _COVER_FROM_S + _COVER_REACH_S + _COVER_S / 2.0),
+    )
+    return StagedGame(_DURATION_S, moments, _Script(mat, dict(pieces), voyages).table_at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Script:
+    mat: MatLayout
+    pieces: Mapping[str, Piece]
+    voyages: tuple[Voyage, ...]
+
+    def table_at(self, t_s: float) -> StagedTable:
+        held = [voyage.hand_at(t_s) for voyage in self.voyages]
+        hands = [hand for hand in (*held, _covering_hand(t_s)) if hand is not None]
+        return StagedTable(
+            self.mat,
+            tuple(self._staged(piece, t_s) for name, piece in self.pieces.items() if name in _START),
+            hands=tuple(hands),
+            clutter=_CLUTTER,
+        )
+
+    def _staged(self, piece: Piece, t_s: float) -> StagedPiece:
+        begun = [v for v in self.voyages if v.piece == piece.id and v.from_s <= t_s]
+        if not begun:
+            return StagedPiece(piece, _start(piece.id))
+        last = begun[-1]
+        if t_s >= last.to_s:
+            return StagedPiece(piece, last.end)
+        return StagedPiece(piece, last.pose_at(t_s), lift_mm=last.lift_at(t_s), motion=last.motion_at(t_s))
+
+
+_CLUTTER = (
+    StagedClutter(ClutterKind.MUG, 1085.0, 690.0, 0.5),
+    StagedClutter(ClutterKind.CARD, -125.0, 300.0, 0.35),
+    StagedClutter(ClutterKind.CARD, -150.0, 405.0, -0.15),
+    StagedClutter(ClutterKind.DIE, 1010.0, 240.0, 0.4),
+    StagedClutter(ClutterKind.DIE, 1042.0, 266.0, 1.1),
+)
+
+
+def _start(name: str) -> PlanarPose:
+    x, y, heading_deg = _START[name]
+    return PlanarPose(x, y, math.radians(heading_deg))
+
+
+def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
+    """The whole story; each move starts when the hand of the one before is gone, and the first when a camera that is
+    slow to start has seen the set-up.
+
+    Every move is what her card allows, bow to bow: L is 83.8 mm and S 57.5 mm, each a straight line.
+    """
+    made: list[Voyage] = []
+    _add(made, pieces, "oxley", [_straight_on(made, "oxley", 79.0)], 2.3, _LEFT_OF_NEAR_DEG)
+    _add(made, pieces, "harbinger", [_straight_on(made, "harbinger", 80.0)], 6.5, _FAR_SIDE_DEG)
+    _add(made, pieces, "oxley", [_straight_on(made, "oxley", 80.0)], 11.25, _LEFT_OF_NEAR_DEG)
+    _add(made, pieces, "bonny-kate", [_DOCKING_TURN, _docking_stop(pieces)], 16.0, _FAR_SIDE_DEG)
+    _add(made, pieces, "revenge", [_straight_on(made, "revenge", 80.0)], 22.5, _FAR_SIDE_DEG)
+    _add(made, pieces, "plantagenet", [_RAMMING_TURN, _ramming_stop(pieces, made)], 26.6, _NEAR_SIDE_DEG)
+    _add(made, pieces, "europa", [(204.0, 409.0), (241.0, 427.0)], 36.4, _NEAR_SIDE_DEG)
+    return tuple(made)
+
+
+def _now(made: list[Voyage], name: str) -> PlanarPose:
+    before = [v.end for v in made if v.piece == name]
+    return before[-1] if before else _start(name)
+
+
+def _straight_on(made: list[Voyage], name: str, by_mm: float) -> tuple[float, float]:
+    """Where a base move of L ends, which is one line."""
+    there = ahead(_now(made, name), by_mm)
+    return there.x_mm, there.y_mm
+
+
+def _docking_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
+    """Where the bonny-kate's bow meets the palm island."""
+    palm = _start("palm-island")
+    return _bow_on(pieces["bonny-kate"], _DOCKING_TURN, palm, outline_at(pieces["palm-island"], palm))
+
+
+def _ramming_stop(pieces: Mapping[str, Piece], made: list[Voyage]) -> tuple[float, float]:
+    """Where the plantagenet's bow meets the revenge's side, amidships."""
+    struck = _now(made, "revenge")
+    return _bow_on(pieces["plantagenet"], _RAMMING_TURN, ahead(struck, -6.0), outline_at(pieces["revenge"], struck))
+
+
+def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Polygon) -> tuple[float, float]:
+    x, y = turn
+    course = math.atan2(aim.y_mm - y, aim.x_mm - x)
+    met = slid_to_contact(piece, PlanarPose(x, y, course), target)
+    return met.x_mm, met.y_mm
+
+
+def _add(
+    made: list[Voyage],
+    pieces: Mapping[str, Piece],
+    name: str,
+    stops: list[tuple[float, float]],
+    from_s: float,
+    side_deg: float,
+) -> None:
+    start = _now(made, name)
+    forward = 0.32 * max(x for x, _ in pieces[name].model.hull)
+    bare = voyage(name, start, stops, from_s=from_s, arm_deg=side_deg, grip=(forward, 0.0))
+    arm_deg = _arm_clear_of_stern(bare, side_deg)
+    made.append(voyage(name, start, stops, from_s=from_s, arm_deg=arm_deg, grip=(forward, 0.0)))
+
+
+def _arm_clear_of_stern(planned: Voyage, side_deg: float) -> float:
+    """The player leans so that the arm hides the flag at the stern as little as can be."""
+
+    def clearance(lean_deg: float) -> float:
+        sterns = [math.degrees(leg.end.heading_rad) + 180.0 for leg in planned.legs]
+        apart = [abs(wrap_deg(side_deg + lean_deg - stern)) for stern in sterns]
+        return min(*apart, 90.0) - 0.05 * abs(lean_deg)
+
+    leans = (0.0, -15.0, 15.0, -30.0, 30.0, -45.0, 45.0)
+    return side_deg + max(leans, key=clearance)
+
+
+def _covering_hand(t_s: float) -> StagedHand | None:
+    """A player leans in over the right-hand border: two ships, and tags of the mat, are hidden."""
+    gone = max(_COVER_FROM_S + _COVER_REACH_S - t_s, t_s - (_COVER_FROM_S + _COVER_REACH_S + _COVER_S), 0.0)
+    if gone >= _COVER_REACH_S:
+        return None
+    back = 520.0 * (gone / _COVER_REACH_S) ** 2
+    arm_deg = 16.0
+    x, y = PlanarPose(555.0, 200.0, math.radians(arm_deg)).place_one(back, 0.0)
+    return StagedHand(x, y, arm_deg, height_mm=95.0, spread=True)

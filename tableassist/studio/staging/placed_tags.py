@@ -1,0 +1,69 @@
+"""Every tag on a staged table, with its place in space."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.studio.staging.staged_table import Placement, StagedPiece, StagedTable, StagedTag, rotation_xyz
+from tableassist.studio.surfaces.tag_art import modules_across, plate_side_mm, square_corners
+from tableassist.vision.localisation.mat_layout import MatTag
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedTag:
+    family: str
+    tag: int
+    size_mm: float
+    mat_from_tag: Placement
+
+    @property
+    def corners(self) -> MatPoints3:
+        """(4, 3) on the mat: the black square's lower left, lower right, upper right, upper left."""
+        return MatPoints3(self.mat_from_tag.place(square_corners(self.size_mm)))
+
+    @property
+    def module_mm(self) -> float:
+        return self.size_mm / modules_across(self.family)
+
+    @property
+    def plate_side_mm(self) -> float:
+        return plate_side_mm(self.family, self.size_mm)
+
+    @property
+    def plate(self) -> Floats:
+        """(4, 3) on the mat: the corners of the white card."""
+        return self.mat_from_tag.place(square_corners(self.plate_side_mm))
+
+
+def place_mat_tag(tag: MatTag) -> PlacedTag:
+    turn = rotation_xyz(0.0, 0.0, tag.yaw_rad)
+    return PlacedTag(tag.family, tag.tag, tag.size_mm, Placement(turn, np.array([tag.x_mm, tag.y_mm, 0.0])))
+
+
+def place_free_tag(tag: StagedTag) -> PlacedTag:
+    return PlacedTag(tag.family, tag.tag, tag.size_mm, tag.mat_from_tag)
+
+
+def place_mount(mount: TagMount, mat_from_piece: Placement) -> PlacedTag:
+    turn = rotation_xyz(0.0, 0.0, mount.yaw_rad)
+    piece_from_tag = Placement(turn, np.array([mount.x_mm, mount.y_mm, mount.z_mm]))
+    return PlacedTag(mount.family, mount.tag, mount.size_mm, mat_from_piece.then(piece_from_tag))
+
+
+def standing_mounts(staged: StagedPiece) -> Iterator[TagMount]:
+    """The mounts still on the piece: a masthead goes with its mast."""
+    for mount in staged.piece.mounts:
+        lost = mount.kind is MountKind.MASTHEAD and mount.mast is not None and not staged.stands(mount.mast)
+        if not lost:
+            yield mount
+
+
+def placed_tags(table: StagedTable) -> tuple[PlacedTag, ...]:
+    on_pieces = [
+        place_mount(mount, staged.mat_from_piece) for staged in table.pieces for mount in standing_mounts(staged)
+    ]
+    on_mat = [place_mat_tag(tag) for tag in table.mat.tags]
+    return (*on_mat, *on_pieces, *(place_free_tag(tag) for tag in table.free_tags))

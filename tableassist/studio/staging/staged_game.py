@@ -1,0 +1,142 @@
+"""A game at a table as a function of time: pieces move one at a time, by hand."""
+
+import bisect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.studio.staging.staged_table import STILL, Motion, StagedHand, StagedTable
+
+_GLIDE_MM_PER_S = 31.0
+"""A legal move is short; a careful hand makes it last."""
+_TURN_RAD_PER_S = 1.2
+_REACH_S = 0.55
+"""How long a hand takes to come in or to go."""
+_REACH_MM = 420.0
+_PLAY_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMoment:
+    name: str
+    t_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class StagedGame:
+    duration_s: float
+    moments: tuple[KeyMoment, ...]
+    table_at: Callable[[float], StagedTable]
+    """The table at a time in seconds, 0 to `duration_s`."""
+
+    def time_of(self, name: str) -> float:
+        return next(moment.t_s for moment in self.moments if moment.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight glide, or a turn on the spot."""
+
+    start: PlanarPose
+    end: PlanarPose
+    from_s: float
+    to_s: float
+
+    def pose_at(self, t_s: float) -> PlanarPose:
+        share = _eased((t_s - self.from_s) / (self.to_s - self.from_s))
+        turn = wrap_rad(self.end.heading_rad - self.start.heading_rad)
+        return PlanarPose(
+            self.start.x_mm + share * (self.end.x_mm - self.start.x_mm),
+            self.start.y_mm + share * (self.end.y_mm - self.start.y_mm),
+            self.start.heading_rad + share * turn,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Voyage:
+    """One move of one piece: turns and glides, bow first, in the hand of its player."""
+
+    piece: str
+    legs: tuple[Leg, ...]
+    arm_deg: float
+    """Where the player's elbow is, seen from the piece."""
+    grip: tuple[float, float]
+    """Where the fingers hold the piece, in its own frame."""
+
+    @property
+    def from_s(self) -> float:
+        return self.legs[0].from_s
+
+    @property
+    def to_s(self) -> float:
+        return self.legs[-1].to_s
+
+    @property
+    def end(self) -> PlanarPose:
+        return self.legs[-1].end
+
+    def pose_at(self, t_s: float) -> PlanarPose:
+        if t_s <= self.from_s:
+            return self.legs[0].start
+        i = bisect.bisect_right([leg.from_s for leg in self.legs], t_s) - 1
+        return self.legs[i].pose_at(min(t_s, self.legs[i].to_s))
+
+    def motion_at(self, t_s: float) -> Motion:
+        if not self.from_s < t_s < self.to_s:
+            return STILL
+        step = 1e-3
+        a, b = self.pose_at(t_s - step), self.pose_at(t_s + step)
+        return Motion(
+            (b.x_mm - a.x_mm) / (2.0 * step),
+            (b.y_mm - a.y_mm) / (2.0 * step),
+            wrap_rad(b.heading_rad - a.heading_rad) / (2.0 * step),
+        )
+
+    def lift_at(self, t_s: float) -> float:
+        """A held piece hangs a little above the mat."""
+        near_end = min(t_s - self.from_s, self.to_s - t_s)
+        return 2.0 * _eased(near_end / 0.25)
+
+    def hand_at(self, t_s: float, *, lead_mm: float = _REACH_MM) -> StagedHand | None:
+        away = max(self.from_s - _PLAY_S - t_s, t_s - self.to_s - _PLAY_S)
+        if away > _REACH_S:
+            return None
+        x, y = self.pose_at(t_s).place_one(*self.grip)
+        back = lead_mm * _eased(away / _REACH_S)
+        arm = math.radians(self.arm_deg)
+        return StagedHand(x + back * math.cos(arm), y + back * math.sin(arm), self.arm_deg, height_mm=66.0)
+
+
+def _eased(share: float) -> float:
+    """From 0 to 1 without a jerk at either end."""
+    at = min(max(share, 0.0), 1.0)
+    return at * at * (3.0 - 2.0 * at)
+
+
+def voyage(
+    piece: str,
+    start: PlanarPose,
+    stops: Sequence[tuple[float, float]],
+    *,
+    from_s: float,
+    arm_deg: float,
+    grip: tuple[float, float],
+) -> Voyage:
+    """Turn to each stop in its turn and glide there; the last heading is that of the last glide."""
+    legs: list[Leg] = []
+    pose, t_s = start, from_s
+    for x, y in stops:
+        heading = math.atan2(y - pose.y_mm, x - pose.x_mm)
+        turned = PlanarPose(pose.x_mm, pose.y_mm, heading)
+        angle = abs(wrap_rad(heading - pose.heading_rad))
+        if angle > 1e-6:
+            takes = max(0.25, angle / _TURN_RAD_PER_S)
+            legs.append(Leg(pose, turned, t_s, t_s + takes))
+            t_s += takes
+        there = PlanarPose(x, y, heading)
+        takes = max(0.4, math.hypot(x - pose.x_mm, y - pose.y_mm) / _GLIDE_MM_PER_S)
+        legs.append(Leg(turned, there, t_s, t_s + takes))
+        pose, t_s = there, t_s + takes
+    return Voyage(piece, tuple(legs), arm_deg, grip)

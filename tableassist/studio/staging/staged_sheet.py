@@ -1,0 +1,74 @@
+"""Printed paper in the studio: a picture of what came out of the printer, lying on the mat or carried by a piece."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableassist.geometry.arrays import Floats
+from tableassist.studio.staging.staged_table import Placement, StagedSheet
+from tableassist.studio.surfaces.faces import Colour, Face, Skin, Solid
+from tableassist.vision.camera.frame import Image
+
+_PAPER: Colour = (232.0, 236.0, 238.0)
+_RIM: Colour = (205.0, 210.0, 214.0)
+_INK = 0.10
+"""What ink throws back of the light, against the paper."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrintedFace:
+    """The upper side of a piece of paper.
+
+    A texel should be about as wide as one of the studio's samples, and be the mean of all that lies in it: finer ones
+    are sampled with gaps between, coarser ones blur. So make one for each camera, from a raster that is much finer.
+    """
+
+    image: Image
+    """(H, W, 3), BGR, row 0 at the top of the paper as it is read."""
+    texels_per_mm: float
+    origin_mm: tuple[float, float]
+    """From the paper's lower-left corner, the point by which it is placed: a tag's centre, say."""
+
+    @classmethod
+    def from_raster(
+        cls, grey: npt.NDArray[np.uint8], px_per_mm: float, origin_mm: tuple[float, float], *, coarser: int
+    ) -> "PrintedFace":
+        """From the raster of a page or a part of it, with `coarser` of its pixels to a texel's side.
+
+        Scissors take off what does not fill a texel at the right and below.
+        """
+        rows, columns = (side // coarser for side in grey.shape)
+        whole = grey[: rows * coarser, : columns * coarser]
+        share = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32) / 255.0
+        light = _INK + (1.0 - _INK) * share[..., None]
+        image: Image = np.rint(light * np.array(_PAPER, np.float32)).astype(np.uint8)
+        image.setflags(write=False)
+        cut_off_mm = (grey.shape[0] - rows * coarser) / px_per_mm
+        return cls(image, px_per_mm / coarser, (origin_mm[0], origin_mm[1] - cut_off_mm))
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 3) about the origin: lower left, lower right, upper right, upper left."""
+        x, y = self.origin_mm
+        high, wide = (side / self.texels_per_mm for side in self.image.shape[:2])
+        return np.array([[-x, -y, 0.0], [wide - x, -y, 0.0], [wide - x, high - y, 0.0], [-x, high - y, 0.0]])
+
+    def skin(self, mat_from_face: Placement) -> Skin:
+        # The paper's edge lies half a texel before the middle of the first one.
+        column = self.origin_mm[0] * self.texels_per_mm - 0.5
+        row = self.image.shape[0] - self.origin_mm[1] * self.texels_per_mm - 0.5
+        return Skin(self.image, mat_from_face, self.texels_per_mm, (column, row))
+
+
+def printed_card(face: PrintedFace, mat_from_face: Placement, *, thickness_mm: float) -> Solid:
+    """A piece of paper or card with its edges; thin paper throws no shadow worth drawing."""
+    top = mat_from_face.place(face.corners)
+    low = top - thickness_mm * mat_from_face.rotation[:, 2]
+    sides = [Face(np.array([low[i], low[(i + 1) % 4], top[(i + 1) % 4], top[i]]), _RIM) for i in range(4)]
+    return Solid((*sides, Face(top, _PAPER, face.skin(mat_from_face))), casts_shadow=thickness_mm > 0.3)
+
+
+def sheet_solids(staged: StagedSheet) -> tuple[Solid, ...]:
+    return (printed_card(staged.face, staged.mat_from_sheet, thickness_mm=staged.thickness_mm),)

@@ -1,0 +1,185 @@
+"""What stands on the staged table, and exactly where."""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.piece import Piece
+from tableassist.studio.optics.optics import Vector3
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.jig import Jig
+
+if TYPE_CHECKING:
+    from tableassist.studio.staging.staged_sheet import PrintedFace
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How a piece moves while the shutter is open."""
+
+    x_mm_per_s: float = 0.0
+    y_mm_per_s: float = 0.0
+    turn_rad_per_s: float = 0.0
+
+    @property
+    def is_still(self) -> bool:
+        return self == STILL
+
+
+STILL = Motion()
+
+
+@dataclass(frozen=True, slots=True)
+class StagedPiece:
+    piece: Piece
+    pose: PlanarPose
+    masts_standing: tuple[int, ...] | None = None
+    """Numbers of the masts that still stand; None means all."""
+    lift_mm: float = 0.0
+    roll_rad: float = 0.0
+    """About the piece's x; positive has port up."""
+    pitch_rad: float = 0.0
+    """About the piece's y; positive has the bow down."""
+    motion: Motion = STILL
+    printed: tuple[tuple[int, "PrintedFace"], ...] = ()
+    """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
+
+    def stands(self, mast: int) -> bool:
+        return self.masts_standing is None or mast in self.masts_standing
+
+    @property
+    def mat_from_piece(self) -> "Placement":
+        turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.pose.heading_rad)
+        return Placement(turn, np.array([self.pose.x_mm, self.pose.y_mm, self.lift_mm]))
+
+
+@dataclass(frozen=True, slots=True)
+class StagedTag:
+    """A tag that belongs to no piece, at any height and tilt."""
+
+    family: str
+    tag: int
+    size_mm: float
+    centre_mm: Vector3
+    yaw_rad: float = 0.0
+    roll_rad: float = 0.0
+    pitch_rad: float = 0.0
+
+    @property
+    def mat_from_tag(self) -> "Placement":
+        turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.yaw_rad)
+        return Placement(turn, np.array(self.centre_mm))
+
+
+@dataclass(frozen=True, slots=True)
+class StagedHand:
+    """A hand above the mat, its forearm reaching out of the picture."""
+
+    x_mm: float
+    y_mm: float
+    """Where the fingertips meet, seen from above."""
+    arm_deg: float
+    """The direction from the fingertips to the elbow, counter-clockwise from mat +x."""
+    height_mm: float = 70.0
+    spread: bool = False
+    """A flat hand with the fingers apart, which hides much; otherwise two fingers that hold something."""
+
+
+class ClutterKind(StrEnum):
+    DIE = "die"
+    MUG = "mug"
+    CARD = "card"
+
+
+@dataclass(frozen=True, slots=True)
+class StagedClutter:
+    kind: ClutterKind
+    x_mm: float
+    y_mm: float
+    heading_rad: float = 0.0
+
+    @property
+    def mat_from_clutter(self) -> "Placement":
+        return Placement(rotation_xyz(0.0, 0.0, self.heading_rad), np.array([self.x_mm, self.y_mm, 0.0]))
+
+
+@dataclass(frozen=True, slots=True)
+class StagedJig:
+    """The fitting-out sheet, lying on the mat."""
+
+    jig: Jig
+    x_mm: float
+    y_mm: float
+    """Where the sheet's own origin lies, its lower-left corner."""
+    heading_rad: float = 0.0
+    scale: float = 1.0
+    """At which it was printed."""
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_jig(self) -> "Placement":
+        """From the sheet as it was printed; its upper side is 0."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+
+@dataclass(frozen=True, slots=True)
+class StagedSheet:
+    """Printed paper, lying flat on the mat."""
+
+    face: "PrintedFace"
+    x_mm: float
+    y_mm: float
+    """Where the face's own origin lies."""
+    heading_rad: float = 0.0
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_sheet(self) -> "Placement":
+        """From the paper's upper side."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+
+@dataclass(frozen=True, slots=True)
+class StagedTable:
+    mat: MatLayout
+    pieces: tuple[StagedPiece, ...] = ()
+    free_tags: tuple[StagedTag, ...] = ()
+    hands: tuple[StagedHand, ...] = ()
+    clutter: tuple[StagedClutter, ...] = ()
+    jigs: tuple[StagedJig, ...] = ()
+    sheets: tuple[StagedSheet, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placement:
+    """`mat_from_something` in space."""
+
+    rotation: Floats
+    shift: Floats
+
+    def place(self, points: Floats) -> Floats:
+        """(N, 3) to (N, 3) on the mat."""
+        return points @ self.rotation.T + self.shift
+
+    def then(self, inner: "Placement") -> "Placement":
+        """`mat_from_inner`, where `inner` is placed on what this places."""
+        return Placement(self.rotation @ inner.rotation, self.rotation @ inner.shift + self.shift)
+
+
+def rotation_xyz(roll_rad: float, pitch_rad: float, yaw_rad: float) -> Floats:
+    """Roll about x first, then pitch about y, then yaw about z."""
+    cr, sr = math.cos(roll_rad), math.sin(roll_rad)
+    cp, sp = math.cos(pitch_rad), math.sin(pitch_rad)
+    cy, sy = math.cos(yaw_rad), math.sin(yaw_rad)
+    about_x = np.array([[1.0, 0.0, 0.0], [0.0, cr, -sr], [0.0, sr, cr]])
+    about_y = np.array([[cp, 0.0, sp], [0.0, 1.0, 0.0], [-sp, 0.0, cp]])
+    about_z = np.array([[cy, -sy, 0.0], [sy, cy, 0.0], [0.0, 0.0, 1.0]])
+    turned: Floats = about_z @ about_y @ about_x
+    return turned

@@ -1,0 +1,1 @@
+"""Painted faces: textures, skins of pieces, printed tags."""

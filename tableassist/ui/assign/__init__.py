@@ -1,0 +1,1 @@
+"""Ties an unknown tag to a piece."""

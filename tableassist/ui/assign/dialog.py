@@ -1,0 +1,142 @@
+"""A small window that ties an unknown tag to a piece: two lists and a button."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PyQt6.QtCore import Qt, pyqtSignal
+from PyQt6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.pieces.mount import MountKind
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.fitting.unknown_tags import UnknownTag
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+
+_KEY: Final = Qt.ItemDataRole.UserRole
+
+
+class AssignDialog(QDialog):
+    """Only asks; whoever shows it works out the mount and writes it."""
+
+    chosen = pyqtSignal(str, int, str, object, object)
+    """Family, tag, piece id, MountKind or None, mast or None."""
+
+    def __init__(
+        self,
+        unknown: Sequence[UnknownTag],
+        pieces: Sequence[Piece],
+        without: Sequence[Piece],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`without` are the pieces of which no tag is seen: they come first."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Assign a tag to a piece"))
+        self.setMinimumWidth(680)
+        names = {piece.id: piece.name for piece in pieces}
+        self._pieces = {piece.id: piece for piece in pieces}
+        self.tags = QListWidget()
+        for tag in unknown:
+            item = QListWidgetItem(_tag_words(tag, names))
+            item.setData(_KEY, (tag.family, tag.tag, tag.nearest))
+            self.tags.addItem(item)
+        self.pieces = QListWidget()
+        hidden = [piece.id for piece in without]
+        for piece in sorted(pieces, key=lambda piece: piece.id not in hidden):
+            note = "  " + tr("(not seen)") if piece.id in hidden else ""
+            item = QListWidgetItem(piece.name + note)
+            item.setData(_KEY, piece.id)
+            self.pieces.addItem(item)
+        self.kind = QComboBox()
+        self.kind.addItem(tr("as the model suggests"), None)
+        for kind in MountKind:
+            self.kind.addItem(said(kind.value), kind)
+        self.mast = QSpinBox()
+        self.mast.setMinimum(1)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._ok().setText(tr("Assign"))
+        self._lay_out(bool(unknown))
+        self.tags.currentItemChanged.connect(self._refresh)
+        self.pieces.currentItemChanged.connect(self._refresh)
+        self.kind.currentIndexChanged.connect(self._refresh)
+        self.buttons.accepted.connect(self._choose)
+        self.buttons.rejected.connect(self.reject)
+        if unknown:
+            self.tags.setCurrentRow(0)
+        self._refresh()
+
+    def _lay_out(self, any_tag: bool) -> None:
+        words = QLabel(
+            tr(
+                "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the "
+                "new tag's place is measured from the picture."
+            )
+            if any_tag
+            else tr("No unknown tag is in view.")
+        )
+        words.setWordWrap(True)
+        lists = QHBoxLayout()
+        for title, widget in ((tr("Unknown tags in view"), self.tags), (tr("Pieces"), self.pieces)):
+            column = QVBoxLayout()
+            column.addWidget(QLabel(title))
+            column.addWidget(widget)
+            lists.addLayout(column)
+        form = QFormLayout()
+        form.addRow(tr("Mount"), self.kind)
+        form.addRow(tr("Mast, 1 foremost"), self.mast)
+        outer = QVBoxLayout(self)
+        outer.setSpacing(SPACE_PX)
+        outer.addWidget(words)
+        outer.addLayout(lists)
+        outer.addLayout(form)
+        outer.addWidget(self.buttons)
+
+    def _ok(self) -> QPushButton:
+        button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        assert button is not None
+        return button
+
+    def _refresh(self) -> None:
+        """A masthead needs a mast, so it needs a piece that has some."""
+        piece = self._piece()
+        masts = 0 if piece is None else len(piece.model.masts)
+        on_mast = self.kind.currentData() is MountKind.MASTHEAD
+        self.mast.setEnabled(on_mast and masts > 0)
+        self.mast.setMaximum(max(1, masts))
+        ready = self.tags.currentItem() is not None and piece is not None and (not on_mast or masts > 0)
+        self._ok().setEnabled(ready)
+
+    def _piece(self) -> Piece | None:
+        item = self.pieces.currentItem()
+        return None if item is None else self._pieces[item.data(_KEY)]
+
+    def _choose(self) -> None:
+        item, piece = self.tags.currentItem(), self._piece()
+        if item is None or piece is None:
+            return
+        family, tag, _ = item.data(_KEY)
+        kind = self.kind.currentData()
+        self.chosen.emit(family, tag, piece.id, kind, self.mast.value() if kind is MountKind.MASTHEAD else None)
+        self.accept()
+
+
+def _tag_words(tag: UnknownTag, names: dict[str, str]) -> str:
+    family = "" if tag.family == "36h11" else f" ({tag.family})"
+    words = tr("{tag}: {side} mm wide").format(tag=f"{tag.tag}{family}", side=f"{tag.side_mm:.0f}")
+    if tag.nearest is None:
+        return words
+    near = tr("{far} mm from {name}").format(far=f"{tag.nearest_mm:.0f}", name=names.get(tag.nearest, tag.nearest))
+    return f"{words}, {near}"

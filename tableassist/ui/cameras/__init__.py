@@ -1,0 +1,1 @@
+"""Choosing a camera, and looking through it before there is a table."""

@@ -1,0 +1,323 @@
+"""Picks what looks at the table: a camera by its name, a stream, a file or the demo, with a live preview."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from PyQt6.QtCore import Qt, pyqtSignal
+from PyQt6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.network.stream_address import stream_address
+from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.errors import SourceError
+from tableassist.runtime.table_source import open_table_source
+from tableassist.ui.cameras.look_thread import LookThread
+from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
+from tableassist.ui.canvas.live_picture import LivePicture, Shown, shown_frame
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.vision.camera.frame import Frame
+
+DEMO: Final = "studio:demo"
+_CHOICE: Final = Qt.ItemDataRole.UserRole
+
+
+class ChoiceKind(StrEnum):
+    CAMERA = "camera"
+    STREAM = "stream"
+    FILE = "file"
+    DEMO = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    kind: ChoiceKind
+    source: str = ""
+    """As `open_source` understands it; of a stream or file it is typed in."""
+
+
+class _Preview:
+    def look(self, frame: Frame) -> Shown:
+        return shown_frame(frame)
+
+
+def source_of(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
+    """By its name, which stays when another camera is plugged in; by its number where the name fits several."""
+    try:
+        by_name = choose_camera(device.name, devices) == device and not device.name.isdecimal()
+    except SourceError:
+        by_name = False
+    return f"camera:{device.name}" if by_name else f"camera:{device.index}"
+
+
+class CameraPicker(QWidget):
+    changed = pyqtSignal(str)
+    """What is picked now, as `open_source` understands it; "" while nothing is."""
+
+    def __init__(
+        self,
+        source: str = "",
+        *,
+        list_devices: ListDevices = list_cameras,
+        open_source: Callable[[str], FrameSource] = open_table_source,
+        ask_file: Callable[[], str] | None = None,
+        poll_s: float = EVERY_S,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._source = ""
+        self._wanted = source
+        self._is_settled = bool(source)
+        self._is_paused = False
+        self._ask_file = ask_file or self._ask_for_file
+        self.choices = QListWidget()
+        self.choices.setAccessibleName(tr("Cameras and other pictures"))
+        self.address = QLineEdit()
+        self.browse = QPushButton(tr("Choose a file…"))
+        self.note, self.problem = QLabel(), QLabel()
+        for label in (self.note, self.problem):
+            label.setWordWrap(True)
+            label.setObjectName("caption")
+        self.preview = LivePicture()
+        self.preview.setAccessibleName(tr("What the camera sees"))
+        self.caption = QLabel()
+        self.caption.setObjectName("caption")
+        self._lay_out()
+        self._looker = LookThread(open_source, self)
+        self._looker.use(_Preview())
+        self._looker.seen.connect(self._show)
+        self._looker.trouble.connect(lambda words: self.preview.say(said(words)))
+        self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
+        self._poll.found.connect(self._list_devices)
+        self.choices.currentItemChanged.connect(lambda *_: self._chosen_by_hand())
+        self.address.editingFinished.connect(self._chosen)
+        self.browse.clicked.connect(self._browse)
+        # A list of rows without a current one would choose its first by itself when it gets the keyboard.
+        if source:
+            self._fill(())
+        else:
+            self._chosen()
+        self.note.setText(tr("Looking for cameras…"))
+        self._poll.start()
+
+    @property
+    def source(self) -> str:
+        return self._source
+
+    def close_camera(self) -> None:
+        """Frees the camera and ends the threads; nothing is shown any more."""
+        self._poll.close()
+        self._looker.close()
+
+    def pause(self, is_paused: bool) -> None:
+        """Frees the camera while another part of the window looks through it."""
+        self._is_paused = is_paused
+        self._looker.look_through(None if is_paused else self._source or None)
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(SPACE_PX)
+        left.addWidget(self.choices, 1)
+        left.addWidget(self.address)
+        left.addWidget(self.browse)
+        left.addWidget(self.problem)
+        left.addWidget(self.note)
+        right = QVBoxLayout()
+        right.addWidget(self.preview, 1)
+        right.addWidget(self.caption)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(2 * SPACE_PX)
+        outer.addLayout(left, 2)
+        outer.addLayout(right, 5)
+        self.choices.setMinimumWidth(240)
+        self.choices.setWordWrap(True)
+        self.choices.setSpacing(4)
+        self.choices.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def _list_devices(self, devices: tuple[CameraDevice, ...]) -> None:
+        self._fill(devices)
+        if not self._is_settled:
+            self._is_settled = bool(devices)
+            self._choose(0 if devices else self.choices.count() - 1)
+        if devices:
+            self.note.setText("")
+        else:
+            self.note.setText(
+                tr(
+                    "No camera is plugged in. Plug one in and it appears here by itself. "
+                    "Or try the demo, which needs none."
+                )
+            )
+
+    def _fill(self, devices: tuple[CameraDevice, ...]) -> None:
+        """What was chosen stays chosen, plugged in or not."""
+        chosen = self._choice() or self._wanted_choice()
+        rows = [(Choice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
+        if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [row[0] for row in rows]:
+            rows.append((chosen, tr("{name} (unplugged)").format(name=chosen.source.partition(":")[2])))
+        rows += [
+            (Choice(ChoiceKind.STREAM), tr("A camera on the network…")),
+            (Choice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
+            (Choice(ChoiceKind.DEMO, DEMO), tr("The demo: a game that plays itself")),
+        ]
+        self.choices.blockSignals(True)
+        self.choices.clear()
+        for choice, words in rows:
+            item = QListWidgetItem(words)
+            item.setData(_CHOICE, choice)
+            self.choices.addItem(item)
+        self.choices.blockSignals(False)
+        kept = [row[0] for row in rows]
+        if chosen in kept:
+            self._choose(kept.index(chosen))
+
+    def _wanted_choice(self) -> Choice | None:
+        """What was picked some other time."""
+        choice = _choice_of(self._wanted) if self._wanted else None
+        if choice is not None and choice.kind in (ChoiceKind.STREAM, ChoiceKind.FILE):
+            self.address.setText(self._wanted)
+        return choice
+
+    def _choose(self, row: int) -> None:
+        self.choices.blockSignals(True)
+        self.choices.setCurrentRow(row)
+        self.choices.blockSignals(False)
+        self._chosen()
+
+    def _chosen_by_hand(self) -> None:
+        self._is_settled = True
+        self._chosen()
+
+    def _choice(self) -> Choice | None:
+        item = self.choices.currentItem()
+        choice: Choice | None = None if item is None else item.data(_CHOICE)
+        return choice
+
+    def _chosen(self) -> None:
+        choice = self._choice()
+        kind = None if choice is None else choice.kind
+        self.address.setVisible(kind in (ChoiceKind.STREAM, ChoiceKind.FILE))
+        self.browse.setVisible(kind is ChoiceKind.FILE)
+        if kind is ChoiceKind.STREAM:
+            self.address.setPlaceholderText(tr("http://… or rtsp://…, as the camera's app shows it"))
+            self.address.setAccessibleName(tr("Address of the network camera"))
+        elif kind is ChoiceKind.FILE:
+            self.address.setPlaceholderText(tr("Where the file is"))
+            self.address.setAccessibleName(tr("Video, picture or folder"))
+        typed = self.address.text().strip()
+        source, problem = ("", "") if choice is None else _checked(choice, typed)
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self._use(source)
+
+    def _use(self, source: str) -> None:
+        if source == self._source:
+            return
+        self._source = source
+        self.preview.show_picture(None)
+        self.caption.setText("")
+        self.preview.say(tr("Opening…") if source else "")
+        if not self._is_paused:
+            self._looker.look_through(source or None)
+        self.changed.emit(source)
+
+    def _browse(self) -> None:
+        path = self._ask_file()
+        if path:
+            self.address.setText(path)
+            self._chosen()
+
+    def _ask_for_file(self) -> str:
+        path, _ = QFileDialog.getOpenFileName(self, tr("A video or a picture of the table"))
+        return path
+
+    def _show(self, shown: Shown) -> None:
+        self.preview.show_picture(shown)
+        self.caption.setText(tr("{width} × {height} pixels").format(width=shown.width_px, height=shown.height_px))
+
+
+def _choice_of(source: str) -> Choice | None:
+    try:
+        kind = parse_source(source).kind
+    except SourceError:
+        return None
+    if kind is SourceKind.CAMERA:
+        return Choice(ChoiceKind.CAMERA, source)
+    if kind is SourceKind.STUDIO:
+        return Choice(ChoiceKind.DEMO, DEMO)
+    return Choice(ChoiceKind.STREAM if kind in (SourceKind.HTTP, SourceKind.RTSP) else ChoiceKind.FILE)
+
+
+def _checked(choice: Choice, typed: str) -> tuple[str, str]:
+    """The source, or "" and what is wrong with what was typed."""
+    if choice.kind not in (ChoiceKind.STREAM, ChoiceKind.FILE):
+        return choice.source, ""
+    if not typed:
+        return "", ""
+    wanted = choice.kind is ChoiceKind.STREAM
+    try:
+        kind = parse_source(typed).kind
+        if wanted and kind in (SourceKind.HTTP, SourceKind.RTSP):
+            stream_address(typed)
+            return typed, ""
+    except SourceError:
+        kind = None
+    if wanted:
+        return "", tr("This is no address of a stream. It begins with http:// or rtsp://.")
+    if kind in (SourceKind.VIDEO, SourceKind.PICTURE, SourceKind.FOLDER):
+        return typed, ""
+    return "", tr("There is no such file or folder.")
+
+
+class CameraDialog(QDialog):
+    """The picker in a window of its own."""
+
+    def __init__(self, picker: CameraPicker, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Choose a camera"))
+        self.picker = picker
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        outer = QVBoxLayout(self)
+        outer.addWidget(picker, 1)
+        outer.addWidget(self.buttons)
+        self.resize(900, 520)
+        picker.changed.connect(lambda _: self._refresh())
+        self._refresh()
+
+    @property
+    def source(self) -> str:
+        return self.picker.source
+
+    def done(self, result: int) -> None:
+        self.picker.close_camera()
+        super().done(result)
+
+    def _refresh(self) -> None:
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        if ok is not None:
+            ok.setEnabled(bool(self.picker.source))
+
+
+def pick_camera(source: str = "", parent: QWidget | None = None) -> str | None:
+    """Asks; None where nothing was picked."""
+    dialog = CameraDialog(CameraPicker(source), parent)
+    return dialog.source if dialog.exec() else None

@@ -1,0 +1,193 @@
+"""A camera's picture as it comes, with marks on what was found in it. For setting up; the game has its own views."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
+from PyQt6.QtGui import QBrush, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPolygonF
+from PyQt6.QtWidgets import QSizePolicy, QWidget
+
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.labels import plate_font
+from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.vision.camera.frame import Frame
+
+_WIDEST_PX = 1280
+"""Larger pictures are made smaller before they reach the window: painting costs by the pixel."""
+
+
+class MarkKind(StrEnum):
+    GOOD = "good"
+    WRONG = "wrong"
+    OTHER = "other"
+    """Seen, and of no use here."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureMark:
+    """An outline in the pixels of the frame, with a word beside it."""
+
+    corners: tuple[tuple[float, float], ...]
+    kind: MarkKind
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A map over the picture: row by row, which parts have what is wanted."""
+
+    rows: tuple[tuple[bool, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """All that the picture needs, made off the window's thread."""
+
+    image: QImage
+    width_px: int
+    height_px: int
+    marks: tuple[PictureMark, ...] = ()
+    points: tuple[tuple[float, float], ...] = ()
+    cells: Cells | None = None
+
+
+def shown_frame(
+    frame: Frame,
+    marks: tuple[PictureMark, ...] = (),
+    points: tuple[tuple[float, float], ...] = (),
+    cells: Cells | None = None,
+) -> Shown:
+    image = image_from_bgr(frame.image)
+    if image.width() > _WIDEST_PX:
+        image = image.scaledToWidth(_WIDEST_PX, Qt.TransformationMode.SmoothTransformation)
+    return Shown(image, frame.width_px, frame.height_px, marks, points, cells)
+
+
+class LivePicture(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: Shown | None = None
+        self._words = ""
+        self.setMinimumSize(320, 180)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @property
+    def shown(self) -> Shown | None:
+        return self._shown
+
+    def show_picture(self, shown: Shown | None) -> None:
+        self._shown = shown
+        self.update()
+
+    def say(self, words: str) -> None:
+        """Over the picture, or in its place; "" for nothing."""
+        if words != self._words:
+            self._words = words
+            self.setAccessibleDescription(words)
+            self.update()
+
+    @property
+    def words(self) -> str:
+        return self._words
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(800, 450)
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.fillRect(self.rect(), inks.colour("#0E1317"))
+        shown = self._shown
+        if shown is not None:
+            place = self._place(shown)
+            painter.drawImage(place, shown.image)
+            painter.setClipRect(place)
+            if shown.cells is not None:
+                _paint_cells(painter, shown.cells, place)
+            _paint_points(painter, shown, place)
+            for mark in shown.marks:
+                _paint_mark(painter, mark, place, place.width() / shown.width_px)
+            painter.setClipping(False)
+        if self._words:
+            _paint_words(painter, self._words, QRectF(self.rect()), over=shown is not None)
+        painter.end()
+
+    def _place(self, shown: Shown) -> QRectF:
+        room = QRectF(self.rect())
+        scale = min(room.width() / shown.width_px, room.height() / shown.height_px)
+        place = QRectF(0, 0, shown.width_px * scale, shown.height_px * scale)
+        place.moveCenter(room.center())
+        return place
+
+
+_TONES = {MarkKind.GOOD: inks.SKY_BLUE, MarkKind.WRONG: inks.VERMILLION, MarkKind.OTHER: inks.GREY}
+_DASHES = {MarkKind.GOOD: (), MarkKind.WRONG: (3.0, 2.0), MarkKind.OTHER: (1.0, 2.0)}
+
+
+def _paint_mark(painter: QPainter, mark: PictureMark, place: QRectF, scale: float) -> None:
+    """Pixel centres of the frame lie at whole numbers, Qt's corners do."""
+    corners = [place.topLeft() + QPointF(x + 0.5, y + 0.5) * scale for x, y in mark.corners]
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for width_px, tone, dashes in (
+        (4.5, inks.CASING, ()),
+        (2.2, _TONES[mark.kind], _DASHES[mark.kind]),
+    ):
+        pen = QPen(inks.colour(tone, 0.95), width_px)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if dashes:
+            pen.setDashPattern(list(dashes))
+        painter.setPen(pen)
+        painter.drawPolygon(QPolygonF(corners))
+    if mark.text:
+        _paint_plate(painter, mark, corners)
+
+
+def _paint_plate(painter: QPainter, mark: PictureMark, corners: list[QPointF]) -> None:
+    font = plate_font(0.95, bold=True)
+    metrics = QFontMetricsF(font)
+    box = QRectF(0, 0, metrics.horizontalAdvance(mark.text) + 10.0, metrics.height() + 2.0)
+    middle = sum((corner.x() for corner in corners), 0.0) / len(corners)
+    box.moveCenter(QPointF(middle, max(corner.y() for corner in corners) + box.height() / 2 + 3.0))
+    painter.setPen(QPen(inks.colour(_TONES[mark.kind]), 1.2))
+    painter.setBrush(inks.colour(inks.CASING, 0.85))
+    painter.drawRoundedRect(box, 4, 4)
+    painter.setFont(font)
+    painter.setPen(inks.colour(inks.PALE))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
+
+
+def _paint_points(painter: QPainter, shown: Shown, place: QRectF) -> None:
+    scale = place.width() / shown.width_px
+    painter.setPen(QPen(inks.colour(inks.CASING), 1.0))
+    painter.setBrush(inks.colour(inks.SKY_BLUE))
+    for x, y in shown.points:
+        painter.drawEllipse(place.topLeft() + QPointF(x + 0.5, y + 0.5) * scale, 2.6, 2.6)
+
+
+def _paint_cells(painter: QPainter, cells: Cells, place: QRectF) -> None:
+    """What lacks is hatched, what is there is not: the picture clears up as it is filled."""
+    high, wide = place.height() / len(cells.rows), place.width() / len(cells.rows[0])
+    for row, across in enumerate(cells.rows):
+        for column, is_there in enumerate(across):
+            cell = QRectF(place.left() + column * wide, place.top() + row * high, wide, high)
+            if not is_there:
+                painter.fillRect(cell, inks.colour(inks.CASING, 0.35))
+                painter.fillRect(cell, QBrush(inks.colour(inks.YELLOW, 0.35), Qt.BrushStyle.BDiagPattern))
+            painter.setPen(QPen(inks.colour("#FFFFFF", 0.35), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell)
+
+
+def _paint_words(painter: QPainter, words: str, room: QRectF, *, over: bool) -> None:
+    font = plate_font(1.15, bold=False)
+    painter.setFont(font)
+    inner = room.adjusted(24, 12, -24, -12)
+    flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+    if over:
+        need = QFontMetricsF(font).boundingRect(inner, flags, words)
+        band = QRectF(room.left(), room.bottom() - need.height() - 16.0, room.width(), need.height() + 16.0)
+        painter.fillRect(band, inks.colour(inks.CASING, 0.82))
+        inner = band.adjusted(24, 0, -24, 0)
+    painter.setPen(inks.colour(inks.PALE))
+    painter.drawText(inner, flags, words)

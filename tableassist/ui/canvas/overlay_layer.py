@@ -1,0 +1,160 @@
+"""The painted overlay, kept as an image: a table that lies still is painted once and then only copied.
+
+Strokes that have not changed for a few drawings are settled; they are painted into a ground image of their own. While
+one ship moves, only her strokes are painted anew, above the ground. A stroke is known by identity: a piece that has
+not moved has the very same strokes from drawing to drawing.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PyQt6.QtCore import QRectF, QSize, Qt
+from PyQt6.QtGui import QImage, QPainter, QTransform
+
+from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.overlay.drawing import Drawing, Stroke
+from tableassist.ui.painting.label_layout import NOTHING, Box
+from tableassist.ui.painting.labels import PlateMemory, paint_plates
+from tableassist.ui.painting.painter import keep_clear_of, paint_glow, paint_strokes, ready
+from tableassist.ui.painting.projection import Projection, project_strokes
+
+_SETTLED_AFTER = 3
+"""Drawings: a piece whose pose trembles now and then does not have the whole ground painted again each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the drawing is looked at; the same sight of the same strokes is the same picture."""
+
+    project: Projection
+    view: QTransform
+    room: QSize
+    ratio: float
+    """The screen's own pixels to one of Qt's."""
+    scale: float
+    fill_strength: float
+
+    def on_screen(self, points_mm: MatPoints) -> Floats:
+        points = self.project(points_mm)
+        view = self.view
+        turn = np.array([[view.m11(), view.m12()], [view.m21(), view.m22()]])
+        placed: Floats = points @ turn + (view.dx(), view.dy())
+        return placed
+
+
+@dataclass(slots=True)
+class _Ground:
+    """Settled strokes, painted."""
+
+    sight: Sight
+    strokes: tuple[Stroke, ...]
+    lines: list[Floats]
+    image: QImage
+
+
+class OverlayLayer:
+    def __init__(self) -> None:
+        self.memory = PlateMemory()
+        self.painted = 0
+        """How often anything had to be painted."""
+        self._ages: dict[int, tuple[Stroke, int]] = {}
+        self._counted: Drawing | None = None
+        self._ground: _Ground | None = None
+        self.plates: tuple[Box, ...] = ()
+        """Where they stand."""
+        self.worth: Floats = NOTHING
+        """What plates gave way to."""
+        self._of: tuple[Drawing, Sight, str | None, int] | None = None
+        self._image = QImage()
+
+    def image(
+        self, drawing: Drawing, sight: Sight, selected: str | None, below: "OverlayLayer | None" = None
+    ) -> QImage:
+        """Plates go around those of the layer below, and around what is worth seeing there."""
+        known = self._of
+        wanted = (sight, selected, 0 if below is None else below.painted)
+        if known is not None and known[0] is drawing and known[1:] == wanted:
+            return self._image
+        self._count(drawing)
+        ground = self._painted_ground(drawing, sight)
+        self._image = self._painted(drawing, sight, ground, selected, below)
+        self._of = (drawing, *wanted)
+        self.painted += 1
+        return self._image
+
+    def _count(self, drawing: Drawing) -> None:
+        if drawing is self._counted:
+            return
+        self._counted = drawing
+        before = self._ages
+        # The stroke is kept beside its age: its number would else be given to another.
+        self._ages = {
+            id(each): (each, before[id(each)][1] + 1 if id(each) in before else 1) for each in drawing.strokes
+        }
+
+    def _painted_ground(self, drawing: Drawing, sight: Sight) -> _Ground:
+        known = self._ground
+        here = {id(each) for each in drawing.strokes}
+        if known is None or known.sight != sight:
+            # Seen in another way all strokes are new alike; most of them will stay.
+            oldest = 1 if known is None else 2
+            self._ground = known = _Ground(sight, (), [], _blank(sight))
+        elif all(id(each) in here for each in known.strokes):
+            oldest = _SETTLED_AFTER
+        else:
+            # What is gone cannot be taken out of the ground again.
+            oldest = _SETTLED_AFTER
+            self._ground = known = _Ground(sight, (), [], _blank(sight))
+        below = {id(each) for each in known.strokes}
+        fresh = tuple(each for each in drawing.strokes if id(each) not in below and self._ages[id(each)][1] >= oldest)
+        if fresh:
+            self._add(known, fresh)
+        return known
+
+    def _add(self, ground: _Ground, strokes: tuple[Stroke, ...]) -> None:
+        lines = project_strokes(strokes, ground.sight.on_screen)
+        painter = ready(QPainter(ground.image))
+        sight = ground.sight
+        paint_strokes(painter, strokes, lines, scale=sight.scale, fill_strength=sight.fill_strength)
+        painter.end()
+        ground.strokes += strokes
+        ground.lines += lines
+
+    def _painted(
+        self, drawing: Drawing, sight: Sight, ground: _Ground, selected: str | None, below: "OverlayLayer | None"
+    ) -> QImage:
+        grounded = {id(each) for each in ground.strokes}
+        fresh = tuple(each for each in drawing.strokes if id(each) not in grounded)
+        lines = project_strokes(fresh, sight.on_screen)
+        image = QImage(ground.image)
+        painter = ready(QPainter(image))
+        if selected is not None:
+            whole, theirs = (*ground.strokes, *fresh), [*ground.lines, *lines]
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
+            paint_glow(painter, whole, theirs, selected=selected, scale=sight.scale)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        paint_strokes(painter, fresh, lines, scale=sight.scale, fill_strength=sight.fill_strength)
+        self.worth = keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines])
+        if below is not None:
+            self.worth = np.vstack([self.worth, below.worth])
+        self.plates = paint_plates(
+            painter,
+            drawing,
+            sight.on_screen,
+            scale=sight.scale,
+            bounds=QRectF(0, 0, sight.room.width(), sight.room.height()).adjusted(4, 4, -4, -4),
+            memory=self.memory,
+            keep_clear=self.worth,
+            selected=selected,
+            taken=() if below is None else below.plates,
+        )
+        painter.end()
+        return image
+
+
+def _blank(sight: Sight) -> QImage:
+    size = QSize(round(sight.room.width() * sight.ratio), round(sight.room.height() * sight.ratio))
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(sight.ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    return image

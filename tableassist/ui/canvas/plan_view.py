@@ -1,0 +1,158 @@
+"""The table from straight above, in mat millimetres, y up."""
+
+from collections.abc import Callable
+
+from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer, pyqtSignal
+from PyQt6.QtGui import QPainter, QWheelEvent
+from PyQt6.QtWidgets import QWidget
+
+from tableassist.overlay.drawing import Drawing, Point
+from tableassist.ui.canvas.overlay_item import OverlayItem
+from tableassist.ui.canvas.picking import piece_at
+from tableassist.ui.canvas.picture_view import PICK_REACH_PX
+from tableassist.ui.canvas.zoom_view import ZoomView
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.plan_background import paint_scale_bar, paint_sea
+from tableassist.ui.painting.plan_picture import PLAN_FILL
+from tableassist.ui.painting.projection import PlanProjection
+from tableassist.ui.session.selection import Selection
+
+REPAINT_EVERY_MS = 90
+"""Pieces are moved by hand: a plan that follows eleven times a second leaves time for the camera's picture."""
+AFTER_THE_PICTURE_MS = 20
+TURN_STEP_DEG = 5.0
+_MARGIN_MM = 12.0
+
+
+def _wrapped(degrees: float) -> float:
+    return round(degrees) % 360.0
+
+
+class PlanView(ZoomView):
+    turned = pyqtSignal(float)
+    """Degrees counter-clockwise, from 0 to 360."""
+
+    def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._selection = selection
+        self.picture_waits: Callable[[], bool] = lambda: False
+        """Whether the camera's view is about to be painted; then the plan comes after it."""
+        self._mat = QRectF(0.0, 0.0, *mat_size_mm)
+        self._project = PlanProjection(0.0, mat_size_mm[1], 1.0)
+        self._drawing: Drawing | None = None
+        self._overlay = OverlayItem(fill_strength=PLAN_FILL)
+        self._overlay.set_extent(self._mat)
+        self._above = OverlayItem(fill_strength=PLAN_FILL)
+        self._above.below = self._overlay
+        self._above.set_extent(self._mat)
+        self.shown.addItem(self._overlay)
+        self.shown.addItem(self._above)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(REPAINT_EVERY_MS)
+        self._soon.timeout.connect(self._repaint_apart)
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.setInterval(AFTER_THE_PICTURE_MS)
+        self._next.timeout.connect(self._repaint_apart)
+        self.clicked.connect(self._pick)
+        selection.changed.connect(self._mark)
+        self._overlay.selected = selection.piece
+        self.set_room(self._mat)
+        self.set_content(self._mat.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
+
+    def show_drawing(self, drawing: Drawing) -> None:
+        self._drawing = drawing
+        self._overlay.show_drawing(drawing, self._project)
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def turn(self, by_deg: float) -> None:
+        """Counter-clockwise, so that a player sees it from his side; names and numbers stay upright."""
+        self.turn_to(self.turned_deg() + by_deg)
+
+    def turn_to(self, degrees: float) -> None:
+        by = degrees - self.turned_deg()
+        if abs(by) < 1e-9:
+            return
+        middle = self._scene_place(QRectF(self.rect()).center())
+        self.rotate(-by)
+        self.turned.emit(_wrapped(self.turned_deg()))
+        if self._fitted:
+            self.fit()
+        else:
+            self.centerOn(middle)
+
+    def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
+        """With Shift it turns, by a few degrees a notch."""
+        if event is not None and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            notch = event.angleDelta().y() or event.angleDelta().x()
+            self.turn(TURN_STEP_DEG * notch / 120.0)
+            event.accept()
+            return
+        super().wheelEvent(event)
+
+    def enlarge(self, by: float) -> None:
+        """Lines and type, not the table."""
+        self._overlay.enlarged = self._above.enlarged = by
+        self.repaint_soon()
+
+    def show_on_top(self, drawing: Drawing | None) -> None:
+        """Above the table's own."""
+        self._above.show_drawing(drawing, self._project)
+        self.repaint_soon()
+
+    def show_place(self, points_mm: tuple[Point, ...], margin_mm: float) -> None:
+        """Zooms to a place on the mat, with some room around it."""
+        if not points_mm:
+            return
+        (left, low), (right, high) = (tuple(f(each) for each in zip(*points_mm, strict=True)) for f in (min, max))
+        area = QRectF(left, self._mat.height() - high, right - left, high - low)
+        self.show_area(area.adjusted(-margin_mm, -margin_mm, margin_mm, margin_mm))
+
+    def mat_places(self, places: list[QPointF]) -> list[tuple[float, float]] | None:
+        return [(place.x(), self._mat.height() - place.y()) for place in places]
+
+    def drawBackground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802
+        super().drawBackground(painter, rect)
+        if painter is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(self.turned_deg() % 90.0))
+            paint_sea(painter, self._mat, 1.0)
+
+    def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
+        port = self.viewport()
+        if painter is None or port is None:
+            return
+        px_per_mm = self._scale_now()
+        painter.save()
+        painter.resetTransform()
+        length = 100.0 * px_per_mm
+        half = max(length / 2 + 12.0, 38.0)
+        middle = port.width() - half - 8.0
+        left = middle - length / 2
+        if left > 0:
+            plate = QRectF(middle - half, port.height() - 48.0, 2 * half, 40.0)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(inks.colour(inks.CASING, 0.75))
+            painter.drawRoundedRect(plate, 4.0, 4.0)
+            paint_scale_bar(painter, left, port.height() - 18.0, px_per_mm, scale=1.0)
+        painter.restore()
+
+    def _mark(self, piece: str | None) -> None:
+        self._overlay.selected = piece
+        self._next.start()
+
+    def _repaint_apart(self) -> None:
+        """Not in the same turn as the picture: both at once would keep the pointer waiting."""
+        port = self.viewport()
+        if self.picture_waits():
+            self._next.start()
+        elif port is not None:
+            port.repaint()
+
+    def _pick(self, place: QPointF) -> None:
+        if self._drawing is None:
+            return
+        reach = PICK_REACH_PX / self._scale_now()
+        self._selection.choose(piece_at(self._drawing, (place.x(), place.y()), self._project, reach=reach))

@@ -1,0 +1,186 @@
+"""The middle of the window: camera left, plan right, legend below."""
+
+from enum import StrEnum
+from functools import partial
+from math import ceil, floor
+
+from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from tableassist.overlay.drawing import Drawing, Point, together
+from tableassist.pipeline.moment import Moment
+from tableassist.ui.canvas.legend_strip import LegendStrip
+from tableassist.ui.canvas.picture_view import PictureView
+from tableassist.ui.canvas.plan_view import PlanView
+from tableassist.ui.canvas.tool import Tool
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.session.selection import Selection
+from tableassist.ui.widgets.banner import Banner
+
+PLAN_AFTER_MS = 20
+PLACE_MARGIN_MM = 45.0
+"""Around a place that is zoomed to: about a ship's length, so that what stands beside it can be told."""
+
+
+class Showing(StrEnum):
+    CAMERA = "camera"
+    PLAN = "plan"
+    BOTH = "both"
+
+
+class TableViews(QWidget):
+    def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.showing = Showing.BOTH
+        self._tool: Tool | None = None
+        self._evidence: Drawing | None = None
+        self._compared: Drawing | None = None
+        self._plan_timer = QTimer(self)
+        self._plan_timer.setSingleShot(True)
+        self._plan_timer.setInterval(PLAN_AFTER_MS)
+        self._plan_timer.timeout.connect(self._paint_plan_now)
+        self.banner = Banner(self)
+        self.camera = PictureView(mat_size_mm, selection)
+        self.plan = PlanView(mat_size_mm, selection)
+        self.plan.picture_waits = self._picture_waits
+        self.legend = LegendStrip(self)
+        self._plan_caption = QLabel(tr("Plan"))
+        self._camera_side = _headed(QLabel(tr("Camera")), self.camera)
+        self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
+        self.plan.turned.connect(self._tell_turned)
+        self.banner.came_or_went.connect(self._paint_plan_later)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(self._camera_side)
+        splitter.addWidget(self._plan_side)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(SPACE_PX)
+        splitter.setStretchFactor(0, 16)
+        splitter.setStretchFactor(1, 11)
+        splitter.setSizes([800, 550])
+        layout = self._column = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.banner)
+        layout.addWidget(splitter, 1)
+        layout.addWidget(self.legend)
+
+    def add_below(self, bar: QWidget) -> None:
+        """Below the views, above the legend."""
+        self._column.insertWidget(self._column.count() - 1, bar)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Below the banner, above the views."""
+        self._column.insertWidget(1, bar)
+
+    def show_moment(self, moment: Moment) -> None:
+        state = moment.state
+        registration = state.registration
+        self.camera.show_frame(
+            moment.frame.image,
+            state.drawing,
+            None if registration is None else registration.image_from_mat,
+            None if registration is None else registration.mat_from_image,
+        )
+        self.plan.show_drawing(state.drawing)
+        self.legend.show_drawing(state.drawing)
+
+    def set_tool(self, tool: Tool | None) -> None:
+        """The tool in hand gets the pointer over both views, and its drawing is painted on top."""
+        if self._tool is not None:
+            self._tool.changed.disconnect(self._draw_on_top)
+        self._tool = tool
+        if tool is not None:
+            tool.changed.connect(self._draw_on_top)
+        self.camera.set_tool(tool)
+        self.plan.set_tool(tool)
+        self._draw_on_top()
+
+    def set_evidence(self, drawing: Drawing | None) -> None:
+        """What a chosen ruling speaks of, above the table and below the tool."""
+        self._evidence = drawing
+        self._draw_on_top()
+
+    def set_compared(self, drawing: Drawing | None) -> None:
+        """Where pieces lay in another moment, below everything else on top."""
+        self._compared = drawing
+        self._draw_on_top()
+
+    def show_place(self, points_mm: tuple[Point, ...]) -> None:
+        """Both views zoom to it."""
+        self.camera.show_place(points_mm, PLACE_MARGIN_MM)
+        self._paint_plan_later()
+        self.plan.show_place(points_mm, PLACE_MARGIN_MM)
+
+    def _draw_on_top(self) -> None:
+        tool = None if self._tool is None else self._tool.drawing
+        drawings = [each for each in (self._compared, self._evidence, tool) if each]
+        on_top = together(drawings) if drawings else None
+        self.camera.show_on_top(on_top)
+        self.plan.show_on_top(on_top)
+
+    def _turn_buttons(self) -> tuple[QToolButton, ...]:
+        buttons = []
+        for sign, words, by_deg in (("↺", tr("Turn the plan left"), 90.0), ("↻", tr("Turn the plan right"), -90.0)):
+            button = QToolButton()
+            button.setText(sign)
+            button.setObjectName("quiet")
+            button.setToolTip(words + " " + tr("(Shift and the wheel turn it by a little)"))
+            button.setAccessibleName(words)
+            button.clicked.connect(partial(self._turn_plan_clicked, by_deg))
+            buttons.append(button)
+        return tuple(buttons)
+
+    def _turn_plan_clicked(self, by_deg: float, _checked: bool) -> None:
+        self.turn_plan(by_deg)
+
+    def turn_plan(self, by_deg: float) -> None:
+        """To the next quarter in that direction, counter-clockwise where it is above zero."""
+        quarters = self.plan.turned_deg() / 90.0
+        nearly = 1e-6
+        self.plan.turn_to(90.0 * (floor(quarters + nearly) + 1 if by_deg > 0 else ceil(quarters - nearly) - 1))
+
+    def _tell_turned(self, degrees: float) -> None:
+        turned = tr("Plan, turned by {degrees}°").format(degrees=f"{degrees:.0f}")
+        self._plan_caption.setText(turned if degrees else tr("Plan"))
+
+    def show_only(self, showing: Showing) -> None:
+        self.showing = showing
+        self._camera_side.setVisible(showing is not Showing.PLAN)
+        self._plan_side.setVisible(showing is not Showing.CAMERA)
+        if showing is Showing.BOTH:
+            self._paint_plan_later()
+
+    def fit(self) -> None:
+        self.camera.fit()
+        self._paint_plan_later()
+        self.plan.fit()
+
+    def _picture_waits(self) -> bool:
+        return self.camera.waits and self.camera.isVisible()
+
+    def _paint_plan_now(self) -> None:
+        self.plan.setUpdatesEnabled(True)
+
+    def _paint_plan_later(self) -> None:
+        """It is painted a moment after the camera's view: both anew in one turn would keep the pointer waiting."""
+        if self.plan.isVisible() and self.camera.isVisible():
+            self.plan.setUpdatesEnabled(False)
+            self._plan_timer.start()
+
+
+def _headed(caption: QLabel, view: QWidget, *buttons: QWidget) -> QWidget:
+    side = QWidget()
+    layout = QVBoxLayout(side)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    caption.setObjectName("caption")
+    head = QHBoxLayout()
+    head.setContentsMargins(0, 0, 0, 0)
+    head.setSpacing(2)
+    head.addWidget(caption, 1)
+    for button in buttons:
+        head.addWidget(button)
+    layout.addLayout(head)
+    layout.addWidget(view, 1)
+    return side

@@ -1,0 +1,1 @@
+"""The window's words in the reader's language."""

@@ -1,0 +1,1 @@
+"""What no camera sees, at hand: masts, crew, owners, turn."""

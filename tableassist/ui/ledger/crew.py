@@ -1,0 +1,178 @@
+"""The crew of one ship: who is aboard, what they do to measuring, and new hands from the catalogue."""
+
+from collections.abc import Callable
+
+from PyQt6.QtCore import Qt, pyqtSignal
+from PyQt6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PyQt6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.ledger.ledger import CrewGone
+from tableassist.pieces.catalogue import Catalogue, CrewCard
+from tableassist.pieces.piece import Piece
+from tableassist.ui.language.words import tr
+from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
+from tableassist.ui.ledger.words import crew_effect_words, crew_words
+from tableassist.ui.session.session import Desk
+
+_KEY = Qt.ItemDataRole.UserRole
+_ROW_PX = 18
+
+
+class CrewSection(QWidget):
+    """`catalogue` is called when it is first needed: many tables never do."""
+
+    def __init__(self, desk: Desk, catalogue: Callable[[], Catalogue], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._catalogue = catalogue
+        self._piece: Piece | None = None
+        self._listed: tuple[Piece | None, tuple[str, ...]] = (None, ())
+        self.aboard = QListWidget()
+        self.ashore = QPushButton(tr("Send &ashore"))
+        self.search = CrewSearch()
+        self.found = QListWidget()
+        self.effects = QLabel()
+        self._lay_out()
+        self.aboard.currentRowChanged.connect(lambda _row: self._refresh_button())
+        self.ashore.clicked.connect(lambda _on: self.send_ashore())
+        gone = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.aboard)
+        gone.setContext(Qt.ShortcutContext.WidgetShortcut)
+        gone.activated.connect(self.send_ashore)
+        self.search.textChanged.connect(lambda _text: self._find())
+        self.search.returnPressed.connect(self._take_first)
+        self.search.went_down.connect(self._to_found)
+        self.found.itemActivated.connect(self._take)
+        self.found.itemClicked.connect(self._take)
+
+    def show_piece(self, piece: Piece | None) -> None:
+        if piece is not self._piece:
+            self._piece = piece
+            self.search.clear()
+        self._show_aboard()
+
+    def send_ashore(self) -> None:
+        item, piece = self.aboard.currentItem(), self._piece
+        if item is None or piece is None:
+            return
+        words = tr("{crew} leaves {ship}").format(crew=self._name(item.data(_KEY)), ship=piece.name)
+        self._desk.edit(CrewGone(piece.id, item.data(_KEY)), words)
+
+    def take_aboard(self, card: CrewCard) -> None:
+        if self._piece is None:
+            return
+        words = tr("{crew} comes aboard {ship}").format(crew=card.name, ship=self._piece.name)
+        self._desk.change(with_crew_aboard(self._desk.settings, self._piece.id, card), words)
+        self.search.clear()
+
+    def _show_aboard(self) -> None:
+        piece = self._piece
+        keys = () if piece is None else self._desk.settings.ledger.crews.get(piece.id, ())
+        if (piece, keys) != self._listed:
+            self._listed = piece, keys
+            self.aboard.clear()
+            for key in keys:
+                item = QListWidgetItem(self._line(key))
+                item.setData(_KEY, key)
+                self.aboard.addItem(item)
+        self.aboard.setVisible(bool(keys))
+        self.aboard.setFixedHeight(max(_ROW_PX, self.aboard.sizeHintForRow(0)) * max(1, len(keys)) + 6)
+        self.ashore.setVisible(bool(keys))
+        self._refresh_button()
+        cards = [self._card(key) for key in keys]
+        known = [card for card in cards if card is not None]
+        told = {} if piece is None else {crew_effect_words(card, able=is_able(card, piece)): 1 for card in known}
+
+        self.effects.setText("\n".join(told))
+        self.effects.setVisible(bool(told))
+
+    def _find(self) -> None:
+        self.found.clear()
+        words = self.search.text().strip()
+        self.found.setVisible(bool(words))
+        if self._piece is None or not words:
+            return
+        for card in found_crew(self._catalogue(), words, self._piece):
+            able = is_able(card, self._piece)
+            item = QListWidgetItem(crew_words(card, able=able))
+            item.setData(_KEY, card.key)
+            item.setToolTip(f"{card.key}\n{crew_effect_words(card, able=able)}")
+            self.found.addItem(item)
+        if self.found.count():
+            self.found.setCurrentRow(0)
+        else:
+            self.found.addItem(tr("No crew of that name."))
+
+    def _take_first(self) -> None:
+        item = self.found.currentItem()
+        if item is not None:
+            self._take(item)
+
+    def _take(self, item: QListWidgetItem) -> None:
+        card = self._card(item.data(_KEY)) if item.data(_KEY) is not None else None
+        if card is not None:
+            self.take_aboard(card)
+
+    def _to_found(self) -> None:
+        if self.found.count():
+            self.found.setFocus()
+
+    def _card(self, key: str) -> CrewCard | None:
+        card = self._catalogue().card(key)
+        return card if isinstance(card, CrewCard) else None
+
+    def _name(self, key: str) -> str:
+        card = self._card(key)
+        return key if card is None else card.name
+
+    def _line(self, key: str) -> str:
+        card = self._card(key)
+        return key if card is None or self._piece is None else crew_words(card, able=is_able(card, self._piece))
+
+    def _refresh_button(self) -> None:
+        self.ashore.setEnabled(self.aboard.currentItem() is not None)
+
+    def _lay_out(self) -> None:
+        self.aboard.setAccessibleName(tr("Crew aboard"))
+        self.found.setAccessibleName(tr("Crew of the catalogue"))
+        self.found.setFixedHeight(9 * _ROW_PX)
+        self.found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.aboard.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.found.hide()
+        self.search.setPlaceholderText(tr("Find crew to take aboard: name or number"))
+        self.search.setAccessibleName(tr("Find crew to take aboard"))
+        self.search.setClearButtonEnabled(True)
+        self.effects.setWordWrap(True)
+        self.effects.setObjectName("caption")
+        self.effects.setAccessibleName(tr("What the crew changes"))
+        row = QHBoxLayout()
+        row.addWidget(self.ashore)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.aboard)
+        layout.addLayout(row)
+        layout.addWidget(self.search)
+        layout.addWidget(self.found)
+        layout.addWidget(self.effects)
+        layout.addStretch(1)
+
+
+class CrewSearch(QLineEdit):
+    """The arrow down goes on to the list of what was found."""
+
+    went_down = pyqtSignal()
+
+    def keyPressEvent(self, event: QKeyEvent | None) -> None:  # noqa: N802
+        if event is not None and event.key() == Qt.Key.Key_Down:
+            self.went_down.emit()
+            return
+        super().keyPressEvent(event)

@@ -1,0 +1,296 @@
+"""The ledger at hand: what no camera sees of the selected piece, and whose turn it is. Every edit can be undone; in a
+replay it is shown as it stood."""
+
+from collections.abc import Callable
+
+from PyQt6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.ledger.ledger import (
+    Captured,
+    HomeChosen,
+    HomeGivenUp,
+    MastLost,
+    MastRepaired,
+    PieceState,
+    StateBegun,
+    StateEnded,
+    TurnBegun,
+)
+from tableassist.pieces.catalogue import Catalogue
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Piece
+from tableassist.ui.language.words import tr
+from tableassist.ui.ledger.crew import CrewSection
+from tableassist.ui.ledger.edits import next_player
+from tableassist.ui.ledger.mast_button import MastButton
+from tableassist.ui.ledger.words import (
+    STATES_OF,
+    cannons_short,
+    owner_note,
+    state_words,
+    upright_word,
+    uprights_word,
+)
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.session.session import Desk
+from tableassist.ui.widgets.scrolled import scrolled
+
+MASTS_A_ROW = 6
+
+
+class LedgerPanel(QWidget):
+    def __init__(
+        self, desk: Desk, parent: QWidget | None = None, *, catalogue: Callable[[], Catalogue] = packaged_catalogue
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Ledger"))
+        self._desk = desk
+        self._piece: Piece | None = None
+        self.turn = QLabel()
+        self.as_it_stood = QLabel(tr("As it stood at the moment that is shown."))
+        self.next_turn = QPushButton(tr("&Next player"))
+        self.name = QLabel()
+        self.masts: list[MastButton] = []
+        self.states: dict[PieceState, QCheckBox] = {}
+        self.owner = QComboBox()
+        self.owner_note = QLabel()
+        self.home = QComboBox()
+        self.crew = CrewSection(desk, catalogue)
+        self._masts_word, self._masts_note = QLabel(), QLabel()
+        self._masts_at, self._states_at = QGridLayout(), QGridLayout()
+        self._sections: dict[str, QWidget] = {}
+        self._lay_out()
+        self.next_turn.clicked.connect(lambda _on: self._begin_next_turn())
+        self.owner.activated.connect(lambda _row: self._capture())
+        self.home.activated.connect(lambda _row: self._choose_home())
+        desk.selection.changed.connect(lambda _piece: self._show())
+        desk.settings_changed.connect(lambda _settings: self._show())
+        self._show()
+
+    def _show(self) -> None:
+        settings, selected = self._desk.settings, self._desk.selection.piece
+        piece = next((each for each in settings.pieces if each.id == selected), None)
+        if piece is not self._piece:
+            self._piece = piece
+            self._make_masts()
+            self._make_states()
+        self._tell_turn()
+        self._tell_piece()
+
+    def _tell_turn(self) -> None:
+        ledger = self._desk.settings.ledger
+        following = next_player(ledger)
+        nobody, whose = tr("No turn has begun"), tr("Turn: {player}").format(player=ledger.turn)
+        self.turn.setText(nobody if ledger.turn is None else whose)
+        self.next_turn.setEnabled(following is not None)
+        if following is not None:
+            self.next_turn.setText(tr("&Next: {player}").format(player=following))
+
+    def _tell_piece(self) -> None:
+        piece, ledger = self._piece, self._desk.settings.ledger
+        self.name.setText(tr("Select a piece on the table") if piece is None else piece.name)
+        kind = None if piece is None else piece.model.kind
+        sails = kind in STATES_OF
+        shown = {
+            "masts": bool(self.masts),
+            "owner": sails,
+            "states": bool(self.states),
+            "crew": kind in (PieceKind.SHIP, PieceKind.FORT),
+            "home": kind is PieceKind.ISLAND,
+        }
+        for name, section in self._sections.items():
+            section.setVisible(shown[name])
+        if piece is None:
+            return
+        lost = ledger.masts_lost.get(piece.id, frozenset())
+        for button in self.masts:
+            button.show_standing(button.number not in lost)
+        for state, box in self.states.items():
+            box.setChecked(ledger.is_in(piece.id, state))
+        self._masts_note.setText(self._none_left(piece, lost))
+        self._masts_note.setVisible(bool(self._masts_note.text()))
+        _choose(self.owner, ledger.players, ledger.owners.get(piece.id), tr("nobody"))
+        self.owner_note.setText(owner_note(ledger, piece.id))
+        _choose(self.home, ledger.players, ledger.homes.get(piece.id), tr("wild island"), none_first=True)
+        self.crew.show_piece(piece if shown["crew"] else None)
+
+    def _none_left(self, piece: Piece, lost: frozenset[int]) -> str:
+        fixed = [each for each in piece.cannons if each.mast is None]
+        if self.masts and len(lost) >= len(self.masts) and PieceKind.SHIP is piece.model.kind:
+            return tr("No mast stands: she is derelict, unless her card lets her move without.")
+        if not fixed:
+            return ""
+        return tr("Fixed to the hull, lost with no mast: {cannons}").format(cannons=cannons_short(fixed))
+
+    def _make_masts(self) -> None:
+        for button in self.masts:
+            self._masts_at.removeWidget(button)
+            button.deleteLater()
+        count = 0 if self._piece is None else self._piece.model.upright_count
+        self.masts = []
+        for number in range(1, count + 1):
+            assert self._piece is not None
+            button = MastButton(self._piece, number)
+            button.clicked.connect(lambda stands, number=number: self._set_mast(number, stands))
+            self._masts_at.addWidget(button, (number - 1) // MASTS_A_ROW, (number - 1) % MASTS_A_ROW)
+            self.masts.append(button)
+        self._masts_at.setColumnStretch(MASTS_A_ROW, 1)
+        if self._piece is not None and count:
+            self._masts_word.setText(uprights_word(self._piece))
+
+    def _make_states(self) -> None:
+        for box in self.states.values():
+            self._states_at.removeWidget(box)
+            box.deleteLater()
+        self.states = {}
+        if self._piece is None:
+            return
+        kind = self._piece.model.kind
+        for place, state in enumerate(STATES_OF.get(kind, ())):
+            box = QCheckBox(state_words(state, kind))
+            box.clicked.connect(lambda on, state=state: self._set_state(state, on))
+            self._states_at.addWidget(box, place // 2, place % 2)
+            self.states[state] = box
+
+    def _set_mast(self, number: int, stands: bool) -> None:
+        piece = self._piece
+        if piece is None:
+            return
+        what = tr("{upright} {number} of {piece}").format(
+            upright=upright_word(piece), number=number, piece=piece.name
+        )  # fmt: skip
+        if stands:
+            self._desk.edit(MastRepaired(piece.id, number), tr("{what} repaired").format(what=what))
+        else:
+            self._desk.edit(MastLost(piece.id, number), tr("{what} lost").format(what=what))
+
+    def _set_state(self, state: PieceState, on: bool) -> None:
+        piece = self._piece
+        if piece is None:
+            return
+        words = tr("{piece}: {state}") if on else tr("{piece}: no longer {state}")
+        event = StateBegun(piece.id, state) if on else StateEnded(piece.id, state)
+        named = state_words(state, piece.model.kind).lower()
+        self._desk.edit(event, words.format(piece=piece.name, state=named))
+
+    def _capture(self) -> None:
+        piece, player = self._piece, self.owner.currentData()
+        if piece is not None and player is not None and player != self._desk.settings.ledger.owners.get(piece.id):
+            words = tr("{piece} belongs to {player}").format(piece=piece.name, player=player)
+            self._desk.edit(Captured(piece.id, player), words)
+
+    def _choose_home(self) -> None:
+        island, player = self._piece, self.home.currentData()
+        if island is None or player == self._desk.settings.ledger.homes.get(island.id):
+            return
+        if player is None:
+            self._desk.edit(HomeGivenUp(island.id), tr("{island} is wild").format(island=island.name))
+        else:
+            words = tr("{island} is home of {player}").format(island=island.name, player=player)
+            self._desk.edit(HomeChosen(island.id, player), words)
+
+    def _begin_next_turn(self) -> None:
+        player = next_player(self._desk.settings.ledger)
+        if player is not None:
+            self._desk.edit(TurnBegun(player), tr("turn of {player}").format(player=player))
+
+    def _let_edit(self, lets: bool) -> None:
+        """What was recorded is shown, not changed."""
+        self.as_it_stood.setVisible(not lets)
+        self.next_turn.setVisible(lets)
+        for section in self._sections.values():
+            section.setEnabled(lets)
+        self.crew.search.setVisible(lets)
+
+    def _lay_out(self) -> None:
+        self.turn.setObjectName("heading")
+        self.name.setObjectName("heading")
+        self.owner.setAccessibleName(tr("Owner of the piece"))
+        self.home.setAccessibleName(tr("Whose home the island is"))
+        self.owner_note.setObjectName("caption")
+        self._masts_note.setObjectName("caption")
+        self._masts_note.setWordWrap(True)
+        inside = QWidget()
+        layout = QVBoxLayout(inside)
+        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
+        layout.setSpacing(SPACE_PX)
+        layout.addLayout(_row(self.turn, self.next_turn))
+        layout.addWidget(self.as_it_stood)
+        layout.addWidget(_line())
+        layout.addWidget(self.name)
+        for name, parts in (
+            ("masts", (self._masts_word, self._masts_at, self._masts_note)),
+            ("owner", (_caption(tr("Owner")), _row(self.owner, self.owner_note))),
+            ("home", (_caption(tr("Home of")), _row(self.home))),
+            ("states", (_caption(tr("State")), self._states_at)),
+            ("crew", (_caption(tr("Crew")), self.crew)),
+        ):
+            self._sections[name] = _section(parts)
+            layout.addWidget(self._sections[name])
+        self._masts_word.setObjectName("caption")
+        self.as_it_stood.setObjectName("caption")
+        self.as_it_stood.setWordWrap(True)
+        self._let_edit(not self._desk.is_replay)
+        layout.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scrolled(inside))
+
+
+def _choose(
+    box: QComboBox, players: tuple[str, ...], chosen: str | None, nobody: str, *, none_first: bool = False
+) -> None:
+    """Fills the box anew only where its choices are others."""
+    choices: list[tuple[str, str | None]] = [(player, player) for player in players]
+    if none_first or chosen is None:
+        choices.insert(0, (nobody, None))
+    if [(box.itemText(n), box.itemData(n)) for n in range(box.count())] != choices:
+        box.clear()
+        for words, data in choices:
+            box.addItem(words, data)
+    box.setCurrentIndex(next((n for n, (_, data) in enumerate(choices) if data == chosen), 0))
+
+
+def _section(parts: tuple[QWidget | QHBoxLayout | QGridLayout, ...]) -> QWidget:
+    section = QWidget()
+    layout = QVBoxLayout(section)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(4)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        else:
+            layout.addLayout(part)
+    return section
+
+
+def _caption(words: str) -> QLabel:
+    label = QLabel(words)
+    label.setObjectName("caption")
+    return label
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setFrameShape(QFrame.Shape.HLine)
+    line.setFrameShadow(QFrame.Shadow.Sunken)
+    return line

@@ -1,0 +1,96 @@
+"""What the ledger says of a piece, in words."""
+
+from collections.abc import Iterable
+
+from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import CrewCard
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import Cannon, Piece
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+
+STATES_OF = {
+    PieceKind.SHIP: (
+        PieceState.DERELICT,
+        PieceState.ON_FIRE,
+        PieceState.PINNED,
+        PieceState.LOST,
+        PieceState.SUBMERGED,
+        PieceState.GHOSTLY,
+        PieceState.WRECKED,
+        PieceState.SUNK,
+    ),
+    PieceKind.SEA_CREATURE: (PieceState.SUBMERGED, PieceState.PINNED, PieceState.LOST, PieceState.SUNK),
+    PieceKind.FORT: (PieceState.ABANDONED, PieceState.ON_FIRE, PieceState.SUNK),
+}
+"""What each kind of piece can be in; the others can be in nothing."""
+
+
+def state_words(state: PieceState, kind: PieceKind) -> str:
+    words = {
+        PieceState.DERELICT: tr("Derelict"),
+        PieceState.SUBMERGED: tr("Submerged"),
+        PieceState.GHOSTLY: tr("Ghostly"),
+        PieceState.LOST: tr("Lost"),
+        PieceState.ON_FIRE: tr("On fire"),
+        PieceState.PINNED: tr("Pinned"),
+        PieceState.WRECKED: tr("Wrecked"),
+        PieceState.ABANDONED: tr("Abandoned"),
+        PieceState.SUNK: tr("Destroyed") if kind is PieceKind.FORT else tr("Sunk"),
+    }
+    return words[state]
+
+
+def upright_word(piece: Piece) -> str:
+    if piece.model.masts:
+        return tr("Mast")
+    return tr("Segment") if piece.model.segments else tr("Flag")
+
+
+def uprights_word(piece: Piece) -> str:
+    if piece.model.masts:
+        return tr("Masts, front to back")
+    return tr("Segments, front to back") if piece.model.segments else tr("Flags")
+
+
+def cannons_short(cannons: Iterable[Cannon]) -> str:
+    """As on the card: "3S"."""
+    return " ".join(f"{each.rank}{each.reach.value}" for each in cannons)
+
+
+def mast_spoken(piece: Piece, number: int, *, stands: bool) -> str:
+    """For reading aloud: "Mast 2, cannon of rank 3 and short range, standing"."""
+    cannons = [each for each in piece.cannons if each.mast == number]
+    guns = [
+        tr("cannon of rank {rank} and {reach} range").format(
+            rank=each.rank, reach=tr("short") if each.reach is CannonRange.SHORT else tr("long")
+        )
+        for each in cannons
+    ]
+    state = tr("standing") if stands else tr("gone")
+    return ", ".join((f"{upright_word(piece)} {number}", *guns, state))
+
+
+def crew_words(card: CrewCard, *, able: bool) -> str:
+    """One line for a list."""
+    line = tr("{name}  ·  {nation}  ·  {points} points  ·  {key}").format(
+        name=card.name, nation=said(card.nation.value), points=card.points, key=card.key
+    )
+    return line if able else tr("{crew}  ·  of another nation: does nothing aboard").format(crew=line)
+
+
+def crew_effect_words(card: CrewCard, *, able: bool) -> str:
+    """What it does to measuring and shooting."""
+    if not able:
+        return tr("{name} is of another nation than the ship and does nothing aboard.").format(name=card.name)
+    if not card.effects:
+        return tr("{name} changes nothing that is measured.").format(name=card.name)
+    return f"{card.name}: {' '.join(said(effect.meaning) for effect in card.effects)}"
+
+
+def owner_note(ledger: Ledger, piece: str) -> str:
+    fleet, owner = ledger.fleets.get(piece), ledger.owners.get(piece)
+    if fleet is None or owner == fleet:
+        return ""
+    return tr("captured from {player}").format(player=fleet)

@@ -1,0 +1,1 @@
+"""Theme, tones, and how a verdict looks."""

@@ -1,0 +1,1 @@
+"""Matches in the window: recording, library, exports, unfinished recordings."""

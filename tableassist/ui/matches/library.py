@@ -1,0 +1,212 @@
+"""The library of matches: found by words, opened, taken in, handed on, and deleted with care."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PyQt6.QtCore import QSize, Qt, pyqtSignal
+from PyQt6.QtGui import QIcon, QPixmap
+from PyQt6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.errors import TableAssistError
+from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
+from tableassist.formats.match.zip import export_match, import_match
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.ui.timeline.timeline import clock
+from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.workers.work import work
+from tableassist.vision.camera.frame import Image
+
+_KEPT: Final = Qt.ItemDataRole.UserRole
+PICTURE: Final = QSize(160, 90)
+
+
+class MatchLibrary(QDialog):
+    chosen = pyqtSignal(object)
+    """The folder of the match to open."""
+
+    def __init__(self, root: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._root = root
+        self._cards: tuple[MatchCard, ...] = ()
+        self.setWindowTitle(tr("Matches"))
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("A player, a ship, a date as 2026-11, or: disputes"))
+        self.search.setAccessibleName(tr("Find matches"))
+        self.list = QListWidget()
+        self.list.setIconSize(PICTURE)
+        self.list.setAccessibleName(tr("Matches"))
+        self.nothing = QLabel()
+        self.nothing.setObjectName("caption")
+        self.open_button = QPushButton(tr("&Open"))
+        self.import_button = QPushButton(tr("&Take in…"))
+        self.export_button = QPushButton(tr("&Hand on…"))
+        self.delete_button = QPushButton(tr("&Delete…"))
+        self._lay_out()
+        self.search.textChanged.connect(lambda _: self._show())
+        self.list.itemActivated.connect(lambda _: self._open())
+        self.list.currentItemChanged.connect(lambda *_: self._refresh())
+        self.open_button.clicked.connect(lambda _: self._open())
+        self.import_button.clicked.connect(lambda _: self.ask_import())
+        self.export_button.clicked.connect(lambda _: self.ask_export())
+        self.delete_button.clicked.connect(lambda _: self.ask_delete())
+        self.resize(820, 560)
+        self.read()
+
+    def read(self) -> None:
+        """Looks at the folder beside the window: a library may be large, and lie on a slow disk."""
+        self.nothing.setText(tr("Looking…"))
+        self._beside(lambda: matches_in(self._root), self._came)
+
+    def shown(self) -> tuple[MatchCard, ...]:
+        typed = ("disputes" if word == tr("disputes") else word for word in self.search.text().split())
+        return found(self._cards, tuple(typed))
+
+    def current(self) -> MatchCard | None:
+        item = self.list.currentItem()
+        card = None if item is None else item.data(_KEPT)
+        return card if isinstance(card, MatchCard) else None
+
+    def ask_import(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, tr("Take in a match"), "", tr("Matches (*.zip)"))
+        if path:
+            self.take_in(Path(path))
+
+    def take_in(self, path: Path) -> None:
+        self._beside(lambda: import_match(path, self._root), lambda _: self.read())
+
+    def ask_export(self) -> None:
+        card = self.current()
+        if card is None:
+            return
+        path, _ = QFileDialog.getSaveFileName(self, tr("Hand on a match"), f"{card.name}.zip", tr("Matches (*.zip)"))
+        if path:
+            self.hand_on(card, Path(path))
+
+    def hand_on(self, card: MatchCard, path: Path) -> None:
+        def written(_: object) -> None:
+            self.nothing.setText(tr("Written: {path}").format(path=path))
+            self.nothing.show()
+
+        self._beside(lambda: export_match(card.folder, path), written)
+
+    def ask_delete(self) -> None:
+        card = self.current()
+        if card is None:
+            return
+        question = tr("Delete the match {name} of {time}? This cannot be taken back.")
+        box = QMessageBox(
+            QMessageBox.Icon.Warning,
+            tr("Delete a match"),
+            question.format(name=card.name, time=clock(card.seconds)),
+            QMessageBox.StandardButton.Cancel,
+            self,
+        )
+        yes = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.buttonClicked.connect(lambda button: self._delete(card) if button is yes else None)
+        box.open()
+
+    def _delete(self, card: MatchCard) -> None:
+        self._beside(lambda: delete_match(card.folder), lambda _: self.read())
+
+    def _open(self) -> None:
+        card = self.current()
+        if card is not None and not card.problem:
+            self.chosen.emit(card.folder)
+            self.accept()
+
+    def _came(self, cards: tuple[MatchCard, ...]) -> None:
+        self._cards = cards
+        self._show()
+
+    def _show(self) -> None:
+        self.list.clear()
+        for card in self.shown():
+            item = QListWidgetItem(card_words(card))
+            item.setData(_KEPT, card)
+            self.list.addItem(item)
+            if card.has_video and not card.problem:
+                self._picture(card.folder)
+        self.nothing.setVisible(self.list.count() == 0)
+        self.nothing.setText(
+            tr("No match is about that.") if self._cards else tr("No match yet: Play > Record makes one.")
+        )
+        if self.list.count():
+            self.list.setCurrentRow(0)
+        self._refresh()
+
+    def _picture(self, folder: Path) -> None:
+        work(self, lambda: _small(folder), lambda image: self._show_picture(folder, image), lambda _: None)
+
+    def _show_picture(self, folder: Path, image: Image | None) -> None:
+        if image is None:
+            return
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            if item is not None and item.data(_KEPT).folder == folder:
+                item.setIcon(QIcon(QPixmap.fromImage(image_from_bgr(image).copy())))
+
+    def _refresh(self) -> None:
+        card = self.current()
+        self.open_button.setEnabled(card is not None and not card.problem)
+        self.export_button.setEnabled(card is not None and not card.problem)
+        self.delete_button.setEnabled(card is not None)
+
+    def _beside(self, call: Callable[[], object], then: Callable[..., object]) -> None:
+        def failed(problem: TableAssistError) -> None:
+            tell_problem(self, problem)
+
+        work(self, call, then, failed)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        for button in (self.import_button, self.export_button, self.delete_button):
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.open_button)
+        self.open_button.setDefault(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(SPACE_PX)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.nothing)
+        column.addLayout(buttons)
+
+
+def card_words(card: MatchCard) -> str:
+    if card.problem or card.facts is None or card.started is None:
+        return f"{card.name}\n{said(card.problem)}"
+    parts = [
+        f"{card.started:%Y-%m-%d %H:%M}",
+        clock(card.seconds),
+        tr("{size:.0f} MB").format(size=card.bytes / 1e6),
+        *((tr("{count} marks").format(count=card.marks),) if card.marks else ()),
+        *((tr("{count} disputes").format(count=card.disputes),) if card.disputes else ()),
+        *(() if card.has_video else (tr("no video"),)),
+    ]
+    return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"
+
+
+def _small(folder: Path) -> Image | None:
+    """Of the middle: at the beginning the mat is empty."""
+    with Replay(folder) as replay:
+        if not replay.frame_count:
+            return None
+        return replay.thumbnail((replay.first_ns + replay.last_ns) // 2, PICTURE.width())

@@ -1,0 +1,49 @@
+"""Marks and overrulings that a person makes while looking at a match: they are kept in it."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PyQt6.QtCore import QObject, QThreadPool, pyqtSignal
+
+from tableassist.formats.match.noting import note_mark, note_overrulings
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.ui.session.session import Desk
+from tableassist.ui.workers.work import work
+
+
+class MatchNotesKept(QObject):
+    """Written beside the window, one after the other."""
+
+    kept = pyqtSignal()
+    failed = pyqtSignal(object)
+    """A TableAssistError: the match is read-only, say."""
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+
+    def mark(self, words: str, moment: Moment | None = None) -> None:
+        if moment is not None:
+            t_ns, wall_ms = moment.state.t_ns, _now_ms()
+            self._write(lambda: note_mark(self._folder, words, t_ns=t_ns, wall_ms=wall_ms))
+
+    def note_overrulings(self, desk: Desk, standing: tuple[Overruling, ...]) -> None:
+        """Of the moment that the desk shows."""
+        if desk.moment is not None:
+            t_ns, wall_ms = desk.moment.state.t_ns, _now_ms()
+            self._write(lambda: note_overrulings(self._folder, standing, t_ns=t_ns, wall_ms=wall_ms))
+
+    def close(self) -> None:
+        """What was noted is written first."""
+        self._pool.waitForDone()
+
+    def _write(self, call: Callable[[], None]) -> None:
+        work(self, call, lambda _: self.kept.emit(), self.failed.emit, self._pool)
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000

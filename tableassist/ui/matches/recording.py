@@ -1,0 +1,165 @@
+"""Recording from the window: a memory of the last minutes that is always on, and the match it becomes when asked."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PyQt6.QtCore import QObject, QTimer, pyqtSignal
+
+from tableassist.errors import TableAssistError
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.runtime.recorder.status import Recording as Mode
+from tableassist.ui.language.translated import said, sentence
+from tableassist.ui.language.words import tr
+from tableassist.ui.session.session import Desk
+from tableassist.ui.session.table_health import HealthRow, Level
+from tableassist.ui.timeline.timeline import clock
+
+POLL_MS: Final = 1000
+GB: Final = 1e9
+StartMemory = Callable[[], Recorder]
+
+
+class Recording(QObject):
+    """`take` is called from the chain's thread, everything else from the window's."""
+
+    changed = pyqtSignal(object)
+    """RecorderStatus, once a second and at once after an order."""
+    failed = pyqtSignal(str)
+
+    def __init__(self, start_memory: StartMemory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._start_memory = start_memory
+        self._recorder: Recorder | None = None
+        self._is_kept = False
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL_MS)
+        self._poll.timeout.connect(self.tell)
+
+    @property
+    def is_recording(self) -> bool:
+        """A match that stays, not only the memory."""
+        return self._is_kept
+
+    @property
+    def folder(self) -> Path | None:
+        return None if self._recorder is None else self._recorder.folder
+
+    def begin(self) -> None:
+        """The memory; without it the window works all the same."""
+        self._begin(self._start_memory)
+        self._poll.start()
+
+    def take(self, moment: Moment) -> None:
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.take(moment)
+
+    def record(self, path: Path) -> None:
+        """The last minutes and all that follows become a match of that name."""
+        if self._recorder is None or self._is_kept:
+            return
+        try:
+            self._recorder.keep(path)
+        except TableAssistError as problem:
+            self.failed.emit(said(str(problem)))
+            return
+        self._is_kept = True
+        self.tell()
+
+    def go_on(self, folder: Path) -> None:
+        """With a match that was cut off."""
+        before = self._recorder
+        self._begin(lambda: Recorder(folder, None, go_on=True))
+        if self._recorder is not before:
+            self._is_kept = True
+            if before is not None:
+                before.close(2.0)
+        self.tell()
+
+    def stop(self) -> Path | None:
+        """The match is closed, and the memory begins anew. Where the match lies."""
+        recorder = self._recorder
+        if recorder is None or not self._is_kept:
+            return None
+        self._is_kept = False
+        self._recorder = None
+        recorder.close(5.0)
+        self._begin(self._start_memory)
+        self.tell()
+        return recorder.folder
+
+    def mark(self, words: str, moment: Moment | None = None) -> None:
+        """At that moment, of which the camera's own picture is kept; else at the newest."""
+        if self._recorder is not None:
+            self.keep_picture(moment)
+            self._recorder.mark(words, None if moment is None else self.time_of(moment))
+
+    def keep_picture(self, moment: Moment | None) -> None:
+        """As the camera gave it: for what may be argued about."""
+        if self._recorder is not None and moment is not None:
+            self._recorder.keep_picture(moment)
+
+    def time_of(self, moment: Moment) -> int:
+        """The match's; a match that was gone on with does not count as its camera does."""
+        return moment.state.t_ns if moment.is_recorded else self.in_match(moment.state.t_ns)
+
+    def in_match(self, t_ns: int) -> int:
+        """The match's time of a moment that the source has just given."""
+        recorder = self._recorder
+        return t_ns if recorder is None else recorder.in_match(t_ns)
+
+    def note_edit(self, words: str) -> None:
+        if self._recorder is not None:
+            self._recorder.note_edit(words)
+
+    def note_overrulings(self, desk: Desk, overrulings: tuple[Overruling, ...]) -> None:
+        """Of the moment that the desk shows."""
+        if self._recorder is not None:
+            self.keep_picture(desk.moment)
+            self._recorder.note_overrulings(overrulings)
+
+    def flush(self) -> None:
+        """From any thread: what was seen up to now can be looked at."""
+        recorder = self._recorder
+        if recorder is not None:
+            recorder.flush()
+
+    def tell(self) -> None:
+        if self._recorder is not None:
+            self.changed.emit(self._recorder.status)
+
+    def close(self) -> None:
+        self._poll.stop()
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close(5.0)
+
+    def _begin(self, start: Callable[[], Recorder]) -> None:
+        try:
+            self._recorder = start()
+        except TableAssistError as problem:
+            self.failed.emit(tr("Nothing is recorded: {problem}").format(problem=said(str(problem))))
+
+
+def recording_row(status: RecorderStatus) -> HealthRow:
+    """For the status strip. What is wrong is said in the recorder's own words."""
+    free = "" if status.free_bytes is None else tr("{free:.1f} GB free").format(free=status.free_bytes / GB)
+    if status.recording is Mode.STOPPED:
+        return HealthRow("record", Level.BAD, tr("Not recording"), sentence(status.words))
+    time = clock(status.seconds)
+    if status.is_memory:
+        short = tr("Last {time} in memory").format(time=time)
+        full = tr("Only the last ten minutes are kept, and nothing unless you record (Ctrl+R).")
+    else:
+        short = tr("Recording {time}").format(time=time)
+        full = tr("Recording to {folder}.").format(folder=status.folder)
+    if status.recording is Mode.POSES:
+        short += " · " + tr("no video")
+    level = Level.WORSE if status.words else Level.GOOD
+    return HealthRow(
+        "record", level, " · ".join(part for part in (short, free) if part), sentence(status.words) or full
+    )

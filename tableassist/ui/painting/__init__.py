@@ -1,0 +1,1 @@
+"""Paints a `Drawing` with Qt: inks, labels, symbols, projections. No widgets."""

@@ -1,0 +1,206 @@
+"""Labels and badges: screen-sized plates that stand near what they speak of and not on one another."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from PyQt6.QtCore import QPointF, QRectF
+from PyQt6.QtGui import QPainter, QPen
+
+from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.overlay.drawing import Badge, Drawing, Point
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.label_images import Plate, badge_plate, label_plate, plate_font, plate_image, plate_size
+from tableassist.ui.painting.label_layout import NOTHING, Box, Wanted, place
+from tableassist.ui.painting.projection import Projection
+
+__all__ = ["PlacedPlate", "PlateMemory", "paint_plates", "placed_plates", "plate_font"]
+
+_LABEL_LEADER_FROM_PX = 26.0
+_BADGE_LEADER_FROM_PX = 8.0
+"""A plate nearer than this to its place needs no line to it; a badge speaks of one exact point."""
+_OWNERS_FROM_PX_PER_MM = 0.95
+"""So large on the screen there is room for the owners' names on the labels; their emblems are always there."""
+
+Key = tuple[str, str]
+
+
+@dataclass(slots=True)
+class PlateMemory:
+    """Where the plates stood last time, so that they stay while their pieces tremble."""
+
+    stood: dict[Key, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPlate:
+    anchor: QPointF
+    rect: QRectF
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """A plate with what it speaks of."""
+
+    key: Key
+    at: Point
+    plate: Plate
+    centred: bool
+
+
+def paint_plates(
+    painter: QPainter,
+    drawing: Drawing,
+    project: Projection,
+    *,
+    scale: float,
+    bounds: QRectF,
+    memory: PlateMemory | None,
+    keep_clear: Floats,
+    selected: str | None = None,
+    taken: tuple[Box, ...] = (),
+) -> tuple[Box, ...]:
+    """Around those that stand already; where the plates now stand."""
+    wishes = _wishes(drawing, project, selected=selected)
+    placed = _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
+    for wish, where in zip(wishes, placed, strict=True):
+        if where is not None:
+            start_px = _BADGE_LEADER_FROM_PX if wish.centred else _LABEL_LEADER_FROM_PX
+            _paint_leader(painter, where, start_px=start_px * scale, scale=scale, quiet=wish.plate.quiet)
+    device = painter.device()
+    ratio = 1.0 if device is None else device.devicePixelRatioF()
+    for wish, where in reversed(list(zip(wishes, placed, strict=True))):
+        if where is not None:
+            # On whole pixels of the screen, or the type would blur.
+            corner = QPointF(round(where.rect.left() * ratio) / ratio, round(where.rect.top() * ratio) / ratio)
+            painter.drawImage(corner, plate_image(wish.plate, scale=scale, ratio=ratio))
+    rects = [where.rect for where in placed if where is not None]
+    return tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in rects)
+
+
+def placed_plates(
+    drawing: Drawing,
+    project: Projection,
+    *,
+    scale: float,
+    bounds: QRectF,
+    memory: PlateMemory | None = None,
+    keep_clear: Floats = NOTHING,
+    selected: str | None = None,
+) -> tuple[list[PlacedPlate | None], list[PlacedPlate | None]]:
+    """Badges and labels, each with its place; None for those whose place is out of sight."""
+    wishes = _wishes(drawing, project, selected=selected)
+    placed = dict(
+        zip(
+            (wish.key for wish in wishes),
+            _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear),
+            strict=True,
+        )
+    )
+    return [placed.get(key) for key in _badge_keys(drawing)], [placed.get(key) for key in _label_keys(drawing)]
+
+
+def _badge_keys(drawing: Drawing) -> list[Key]:
+    """What a badge speaks of stays the same from frame to frame, its text need not."""
+    return _unlike([("badge", badge.piece or badge.text) for badge in drawing.badges])
+
+
+def _label_keys(drawing: Drawing) -> list[Key]:
+    return _unlike([("label", label.piece or label.text) for label in drawing.labels])
+
+
+def _unlike(keys: list[Key]) -> list[Key]:
+    """The second of a kind is told by its number."""
+    met: dict[Key, int] = {}
+    out = []
+    for kind, name in keys:
+        met[kind, name] = met.get((kind, name), 0) + 1
+        out.append((kind, f"{name} #{met[kind, name]}"))
+    return out
+
+
+def _wishes(drawing: Drawing, project: Projection, *, selected: str | None) -> list[_Wish]:
+    """In the order in which they choose their places: what was asked first, quiet words last."""
+    owners = _px_per_mm([label.at for label in drawing.labels], project) >= _OWNERS_FROM_PX_PER_MM
+    aside = _said_on_labels(drawing)
+    badges = [
+        (2 if badge.quiet else 0, _Wish(key, badge.at, badge_plate(badge), centred=True))
+        for key, badge in zip(_badge_keys(drawing), drawing.badges, strict=True)
+        if badge.piece is None or aside.get(badge.piece) is not badge
+    ]
+    labels = []
+    for key, label in zip(_label_keys(drawing), drawing.labels, strict=True):
+        chosen = selected is not None and label.piece == selected
+        plate = label_plate(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
+        labels.append((0.5 if chosen else 1, _Wish(key, label.at, plate, centred=False)))
+    return [wish for _, wish in sorted([*badges, *labels], key=lambda each: each[0])]
+
+
+def _said_on_labels(drawing: Drawing) -> dict[str, Badge]:
+    """Quiet badges of pieces that have a label: said on it, they need no plate of their own."""
+    labelled = {label.piece for label in drawing.labels}
+    return {badge.piece: badge for badge in drawing.badges if badge.quiet and badge.piece and badge.piece in labelled}
+
+
+def _px_per_mm(places: list[Point], project: Projection) -> float:
+    """In the middle of what is labelled."""
+    if not places:
+        return 0.0
+    x, y = np.median(np.asarray(places), axis=0).tolist()
+    one, other = project(MatPoints(np.array([[x - 25.0, y], [x + 25.0, y]])))
+    return float(np.hypot(*(other - one))) / 50.0
+
+
+def _place(
+    wishes: list[_Wish],
+    project: Projection,
+    *,
+    scale: float,
+    bounds: QRectF,
+    memory: PlateMemory | None,
+    keep_clear: Floats,
+    taken: tuple[Box, ...] = (),
+) -> list[PlacedPlate | None]:
+    kept = memory if memory is not None else PlateMemory()
+    anchors = _anchors([wish.at for wish in wishes], project, bounds)
+    seen = [(index, anchor) for index, anchor in enumerate(anchors) if anchor is not None]
+    wanted = [
+        Wanted(at.x(), at.y(), *plate_size(wishes[index].plate, scale=scale), centred=wishes[index].centred)
+        for index, at in seen
+    ]
+    # Memory goes by what a plate speaks of, the layout by its number among those in sight.
+    last = {n: kept.stood[wishes[index].key] for n, (index, _) in enumerate(seen) if wishes[index].key in kept.stood}
+    room: Box = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+    boxes = place(wanted, bounds=room, taken=taken, keep_clear=keep_clear, prefer=last)
+    placed: list[PlacedPlate | None] = [None] * len(wishes)
+    for n, ((index, anchor), box) in enumerate(zip(seen, boxes, strict=True)):
+        placed[index] = PlacedPlate(anchor, QRectF(*box))
+        kept.stood[wishes[index].key] = last[n]
+    return placed
+
+
+def _anchors(places: list[Point], project: Projection, bounds: QRectF) -> list[QPointF | None]:
+    if not places:
+        return []
+    points = project(MatPoints(np.asarray(places, dtype=np.float64)))
+    # Written so that a place the projection could not find (NaN) fails; QRectF.contains lets it pass.
+    low, high = (bounds.left(), bounds.top()), (bounds.right(), bounds.bottom())
+    seen = (points >= low) & (points <= high)
+    return [QPointF(*at) if all(ok) else None for at, ok in zip(points.tolist(), seen.tolist(), strict=True)]
+
+
+def _paint_leader(painter: QPainter, placed: PlacedPlate, *, start_px: float, scale: float, quiet: bool) -> None:
+    rect, anchor = placed.rect, placed.anchor
+    near = QPointF(min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom()))
+    if (near - anchor).manhattanLength() < start_px:
+        return
+    strength = 0.6 if quiet else 1.0
+    for pen in (
+        QPen(inks.colour(inks.CASING, 0.7 * strength), 3.0 * scale),
+        QPen(inks.colour(inks.PALE, 0.9 * strength), 1.1 * scale),
+    ):
+        painter.setPen(pen)
+        painter.drawLine(near, anchor)
+    if not quiet:
+        painter.setBrush(inks.colour(inks.PALE))
+        painter.setPen(QPen(inks.colour(inks.CASING), scale))
+        painter.drawEllipse(anchor, 2.5 * scale, 2.5 * scale)

@@ -1,0 +1,95 @@
+"""The legend: a sample of every line style that a drawing uses, with its meaning."""
+
+from PyQt6.QtCore import QPointF, QRectF, Qt
+from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
+
+from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.body_inks import BODY_INKS
+from tableassist.ui.painting.ink_words import meaning_of
+from tableassist.ui.painting.painter import paint_strokes
+from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.projection import project_strokes
+from tableassist.ui.painting.symbols import paint_emblem
+
+_SAMPLE_PX = 34.0
+_SPACE_PX = 18.0
+_UNSAID = frozenset({Ink.MAT_EDGE, Ink.MAST, Ink.SAIL, Ink.REACH_EACH, Ink.BEYOND, Ink.STOPPED})
+"""Nobody needs to be told what these are, or sees it from the others."""
+
+
+Entry = tuple[Ink, str]
+"""An ink with what it stands for."""
+
+
+def inks_used(drawing: Drawing) -> tuple[Entry, ...]:
+    used = {stroke.ink for stroke in drawing.strokes} - _UNSAID
+    if any(stroke.band_mm for stroke in drawing.strokes):
+        used.add(Ink.PLUS_MINUS)
+    players = dict(zip(FLEET_INKS, drawing.fleets, strict=False))
+    return tuple((ink, players.get(ink) or meaning_of(ink)) for ink in Ink if ink in used)
+
+
+def legend_rows(used: tuple[Entry, ...], font: QFont, width_px: float, *, scale: float) -> list[list[Entry]]:
+    """Broken into rows that fit the width."""
+    rows: list[list[Entry]] = []
+    filled = width_px + 1.0
+    for entry in used:
+        need = _entry_width(entry, font, scale=scale)
+        if filled + need > width_px:
+            rows.append([])
+            filled = 0.0
+        rows[-1].append(entry)
+        filled += need
+    return rows
+
+
+def paint_legend(
+    painter: QPainter,
+    rows: list[list[Entry]],
+    left: float,
+    top: float,
+    *,
+    row_px: float,
+    scale: float,
+    tone: str = inks.PALE,
+) -> None:
+    """`tone` is the words' colour. Samples stand on a patch of sea, as on the plan: pale lines need a dark ground."""
+    font = painter.font()
+    for n, row in enumerate(rows):
+        x = left
+        middle = top + (n + 0.5) * row_px
+        for ink, words in row:
+            _paint_sample(painter, ink, x, middle, scale=scale)
+            painter.setPen(inks.colour(tone))
+            at = QRectF(x + (_SAMPLE_PX + 7.0) * scale, middle - row_px / 2, 400 * scale, row_px)
+            painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+            x += _entry_width((ink, words), font, scale=scale)
+
+
+def _entry_width(entry: Entry, font: QFont, *, scale: float) -> float:
+    text = QFontMetricsF(font).horizontalAdvance(entry[1])
+    return text + (_SAMPLE_PX + 7.0 + _SPACE_PX) * scale
+
+
+def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale: float) -> None:
+    area = ink in BODY_INKS or inks.style_of(ink).hatch is not inks.Hatch.NoBrush
+    half = 6.0 * scale
+    right = x + _SAMPLE_PX * scale
+    corners: tuple[tuple[float, float], ...] = ((x, middle), (right, middle))
+    if area:
+        corners = ((x, middle - half), (right, middle - half), (right, middle + half), (x, middle + half))
+    sample = Stroke(corners, ink, closed=area, filled=area, piece=None)
+    (points,) = project_strokes((sample,), lambda given: given)
+    painter.save()
+    painter.setBrushOrigin(QPointF(x, middle))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(inks.colour(SEA))
+    painter.drawRoundedRect(QRectF(x - 3 * scale, middle - 9 * scale, right - x + 6 * scale, 18 * scale), 3, 3)
+    paint_strokes(painter, (sample,), [points], scale=scale, fill_strength=1.6)
+    if ink in FLEET_INKS:
+        at = QPointF((x + right) / 2, middle)
+        painter.setBrush(inks.colour(inks.CASING, 0.85))
+        painter.drawEllipse(at, 7.5 * scale, 7.5 * scale)
+        paint_emblem(painter, ink, at, 4.0 * scale)
+    painter.restore()

@@ -1,0 +1,1 @@
+"""The panel of rulings: groups, words, overruling, the evidence drawn."""

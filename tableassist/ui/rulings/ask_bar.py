@@ -1,0 +1,78 @@
+"""Who asks what of whom: in a game on request only what was asked is told."""
+
+from typing import Final
+
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from tableassist.pieces.piece import Piece
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+
+SHOT: Final = frozenset({"shot", "range", "line_of_fire", "permission", "broadsides"})
+CONTACT: Final = frozenset({"docking", "ram", "pin", "board", "tow", "explore", "terrain", "contact", "set_up"})
+
+
+def questions() -> tuple[tuple[str, frozenset[str]], ...]:
+    """As a player would put them, each with the rules that answer it."""
+    return (
+        (tr("may shoot at"), SHOT),
+        (tr("is in range of"), frozenset({"range"})),
+        (tr("touches, docks at or rams"), CONTACT),
+    )
+
+
+class AskBar(QWidget):
+    asked = pyqtSignal(object)
+    """The ids of the rulings that answer: a frozenset, empty when all is covered again."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pieces: tuple[Piece, ...] = ()
+        self._rulings: tuple[Ruling, ...] = ()
+        self.who, self.what, self.whom = QComboBox(), QComboBox(), QComboBox()
+        self.ask = QPushButton(tr("Ask"))
+        self.cover = QPushButton(tr("Cover again"))
+        self.answer = QLabel()
+        self.answer.setObjectName("caption")
+        for box, name in ((self.who, tr("Which ship")), (self.what, tr("What")), (self.whom, tr("Which other piece"))):
+            box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for words, rules in questions():
+            self.what.addItem(words, rules)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, 4, SPACE_PX, 4)
+        for widget in (self.who, self.what, self.whom, self.ask, self.cover):
+            layout.addWidget(widget)
+        layout.addWidget(self.answer, 1)
+        self.ask.clicked.connect(self._ask)
+        self.cover.clicked.connect(self.clear)
+
+    def show_pieces(self, pieces: tuple[Piece, ...]) -> None:
+        if pieces is self._pieces:
+            return
+        self._pieces = pieces
+        for box in (self.who, self.whom):
+            box.clear()
+            for piece in pieces:
+                if box is self.whom or piece.owner is not None:
+                    box.addItem(piece.name, piece.id)
+        self.whom.setCurrentIndex(min(1, self.whom.count() - 1))
+
+    def show_rulings(self, rulings: tuple[Ruling, ...]) -> None:
+        """All of the moment: whoever asks gets the answer of now."""
+        self._rulings = rulings
+
+    def clear(self) -> None:
+        self.answer.clear()
+        self.asked.emit(frozenset())
+
+    def _ask(self) -> None:
+        who, rules, whom = self.who.currentData(), self.what.currentData(), self.whom.currentData()
+        ids = frozenset(r.id for r in self._rulings if r.rule in rules and (r.subject, r.target) == (who, whom))
+        count = len(ids)
+        self.answer.setText(
+            tr("{count} answers below").format(count=count) if count else tr("Nothing to rule between these two now.")
+        )
+        self.asked.emit(ids)

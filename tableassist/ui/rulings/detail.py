@@ -1,0 +1,67 @@
+"""The chosen ruling in full: every number, the rule it stands on, both readings, and what a person made of it."""
+
+from html import escape
+
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.language.translated import cited, said
+from tableassist.ui.language.words import tr
+from tableassist.ui.rulings.words import Names, measured_words, pair_words, person_words, question_words, verdict_word
+
+
+def detail_lines(
+    ruling: Ruling, policy: str, by_person: Overruling | None, voided: Overruling | None = None
+) -> list[tuple[str, str]]:
+    """Headings with their text. `voided` is an overruling of this question that no longer stands."""
+    why, section = said(ruling.reason), cited(ruling.citation)
+    lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), why), (tr("Rulebook"), section)]
+    if ruling.house:
+        lines.append((tr("House rules"), ", ".join(ruling.house)))
+    if ruling.other_readings:
+        lines += [(tr("Open reading"), _reading(each.words, each.verdict)) for each in ruling.readings]
+    if ruling.verdict is Verdict.TOO_CLOSE:
+        lines.append((tr("Then"), said(policy)))
+    if by_person is not None:
+        lines.append((tr("Overruled"), _overruled(by_person)))
+    elif voided is not None:
+        words = tr("{person} had said {verdict}; the call has changed since, so that no longer stands")
+        lines.append(
+            (tr("Was overruled"), words.format(person=person_words(voided), verdict=verdict_word(voided.verdict)))
+        )
+    return [line for line in lines if line[1]]
+
+
+def heading(ruling: Ruling, names: Names) -> str:
+    return f"{question_words(ruling)}: {pair_words(ruling, names)}"
+
+
+def detail_html(ruling: Ruling, names: Names, lines: list[tuple[str, str]], quiet_colour: str) -> str:
+    rows = "".join(
+        f'<tr><td style="color:{quiet_colour}; padding-right:10px; white-space:nowrap">{escape(name)}</td>'
+        f"<td>{escape(text)}</td></tr>"
+        for name, text in lines
+    )
+    return f"<p><b>{escape(heading(ruling, names))}</b></p><table cellspacing='2'>{rows}</table>"
+
+
+def detail_text(ruling: Ruling, names: Names, lines: list[tuple[str, str]]) -> str:
+    """For the clipboard and for reading aloud."""
+    rows = "\n".join(f"{name}: {text}" for name, text in lines)
+    return f"{verdict_word(ruling.verdict)}. {heading(ruling, names)}\n{rows}"
+
+
+def _measured(ruling: Ruling) -> str:
+    text = measured_words(ruling)
+    if ruling.probability is None or ruling.verdict is not Verdict.TOO_CLOSE:
+        return text
+    return tr("{measured} ({share} % sure of yes)").format(measured=text, share=round(100 * ruling.probability))
+
+
+def _reading(words: str, verdict: Verdict) -> str:
+    return tr("if {reading}: {verdict}").format(reading=said(words), verdict=verdict_word(verdict))
+
+
+def _overruled(by_person: Overruling) -> str:
+    return tr("{verdict} by {person}: {reason}").format(
+        verdict=verdict_word(by_person.verdict), person=person_words(by_person), reason=by_person.reason
+    )

@@ -1,0 +1,170 @@
+"""Rulings by pair of pieces: what there is to say of one ship and one other, and whether anybody wants to hear it.
+
+A group that says the same as before is the same value, so that nothing is worked out or painted twice. No widgets.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from tableassist.rules.ruling.overruling import Overruling, standing
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.rulings.words import READING_ORDER, Names
+
+PairKey = tuple[str, str]
+"""Subject and target."""
+BEST_FIRST: Final = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
+NEARLY_MM: Final = 10.0
+"""A contact that was missed by less is worth a row even if nobody has asked."""
+_PARTS: Final = frozenset({"permission", "range", "line_of_fire"})
+"""Told by the shot they are parts of."""
+
+
+@dataclass(frozen=True, eq=False)
+class RulingGroup:
+    key: PairKey
+    rulings: list[Ruling]
+    """Nobody may change it."""
+    overruled: Mapping[str, Overruling] = field(default_factory=dict)
+    """By the ruling's id; only those that stand."""
+
+    def verdict_of(self, ruling: Ruling) -> Verdict:
+        """The person's, where one has overruled the machine."""
+        by_person = self.overruled.get(ruling.id) if self.overruled else None
+        return ruling.verdict if by_person is None else by_person.verdict
+
+    @cached_property
+    def shots(self) -> list[Ruling]:
+        return [each for each in self.rulings if each.rule == "shot"]
+
+    @cached_property
+    def far(self) -> frozenset[int | None]:
+        """The cannons that do not reach."""
+        return frozenset(each.cannon for each in self.rulings if each.rule == "range" and each.verdict is Verdict.NO)
+
+    @cached_property
+    def told(self) -> list[Ruling]:
+        """What a summary is made of: not the parts of a shot, nor bare contact from which something follows."""
+        cannons = {each.cannon for each in self.shots}
+        some = [each for each in self.rulings if not (each.rule in _PARTS and (cannons or each.rule == "permission"))]
+        others = [each for each in some if each.rule != "contact"]
+        return others or some or self.rulings
+
+    @cached_property
+    def lead(self) -> Ruling:
+        """The one that a click on the whole group means."""
+        return min(self.told, key=self._weight)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        return self.verdict_of(self.lead)
+
+    def _weight(self, ruling: Ruling) -> tuple[int, bool, int, int]:
+        far = ruling.rule == "shot" and ruling.cannon in self.far
+        return BEST_FIRST[self.verdict_of(ruling)], far, READING_ORDER.get(ruling.rule, 99), ruling.cannon or 0
+
+    @cached_property
+    def news(self) -> list[Ruling]:
+        """Those that matter though nobody has asked about these two."""
+        return [each for each in self.told if each.rule != "contact" and self._matters(each)]
+
+    def _matters(self, ruling: Ruling) -> bool:
+        if self.overruled and ruling.id in self.overruled:
+            return True
+        # Most ships are out of range of most others and touch nothing; a list of that would bury the rest.
+        if ruling.rule == "permission":
+            return False
+        if ruling.verdict is not Verdict.NO or ruling.rule == "line_of_fire":
+            return True
+        if ruling.rule == "shot":
+            return ruling.cannon not in self.far
+        if ruling.rule == "range" or ruling.measured_mm is None:
+            return False
+        return ruling.measured_mm - (ruling.limit_mm or 0.0) < NEARLY_MM
+
+    def questions(self, *, all_of_them: bool) -> list[Ruling]:
+        """In the order in which they are read; the parts of a shot only where all are wanted."""
+        some = self.rulings if all_of_them else (self.news or self.told)
+        return sorted(some, key=self._place)
+
+    @staticmethod
+    def _place(ruling: Ruling) -> tuple[int, int]:
+        return READING_ORDER.get(ruling.rule, 99), ruling.cannon or 0
+
+
+def grouped(
+    rulings: Sequence[Ruling], overrulings: tuple[Overruling, ...], known: Mapping[PairKey, RulingGroup]
+) -> dict[PairKey, RulingGroup]:
+    by_pair: dict[PairKey, list[Ruling]] = {}
+    for ruling in rulings:
+        by_pair.setdefault((ruling.subject, ruling.target), []).append(ruling)
+    asked = {(each.ruling.subject, each.ruling.target) for each in overrulings}
+    groups = {}
+    for key, some in by_pair.items():
+        overruled = _standing(some, overrulings) if key in asked else {}
+        old = known.get(key)
+        same = old is not None and old.rulings == some and old.overruled == overruled
+        groups[key] = old if same and old is not None else RulingGroup(key, some, overruled)
+    return groups
+
+
+def _standing(rulings: list[Ruling], overrulings: tuple[Overruling, ...]) -> dict[str, Overruling]:
+    found = ((each.id, standing(overrulings, each)) for each in rulings)
+    return {name: each for name, each in found if each is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which groups a person wants to see."""
+
+    selected: str | None = None
+    only_what_matters: bool = True
+    words: str = ""
+    """Part of the name of either piece."""
+    asked: frozenset[str] | None = None
+    """Ids of rulings: only these, whatever else; None where everything may be shown."""
+
+
+def shown_groups(groups: Mapping[PairKey, RulingGroup], wanted: Wanted, names: Names) -> list[RulingGroup]:
+    """The selected piece's own first, yes and too close before no. The order depends on verdicts and names only, never
+    on a number, so that rows keep still while the last digit trembles."""
+    typed = wanted.words.casefold().strip()
+    shown = [group for group in _asked(groups, wanted) if _is_wanted(group, wanted)]
+    if typed:
+        shown = [group for group in shown if any(typed in names.get(each, each).casefold() for each in group.key)]
+    return sorted(shown, key=lambda group: _order(group, wanted.selected, names))
+
+
+def _asked(groups: Mapping[PairKey, RulingGroup], wanted: Wanted) -> list[RulingGroup]:
+    if wanted.asked is None:
+        return list(groups.values())
+    found = []
+    for group in groups.values():
+        some = [each for each in group.rulings if each.id in wanted.asked]
+        if some:
+            found.append(group if len(some) == len(group.rulings) else RulingGroup(group.key, some, group.overruled))
+    return found
+
+
+def _is_wanted(group: RulingGroup, wanted: Wanted) -> bool:
+    if wanted.asked is not None:
+        return True
+    if wanted.selected is not None and wanted.selected not in group.key:
+        return False
+    if not wanted.only_what_matters:
+        return True
+    # What the selected ship may shoot at gets its line also where the answer is no.
+    return bool(group.news) or (group.key[0] == wanted.selected and bool(group.shots))
+
+
+def _order(group: RulingGroup, selected: str | None, names: Names) -> tuple[bool, int, bool, str, str]:
+    subject, target = group.key
+    quiet = not group.news
+    return (
+        selected is not None and subject != selected,
+        BEST_FIRST[group.verdict],
+        quiet,
+        names.get(subject, subject),
+        names.get(target, target),
+    )

@@ -1,0 +1,115 @@
+"""Asks a person for a call against the machine's: which, why, and who says so."""
+
+from collections.abc import Sequence
+
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.look.verdict_look import verdict_icon
+from tableassist.ui.rulings.detail import heading
+from tableassist.ui.rulings.words import Names, measured_words, verdict_word
+
+CHOICES = (Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE)
+"""A person who has looked does not say: not seen."""
+
+
+class OverruleDialog(QDialog):
+    """Only asks. The reason is required: both calls stay in the record, and somebody will ask."""
+
+    def __init__(
+        self, ruling: Ruling, names: Names, people: Sequence[str], *, by: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Overrule a call"))
+        self.setMinimumWidth(460)
+        self._machine = ruling.verdict
+        self.choices = {verdict: _choice(verdict) for verdict in CHOICES}
+        self._group = QButtonGroup(self)
+        self.reason = QLineEdit()
+        self.reason.setPlaceholderText(tr("Needed: what was seen or agreed"))
+        self.reason.setAccessibleName(tr("Reason for the other call"))
+        self.by = QComboBox()
+        self.by.setEditable(True)
+        self.by.addItems([*dict.fromkeys((*people, tr("Judge")))])
+        self.by.setCurrentText(by)
+        self.by.setAccessibleName(tr("Who makes the call"))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.ok().setText(tr("Overrule"))
+        self._lay_out(ruling, names)
+        self.choices[Verdict.NO if ruling.verdict is Verdict.YES else Verdict.YES].setChecked(True)
+        self.choices.get(ruling.verdict, QRadioButton()).setEnabled(False)
+        self._group.buttonToggled.connect(self._refresh)
+        self.reason.textChanged.connect(self._refresh)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.reason.setFocus()
+        self._refresh()
+
+    @property
+    def verdict(self) -> Verdict:
+        return next(verdict for verdict, button in self.choices.items() if button.isChecked())
+
+    @property
+    def person(self) -> str:
+        return self.by.currentText().strip()
+
+    def ok(self) -> QPushButton:
+        button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        assert button is not None
+        return button
+
+    def _refresh(self) -> None:
+        self.ok().setEnabled(bool(self.reason.text().strip()) and self.verdict is not self._machine)
+
+    def _lay_out(self, ruling: Ruling, names: Names) -> None:
+        asked = QLabel(heading(ruling, names))
+        asked.setObjectName("heading")
+        machine = QLabel(
+            tr("The machine says {verdict}: {measured}; {reason}").format(
+                verdict=verdict_word(ruling.verdict), measured=measured_words(ruling), reason=said(ruling.reason)
+            )
+        )
+        machine.setWordWrap(True)
+        machine.setTextFormat(Qt.TextFormat.PlainText)
+        calls = QHBoxLayout()
+        for verdict in CHOICES:
+            self._group.addButton(self.choices[verdict])
+            calls.addWidget(self.choices[verdict])
+        calls.addStretch(1)
+        form = QFormLayout()
+        form.addRow(tr("The call"), calls)
+        form.addRow(tr("Reason"), self.reason)
+        form.addRow(tr("Who says so"), self.by)
+        kept = QLabel(tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses."))
+        kept.setObjectName("caption")
+        kept.setWordWrap(True)
+        outer = QVBoxLayout(self)
+        outer.setSpacing(SPACE_PX)
+        for part in (asked, machine):
+            outer.addWidget(part)
+        outer.addLayout(form)
+        outer.addWidget(kept)
+        outer.addWidget(self.buttons)
+
+
+def _choice(verdict: Verdict) -> QRadioButton:
+    button = QRadioButton(verdict_word(verdict))
+    button.setIcon(verdict_icon(verdict))
+    return button

@@ -1,0 +1,263 @@
+"""The panel of rulings: one line for each pair of pieces, its questions below, the chosen one in full beside it.
+
+Its title, for the dock around it, says whose they are.
+"""
+
+from collections.abc import Iterable
+
+from PyQt6.QtCore import QEvent, QModelIndex, Qt, QTimer, pyqtSignal
+from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
+from PyQt6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.editions.too_close import too_close_policy
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
+from tableassist.ui.rulings.groups import PairKey, RulingGroup, Wanted, grouped, shown_groups
+from tableassist.ui.rulings.model import RulingModel
+from tableassist.ui.rulings.overrule import OverruleDialog
+from tableassist.ui.rulings.tree import RulingTree
+from tableassist.ui.rulings.words import Names, policy_words
+from tableassist.ui.session.session import Desk
+
+UPDATE_EVERY_MS = 200
+"""Nobody reads a number that changes thirty times a second."""
+_WIDE_PX = 900
+"""From this width on the chosen ruling stands beside the list, else below it."""
+
+
+class RulingPanel(QWidget):
+    chosen = pyqtSignal(object)
+    """The Ruling that a person clicked: show what it speaks of."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._rulings: tuple[Ruling, ...] = ()
+        self._names: Names = {}
+        self._groups: dict[PairKey, RulingGroup] = {}
+        self._asked: frozenset[str] | None = None
+        self._told: tuple[Ruling, Overruling | None] | None = None
+        self._person = ""
+        self.model = RulingModel(self)
+        self.tree = RulingTree(self.model)
+        self.search = QLineEdit()
+        self.only_what_matters = QCheckBox(tr("Only what &matters"))
+        self.nothing = QLabel(self.tree)
+        self.detail = QLabel()
+        self.overrule_button = QPushButton(tr("&Overrule…"))
+        self.copy_button = QPushButton(tr("&Copy"))
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        self._connect(desk)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(UPDATE_EVERY_MS)
+        self._soon.timeout.connect(self.update_now)
+        self.update_now()
+
+    def show_rulings(self, rulings: tuple[Ruling, ...], names: Names) -> None:
+        """Soon; at once is for what a person has done."""
+        if rulings is self._rulings or (rulings == self._rulings and names == self._names):
+            return
+        self._rulings = rulings
+        self._names = names
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def show_only(self, ids: Iterable[str] | None) -> None:
+        """For fair play on request: only the rulings that were asked for, by their ids. None shows all again."""
+        self._asked = None if ids is None else frozenset(ids)
+        self.update_now()
+
+    def current(self) -> Ruling | None:
+        """The chosen row's; of a summary, the one that it leads with."""
+        index = self.tree.currentIndex()
+        return self.model.ruling(index) if index.isValid() else None
+
+    def overrule(self) -> None:
+        ruling = self.current()
+        if ruling is None:
+            return
+        people = self._desk.settings.ledger.players
+        dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
+        if dialog.exec():
+            self._person = dialog.person
+            self._desk.overrule(ruling, dialog.verdict, reason=dialog.reason.text().strip(), by=dialog.person)
+
+    def copy(self) -> None:
+        board = QApplication.clipboard()
+        if board is not None and self._told is not None:
+            ruling, by_person = self._told
+            board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person)))
+
+    def update_now(self) -> None:
+        selected = self._desk.selection.piece
+        self._groups = grouped(self._rulings, self._desk.overrulings, self._groups)
+        matters = self.only_what_matters.isChecked()
+        wanted = Wanted(selected, matters, self.search.text(), self._asked)
+        groups = shown_groups(self._groups, wanted, self._names)
+        place = self.tree.place()
+        every = not matters or self._asked is not None
+        policy = policy_words(self._desk.settings.rules)
+        if self.model.show_groups(groups, self._names, selected=selected, all_questions=every, policy=policy):
+            self.tree.return_to(place)
+        self._tell_chosen()
+        self._tell_nothing(bool(groups))
+        self.setWindowTitle(self._title(len(groups)))
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        wide = self.width() >= _WIDE_PX
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        self.nothing.setGeometry(self.tree.rect().adjusted(24, 30, -24, -8))
+
+    def _show(self, moment: Moment) -> None:
+        scene = moment.state.scene
+        if moment.state.rulings is not self._rulings:
+            pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+            self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
+
+    def _choose(self, index: QModelIndex) -> None:
+        self._tell_chosen()
+        self.chosen.emit(self.model.ruling(index))
+
+    def _tell_chosen(self) -> None:
+        """The chosen row in full, since its reason may be longer than its column."""
+        index = self.tree.currentIndex()
+        self.overrule_button.setEnabled(index.isValid())
+        self.copy_button.setEnabled(index.isValid())
+        if not index.isValid():
+            self._told = None
+            self.detail.setText(tr("Click a line to see where it was decided; open it to see each question."))
+            return
+        told = self.model.ruling(index), self.model.overruling(index)
+        if self._told is not None and told[0] is self._told[0] and told[1] is self._told[1]:
+            return
+        self._told = told
+        quiet = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
+        lines = self._lines(*told)
+        self.detail.setText(detail_html(told[0], self._names, lines, quiet))
+        self.detail.setAccessibleName(detail_text(told[0], self._names, lines))
+
+    def changeEvent(self, event: QEvent | None) -> None:  # noqa: N802
+        super().changeEvent(event)
+        if event is not None and event.type() is QEvent.Type.PaletteChange and self.isVisible():
+            self._told = None  # its quiet words have a colour of their own
+            self._tell_chosen()
+
+    def _lines(self, ruling: Ruling, by_person: Overruling | None) -> list[tuple[str, str]]:
+        policy = too_close_policy(self._desk.settings.rules)
+        earlier = [each for each in self._desk.overrulings if each.ruling.id == ruling.id]
+        return detail_lines(ruling, policy, by_person, earlier[-1] if earlier else None)
+
+    def _tell_nothing(self, any_shown: bool) -> None:
+        self.nothing.setVisible(not any_shown)
+        if any_shown:
+            return
+        if self._asked is not None:
+            words = tr("Nothing was asked yet.")
+        elif self.search.text().strip():
+            words = tr("No piece of that name has anything to tell.")
+        elif self._rulings and self.only_what_matters.isChecked():
+            words = tr("Nothing is in range and nothing touches. Untick “Only what matters” to see every question.")
+        else:
+            words = tr("Nothing is judged yet.")
+        self.nothing.setText(words)
+
+    def _title(self, count: int) -> str:
+        selected = self._desk.selection.piece
+        if self._asked is not None:
+            return tr("Rulings  ·  only what was asked")
+        if selected is None:
+            return tr("Rulings  ·  click a ship to see all of hers")
+        name = self._names.get(selected, selected)
+        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships").format(name=name, count=count)
+
+    def _connect(self, desk: Desk) -> None:
+        desk.shown.connect(self._show)
+        desk.selection.changed.connect(lambda _piece: self.update_now())
+        desk.overruled.connect(lambda _all: self.update_now())
+        desk.settings_changed.connect(lambda _settings: self._forget_told())
+        self.tree.picked.connect(self._choose)
+        chooser = self.tree.selectionModel()
+        if chooser is not None:
+            chooser.currentRowChanged.connect(lambda *_: self._tell_chosen())
+        self.search.textChanged.connect(lambda _text: self.update_now())
+        self.search.returnPressed.connect(self.tree.setFocus)
+        self.only_what_matters.toggled.connect(lambda _on: self.update_now())
+        self.overrule_button.clicked.connect(lambda _on: self.overrule())
+        self.copy_button.clicked.connect(lambda _on: self.copy())
+
+    def _forget_told(self) -> None:
+        """The policy for what is too close may be another now."""
+        self._told = None
+        self.update_now()
+
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(tr("Find a ship or an island"))
+        self.search.setAccessibleName(tr("Find rulings by the name of a piece"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setMaximumWidth(320)
+        # In the round of the Tab key it would be the first to get the keys, and swallow the window's shortcuts.
+        self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.activated.connect(self.search.setFocus)
+        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter goes on to the list"))
+        self.only_what_matters.setChecked(True)
+        self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
+        self.nothing.setWordWrap(True)
+        self.nothing.setObjectName("caption")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.overrule_button.setToolTip(tr("A person makes another call; the machine's is kept beside it"))
+        self.copy_button.setToolTip(tr("Copies the chosen ruling as text"))
+        bar = QHBoxLayout()
+        bar.addWidget(self.search, 1)
+        bar.addWidget(self.only_what_matters)
+        bar.addStretch(1)
+        self._splitter.addWidget(self.tree)
+        self._splitter.addWidget(self._detail_side())
+        self._splitter.setStretchFactor(0, 5)
+        self._splitter.setStretchFactor(1, 2)
+        self._splitter.setSizes([1000, 400])
+        self._splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
+        layout.setSpacing(4)
+        layout.addLayout(bar)
+        layout.addWidget(self._splitter, 1)
+
+    def _detail_side(self) -> QWidget:
+        self.detail.setWordWrap(True)
+        self.detail.setTextFormat(Qt.TextFormat.RichText)
+        self.detail.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.detail.setMargin(SPACE_PX)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.detail)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.overrule_button)
+        buttons.addWidget(self.copy_button)
+        buttons.addStretch(1)
+        side = QWidget()
+        layout = QVBoxLayout(side)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(area, 1)
+        layout.addLayout(buttons)
+        return side

@@ -1,0 +1,1 @@
+"""A ruling to share: one page as a picture, a PDF or on the clipboard."""

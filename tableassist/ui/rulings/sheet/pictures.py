@@ -1,0 +1,207 @@
+"""The pictures of a shared ruling: the evidence close up, the whole table, and the plan."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PyQt6.QtCore import QRectF, QSize, Qt
+from PyQt6.QtGui import QImage, QPainter, QPen
+
+from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.overlay.draw import draw
+from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
+from tableassist.overlay.shot_strokes import LINE_INKS
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.painter import paint_drawing
+from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.ui.painting.plan_background import paint_scale_bar, paint_sea
+from tableassist.ui.painting.plan_picture import PLAN_FILL
+from tableassist.ui.painting.projection import PlanProjection, Projection
+from tableassist.ui.rulings.sheet.words import SharedRuling, measured_words
+from tableassist.ui.rulings.words import full_verdict
+
+SYMBOLS = {
+    Verdict.YES: Symbol.YES,
+    Verdict.NO: Symbol.NO,
+    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
+    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
+}
+_LINE_RULES = frozenset({"shot", "line_of_fire"})
+_AROUND = 1.35
+"""Of the evidence's own extent, so that its neighbours are seen."""
+_LEAST_SHARE = 0.14
+"""Of the picture's width: nearer than that shows pixels, not a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPictures:
+    close_up: QImage
+    whole: QImage
+    plan: QImage
+
+
+def sheet_pictures(shared: SharedRuling, close_up: QSize, whole: QSize, plan: QSize) -> SheetPictures:
+    """Each of the size asked for."""
+    drawing = evidence_drawing(shared)
+    picture = image_from_bgr(shared.moment.frame.image)
+    full = _fitted(QRectF(picture.rect()), whole.width() / whole.height(), QRectF(picture.rect()))
+    crop = evidence_crop(shared, close_up.width() / close_up.height())
+    return SheetPictures(
+        _camera_part(shared, picture, crop, drawing, close_up, frame_of=None),
+        _camera_part(shared, picture, full, replace(drawing, labels=(), badges=()), whole, frame_of=crop),
+        _plan_part(shared, drawing, plan),
+    )
+
+
+def evidence_drawing(shared: SharedRuling) -> Drawing:
+    """All pieces, and of all rulings only this one."""
+    moment, ruling = shared.moment, shared.ruling
+    base = draw(moment.state.scene, _drawn_with(shared), moment.settings.mat, ruling.subject)
+    strokes, badges = list(base.strokes), []
+    if ruling.witness is not None:
+        start, end, stopped_at = ruling.witness.start, ruling.witness.end, ruling.witness.stopped_at
+        if ruling.rule not in _LINE_RULES:
+            ink = LINE_INKS.get(ruling.verdict, Ink.MEASURE)
+            strokes.append(Stroke((start, end), ink, closed=False, filled=False, piece=None))
+        elif stopped_at is not None:
+            # Where the shot would have gone on.
+            strokes.append(Stroke((stopped_at, end), Ink.NOT_SEEN, closed=False, filled=False, piece=None))
+        words = measured_words(ruling).partition(";")[0] or full_verdict(ruling.verdict)
+        badges.append(Badge(stopped_at or end, SYMBOLS[ruling.verdict], words))
+    return Drawing(tuple(strokes), tuple(badges), base.labels, base.fleets)
+
+
+def _drawn_with(shared: SharedRuling) -> tuple[Ruling, ...]:
+    """The rulings of the same cannon that the drawing shows a shot by: its reach, and for a line what blocks it."""
+    ruling = shared.ruling
+    shown = {"range"} if ruling.rule == "range" else {"range", *_LINE_RULES} if ruling.rule in _LINE_RULES else set()
+    asked = (ruling.subject, ruling.target, ruling.cannon)
+    return tuple(
+        each
+        for each in shared.moment.state.rulings
+        if each.rule in shown and (each.subject, each.target, each.cannon) == asked
+    )
+
+
+def evidence_crop(shared: SharedRuling, shape: float) -> QRectF:
+    """What of the camera's picture to show close up, `shape` times as wide as high; all of it where nothing lies."""
+    frame, registration = shared.moment.frame, shared.moment.state.registration
+    full = QRectF(0, 0, frame.width_px, frame.height_px)
+    points = _evidence_points(shared)
+    if registration is None or not len(points):
+        return _fitted(full, shape, full)
+    px = registration.image_from_mat(MatPoints(points))
+    low, high = np.nanmin(px, axis=0), np.nanmax(px, axis=0)
+    middle, size = (low + high) / 2, (high - low) * _AROUND
+    width = max(float(size[0]), float(size[1]) * shape, _LEAST_SHARE * frame.width_px)
+    around = QRectF(0, 0, width, width / shape)
+    around.moveCenter(QRectF(float(middle[0]), float(middle[1]), 0, 0).center())
+    return _fitted(around, shape, full)
+
+
+def _evidence_points(shared: SharedRuling) -> Floats:
+    ruling, scene = shared.ruling, shared.moment.state.scene
+    witness = ruling.witness
+    parts: list[Floats] = []
+    if witness is not None:
+        parts.append(np.array([witness.start, witness.end, witness.stopped_at or witness.end]))
+    # An island may be larger than all the rest; where it stops the line is enough.
+    for piece in (ruling.subject, ruling.target):
+        placed = scene.find(piece)
+        if placed is not None:
+            parts.append(_nearest_part(placed.hull_points, parts[0] if witness is not None else None))
+    return np.concatenate(parts) if parts else np.empty((0, 2))
+
+
+def _nearest_part(hull: Floats, about: Floats | None, *, most_mm: float = 120.0) -> Floats:
+    """The hull, or of a large one what lies near the evidence."""
+    if about is None or float(np.ptp(hull, axis=0).max()) < most_mm:
+        return hull
+    away = np.linalg.norm(hull[:, None, :] - about[None], axis=2).min(axis=1)
+    near: Floats = hull[away <= most_mm / 2]
+    return near
+
+
+def _fitted(wanted: QRectF, shape: float, room: QRectF) -> QRectF:
+    """The rectangle brought to a shape (width over height) and moved into the room, shrunk where it must be."""
+    width = max(wanted.width(), wanted.height() * shape)
+    width = min(width, room.width(), room.height() * shape)
+    height = width / shape
+    left = min(max(wanted.center().x() - width / 2, room.left()), room.right() - width)
+    top = min(max(wanted.center().y() - height / 2, room.top()), room.bottom() - height)
+    return QRectF(left, top, width, height)
+
+
+def _camera_part(
+    shared: SharedRuling, picture: QImage, part: QRectF, drawing: Drawing, size: QSize, *, frame_of: QRectF | None
+) -> QImage:
+    """`frame_of`: what is shown close up elsewhere, outlined here."""
+    image = QImage(size, QImage.Format.Format_RGB32)
+    zoom = size.width() / part.width()
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    # Qt's smooth drawing samples four pixels: a picture made much smaller would glitter.
+    shrunk = picture.copy(part.toAlignedRect()) if zoom < 1 else picture
+    if zoom < 1:
+        small = shrunk.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        painter.drawImage(0, 0, small)
+    else:
+        painter.drawImage(QRectF(image.rect()), picture, part)
+    registration = shared.moment.state.registration
+    if registration is not None:
+        project = _through(registration.image_from_mat, part, zoom)
+        paint_drawing(
+            painter, drawing, project,
+            scale=size.width() / 1000.0, selected=shared.ruling.subject, bounds=QRectF(image.rect()),
+        )  # fmt: skip
+    if frame_of is not None:
+        shown = QRectF((frame_of.topLeft() - part.topLeft()) * zoom, frame_of.size() * zoom)
+        for width_px, tone in ((5.0, inks.CASING), (2.5, "#FFFFFF")):
+            painter.setPen(QPen(inks.colour(tone, 0.9), width_px * size.width() / 1000.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(shown)
+    painter.end()
+    return image
+
+
+def _through(image_from_mat: Projection, part: QRectF, zoom: float) -> Projection:
+    """The chain puts (0, 0) at the centre of the top-left pixel, Qt at that pixel's corner."""
+
+    def projected(points_mm: MatPoints) -> Floats:
+        placed: Floats = (image_from_mat(points_mm) + 0.5 - np.array([part.left(), part.top()])) * zoom
+        return placed
+
+    return projected
+
+
+def _asked_about(shared: SharedRuling, drawing: Drawing) -> tuple[Label, ...]:
+    """On a small plan only the names that the ruling speaks of can be read."""
+    witness = shared.ruling.witness
+    asked = {shared.ruling.subject, shared.ruling.target, None if witness is None else witness.blocker} - {None}
+    return tuple(label for label in drawing.labels if label.piece in asked)
+
+
+def _plan_part(shared: SharedRuling, drawing: Drawing, size: QSize) -> QImage:
+    image = QImage(size, QImage.Format.Format_RGB32)
+    image.fill(inks.colour("#10161C"))
+    mat = shared.moment.settings.mat
+    px_per_mm = min(size.width() / mat.width_mm, size.height() / mat.height_mm)
+    area = QRectF(0, 0, mat.width_mm * px_per_mm, mat.height_mm * px_per_mm)
+    area.moveCenter(QRectF(image.rect()).center())
+    scale = size.width() / 620.0
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_sea(painter, area, px_per_mm)
+    shown = replace(drawing, badges=(), labels=_asked_about(shared, drawing))
+    project = PlanProjection(area.left(), area.bottom(), px_per_mm)
+    selected = shared.ruling.subject
+    paint_drawing(painter, shown, project, scale=scale, fill_strength=PLAN_FILL, selected=selected, bounds=area)
+    font = painter.font()
+    font.setPixelSize(round(14 * scale))
+    painter.setFont(font)
+    bar_mm = 100.0
+    paint_scale_bar(painter, area.right() - (bar_mm + 20.0) * px_per_mm, area.bottom() - 16 * scale, px_per_mm,
+                    scale=scale)  # fmt: skip
+    painter.end()
+    return image

@@ -1,0 +1,64 @@
+"""Shares a ruling without making the window wait: painting the page takes longer than a frame."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtGui import QClipboard, QImage
+
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.printing.paper import Paper
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.workers.background import Background
+
+
+class RulingShare(QObject):
+    """One at a time: a second wish while the first is still being painted is refused in words."""
+
+    told = pyqtSignal(str)
+    """What has come of it, for the status bar."""
+
+    def __init__(self, *, clipboard: QClipboard | None = None, parent: QObject | None = None) -> None:
+        """`clipboard`: the system's own, unless given."""
+        super().__init__(parent)
+        self._clipboard = clipboard
+        self._painter = Background(self)
+        self._painter.done.connect(self._painted)
+        self._painter.failed.connect(lambda words: self.told.emit(said(words)))
+
+    def copy(self, shared: SharedRuling) -> None:
+        """The picture and the words, to be pasted wherever people talk."""
+        self._start(lambda _: (shared, ruling_image(shared)))
+
+    def save(self, shared: SharedRuling, path: Path, paper: Paper = Paper.A4) -> None:
+        """As the name ends: .png or .pdf."""
+        self._start(lambda _: _saved(shared, path, paper))
+
+    def close(self) -> None:
+        self._painter.close()
+
+    def _start(self, work: Callable[[Callable[[float], None]], object]) -> None:
+        if not self._painter.start(work):
+            self.told.emit(tr("The ruling before is still being saved."))
+
+    def _painted(self, made: object) -> None:
+        if isinstance(made, Path):
+            self.told.emit(tr("Ruling saved: {path}").format(path=made))
+        elif isinstance(made, tuple):
+            shared, image = made
+            assert isinstance(shared, SharedRuling)
+            assert isinstance(image, QImage)
+            copy_ruling(shared, self._clipboard, image=image)
+            self.told.emit(tr("Ruling copied: paste it as a picture or as text."))
+
+
+def _saved(shared: SharedRuling, path: Path, paper: Paper) -> Path:
+    if path.suffix == ".pdf":
+        write_ruling_pdf(path, shared, paper)
+    elif path.suffix != ".png":
+        raise BadRequestError(f"share: got '{path.name}', expected a name that ends in .png or .pdf")
+    elif not ruling_image(shared, paper).save(str(path)):
+        raise BadFileError(f"{path}: cannot be written; is the folder there, and the disk not full?")
+    return path

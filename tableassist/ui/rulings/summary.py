@@ -1,0 +1,151 @@
+"""One sentence for all that is ruled about a ship and one other piece: may I shoot that?"""
+
+from collections.abc import Sequence
+
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.rulings.groups import RulingGroup
+from tableassist.ui.rulings.words import Names, mm_words, person_words
+
+
+def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: str) -> str:
+    """As in "2 of 3 cannons may shoot Le Soleil; cannon 2 is blocked by Skull Cay". `policy` is what the table does
+    when a call is too close."""
+    clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
+    if any(each.other_readings for each in group.news):
+        clauses.append(tr("the rules can be read otherwise"))
+    if group.verdict is Verdict.TOO_CLOSE:
+        clauses.append(policy)
+    persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
+    clauses += [tr("overruled by {person}").format(person=person) for person in persons]
+    text = "; ".join(clauses) or said(group.lead.reason)
+    subject = group.key[0]
+    return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
+
+
+def short_summary(group: RulingGroup, names: Names) -> str:
+    """For a badge beside the target: as in "2 of 3 cannons"."""
+    yes = sum(group.verdict_of(each) is Verdict.YES for each in group.shots)
+    if group.lead.rule != "shot":
+        return _contact_clause(group, group.lead, names)
+    if yes:
+        return tr("{count} of {total} cannons").format(count=yes, total=len(group.shots))
+    return tr("too close to call") if group.verdict is Verdict.TOO_CLOSE else _reason(group, group.lead, names)
+
+
+def _clauses(group: RulingGroup, names: Names) -> list[tuple[bool, str]]:
+    """Each with whether it says no, so that what she may do comes first."""
+    found = []
+    if group.shots:
+        any_yes = any(group.verdict_of(each) is not Verdict.NO for each in group.shots)
+        found.append((not any_yes, "; ".join(_shot_clauses(group, names))))
+    # Whether she touches what is far off goes without saying, where there are shots to speak of.
+    some = group.news if group.shots else group.news or group.told
+    others = [each for each in some if each.rule != "shot"]
+    found += [(group.verdict_of(each) is Verdict.NO, _contact_clause(group, each, names)) for each in others]
+    return found
+
+
+def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
+    target = names.get(group.key[1], group.key[1])
+    by_verdict: dict[Verdict, list[Ruling]] = {verdict: [] for verdict in Verdict}
+    for shot in group.shots:
+        by_verdict[group.verdict_of(shot)].append(shot)
+    yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
+    total = len(group.shots)
+    if by_verdict[Verdict.NOT_SEEN]:
+        return [said(by_verdict[Verdict.NOT_SEEN][0].reason)]
+    if yes:
+        in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
+        return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
+    if close:
+        words = tr("{count} of {total} cannons at {target} too close to call")
+        return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
+    forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
+    if forbidden is not None:
+        return [tr("may not shoot {target}: {reason}").format(target=target, reason=said(forbidden.reason))]
+    if len(group.far) == total:
+        return [_out_of_range(group, target)]
+    return [tr("no cannon may shoot {target}").format(target=target), *_why_not(group, no, names)]
+
+
+def _may_shoot(count: int, total: int, target: str) -> str:
+    if total == 1:
+        return tr("may shoot {target}").format(target=target)
+    if count == total:
+        return tr("all {total} cannons may shoot {target}").format(total=total, target=target)
+    return tr("{count} of {total} cannons may shoot {target}").format(count=count, total=total, target=target)
+
+
+def _out_of_range(group: RulingGroup, target: str) -> str:
+    over = [
+        (each.measured_mm - each.limit_mm, each.sigma_mm)
+        for each in group.shots
+        if each.measured_mm is not None and each.limit_mm is not None
+    ]
+    if not over:
+        return tr("{target} is out of range").format(target=target)
+    return tr("{target} is out of range, by {mm}").format(target=target, mm=mm_words(*min(over)))
+
+
+def _why_not(group: RulingGroup, shots: Sequence[Ruling], names: Names) -> list[str]:
+    """The other cannons, those with the same reason together."""
+    alike: dict[str, list[Ruling]] = {}
+    for shot in shots:
+        alike.setdefault(_reason(group, shot, names), []).append(shot)
+    return [_cannons_are(some, reason) for reason, some in alike.items()]
+
+
+def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
+    if shot.cannon in group.far:
+        return tr("out of range")
+    blocker = shot.witness.blocker if shot.witness is not None else None
+    if blocker == shot.subject:
+        return tr("blocked by her own masts")
+    if blocker is None:
+        return said(shot.reason)
+    return tr("blocked by {piece}").format(piece=names.get(blocker, blocker))
+
+
+def _cannons_are(shots: Sequence[Ruling], what: str) -> str:
+    numbers = [str(shot.cannon) for shot in shots]
+    if len(numbers) == 1:
+        return tr("cannon {number} is {what}").format(number=numbers[0], what=what)
+    listed = tr("{some} and {last}").format(some=", ".join(numbers[:-1]), last=numbers[-1])
+    return tr("cannons {numbers} are {what}").format(numbers=listed, what=what)
+
+
+def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
+    target = names.get(ruling.target, ruling.target)
+    verdict = group.verdict_of(ruling)
+    if verdict is Verdict.NOT_SEEN:
+        return said(ruling.reason)
+    yes, no = _deed(ruling.rule)
+    if verdict is Verdict.TOO_CLOSE:
+        return tr("too close to call whether she {deed}").format(deed=yes.format(target=target))
+    clause = (yes if verdict is Verdict.YES else no).format(target=target)
+    if verdict is Verdict.NO and ruling.measured_mm is not None and ruling.measured_mm > (ruling.limit_mm or 0.0):
+        return tr("{clause}: {mm} away").format(clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
+    return clause
+
+
+def _deed(rule: str) -> tuple[str, str]:
+    """What a yes and a no say that she does."""
+    deeds = {
+        "docking": (tr("docks at {target}"), tr("does not dock at {target}")),
+        "ram": (tr("rams {target}"), tr("does not ram {target}")),
+        "pin": (tr("pins {target}"), tr("does not pin {target}")),
+        "board": (tr("may board {target}"), tr("may not board {target}")),
+        "tow": (tr("may tow {target}"), tr("may not tow {target}")),
+        "explore": (tr("may explore {target}"), tr("may not explore {target}")),
+        "terrain": (tr("is in {target}"), tr("is clear of {target}")),
+        "set_up": (tr("stands well on {target}"), tr("stands badly on {target}")),
+        "contact": (tr("touches {target}"), tr("does not touch {target}")),
+        "broadsides": (tr("may fire broadsides at {target}"), tr("may not fire broadsides at {target}")),
+        "range": (tr("reaches {target}"), tr("does not reach {target}")),
+        "line_of_fire": (tr("has a clear line to {target}"), tr("has no clear line to {target}")),
+        "cancel": (tr("may cancel an ability of {target}"), tr("may not cancel an ability of {target}")),
+        "permission": (tr("may shoot at {target}"), tr("may not shoot at {target}")),
+    }
+    return deeds.get(rule, (tr("may: {target}"), tr("may not: {target}")))

@@ -1,0 +1,125 @@
+"""The tree of rulings: summaries that open into their questions, and keep their place while rows come and go."""
+
+from dataclasses import dataclass
+
+from PyQt6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, pyqtSignal
+from PyQt6.QtGui import QKeyEvent, QResizeEvent
+from PyQt6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+
+from tableassist.ui.language.words import tr
+from tableassist.ui.rulings.delegate import RulingDelegate
+from tableassist.ui.rulings.groups import PairKey
+from tableassist.ui.rulings.model import COLUMNS, MEASURED, RULEBOOK, WHY, RulingModel
+
+_WIDEST = (
+    "NO YES by Anne ABCDEFG",
+    "Line of fire, cannon 3",
+    "115.2 ± 0.6 mm of 115.0 mm",
+    "",
+    "complete, Shoot Action 2",
+)
+"""What each column must hold unclipped; the reason takes what is left."""
+_PADDING_PX = 14
+_NARROW_PX = 640
+"""Below this the reason and the rulebook are read beside the list only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person was: what was open, what was chosen, how far down."""
+
+    opened: frozenset[PairKey]
+    chosen: tuple[PairKey, str | None] | None
+    scroll: int
+
+
+class RulingTree(QTreeView):
+    picked = pyqtSignal(QModelIndex)
+    """Clicked, or Enter was pressed on it."""
+
+    def __init__(self, model: RulingModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rulings = model
+        self._opened: set[PairKey] = set()
+        self._restoring = False
+        self.setModel(model)
+        self.setItemDelegate(RulingDelegate(self))
+        self.setAccessibleName(tr("Rulings"))
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setAllColumnsShowFocus(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setIconSize(QSize(18, 18))
+        self.setIndentation(18)
+        self._set_widths()
+        self.clicked.connect(self.picked)
+        self.expanded.connect(lambda index: self._opened.add(model.group(index).key))
+        self.collapsed.connect(self._closed)
+
+    def keyPressEvent(self, event: QKeyEvent | None) -> None:  # noqa: N802
+        if event is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if self.currentIndex().isValid():
+                self.picked.emit(self.currentIndex())
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        narrow, columns = self.width() < _NARROW_PX, self.header()
+        if columns is None or self.isColumnHidden(WHY) == narrow:
+            return
+        self.setColumnHidden(WHY, narrow)
+        self.setColumnHidden(RULEBOOK, narrow)
+        interactive, stretch = QHeaderView.ResizeMode.Interactive, QHeaderView.ResizeMode.Stretch
+        columns.setSectionResizeMode(MEASURED, stretch if narrow else interactive)
+        if not narrow:
+            self._set_widths()
+
+    def place(self) -> Place:
+        bar, chosen = self.verticalScrollBar(), self.currentIndex()
+        where = None
+        if chosen.isValid():
+            question = self._rulings.ruling(chosen).id if chosen.parent().isValid() else None
+            where = self._rulings.group(chosen).key, question
+        return Place(frozenset(self._opened), where, 0 if bar is None else bar.value())
+
+    def return_to(self, place: Place) -> None:
+        """After rows came, went or moved."""
+        self._restoring = True
+        root = QModelIndex()
+        for row in range(self._rulings.rowCount()):
+            self.setFirstColumnSpanned(row, root, True)
+        for key in place.opened:
+            row_at = self._rulings.row_of(key)
+            if row_at is not None:
+                self.expand(self._rulings.index(row_at, 0))
+        chooser = self.selectionModel()
+        if place.chosen is not None and chooser is not None:
+            index = self._rulings.index_of(*place.chosen)
+            flags = QItemSelectionModel.SelectionFlag
+            chooser.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        bar = self.verticalScrollBar()
+        if bar is not None:
+            bar.setValue(place.scroll)
+        self._restoring = False
+
+    def _closed(self, index: QModelIndex) -> None:
+        if not self._restoring:
+            self._opened.discard(self._rulings.group(index).key)
+
+    def _set_widths(self) -> None:
+        columns = self.header()
+        if columns is None:
+            return
+        columns.setStretchLastSection(False)
+        columns.setMinimumSectionSize(70)
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        columns.setSectionResizeMode(WHY, QHeaderView.ResizeMode.Stretch)
+        for column in range(COLUMNS):
+            if column != WHY:
+                self.setColumnWidth(column, self.fontMetrics().horizontalAdvance(_WIDEST[column]) + _PADDING_PX)

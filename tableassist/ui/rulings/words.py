@@ -1,0 +1,134 @@
+"""A ruling in words: its verdict, its question, its number."""
+
+from collections.abc import Mapping
+
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.too_close import DEFAULT, POLICIES
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+
+Names = Mapping[str, str]
+"""Pieces' ids to what people call them."""
+
+
+def verdict_word(verdict: Verdict) -> str:
+    match verdict:
+        case Verdict.YES:
+            return tr("YES")
+        case Verdict.NO:
+            return tr("NO")
+        case Verdict.TOO_CLOSE:
+            return tr("TOO CLOSE")
+        case Verdict.NOT_SEEN:
+            return tr("NOT SEEN")
+
+
+def full_verdict(verdict: Verdict) -> str:
+    """Where there is room to say it all."""
+    return tr("TOO CLOSE TO CALL") if verdict is Verdict.TOO_CLOSE else verdict_word(verdict)
+
+
+READING_ORDER = {
+    rule: place
+    for place, rule in enumerate(
+        (
+            "shot",
+            "broadsides",
+            "line_of_fire",
+            "range",
+            "permission",
+            "ram",
+            "pin",
+            "board",
+            "docking",
+            "explore",
+            "tow",
+            "terrain",
+            "set_up",
+            "contact",
+        )
+    )
+}
+"""A shot says more than its line, a clear line more than a range; bare contact is told by what follows from it."""
+
+
+def question_words(ruling: Ruling) -> str:
+    """As in "Line of fire, cannon 3"."""
+    asked = rule_words(ruling.rule)
+    return asked if ruling.cannon is None else tr("{question}, cannon {number}").format(
+        question=asked, number=ruling.cannon
+    )  # fmt: skip
+
+
+def rule_words(rule: str) -> str:
+    words = {
+        "shot": tr("Shot"),
+        "broadsides": tr("Broadsides"),
+        "line_of_fire": tr("Line of fire"),
+        "range": tr("Range"),
+        "permission": tr("May shoot at"),
+        "ram": tr("Ram"),
+        "pin": tr("Pin"),
+        "board": tr("Board"),
+        "docking": tr("Docking"),
+        "explore": tr("Explore"),
+        "tow": tr("Tow"),
+        "terrain": tr("Terrain"),
+        "set_up": tr("Place of the fort"),
+        "contact": tr("Contact"),
+        "move": tr("Move"),
+        "within": tr("Within"),
+        "cancel": tr("Cancel an ability"),
+    }
+    return words.get(rule) or rule.replace("_", " ").capitalize()
+
+
+def pair_words(ruling: Ruling, names: Names) -> str:
+    """As in "HMS Titan → Le Soleil Royal"."""
+    subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
+    return subject if ruling.subject == ruling.target else f"{subject} → {target}"
+
+
+def plus_minus_mm(sigma_mm: float) -> float:
+    """As wide as the rules take it before they make a call: a number that differs from its limit by less is too
+    close, and whoever reads it sees why."""
+    return max(0.1, CALL_SIGMAS * sigma_mm)
+
+
+def mm_words(mm: float, sigma_mm: float | None) -> str:
+    """As in "63.2 ± 0.4 mm"."""
+    return f"{mm:.1f} mm" if sigma_mm is None else f"{mm:.1f} ± {plus_minus_mm(sigma_mm):.1f} mm"
+
+
+def measured_words(ruling: Ruling) -> str:
+    """As in "63.2 ± 0.4 mm of 57.5 mm". Where the limit is zero the sign is said in words."""
+    if ruling.measured_mm is None:
+        return "—"
+    if ruling.limit_mm == 0.0:
+        text = mm_words(abs(ruling.measured_mm), ruling.sigma_mm)
+        return (tr("{mm} to spare") if ruling.measured_mm >= 0 else tr("{mm} short")).format(mm=text)
+    text = mm_words(ruling.measured_mm, ruling.sigma_mm)
+    return text if ruling.limit_mm is None else tr("{mm} of {limit} mm").format(mm=text, limit=f"{ruling.limit_mm:.1f}")
+
+
+def policy_words(settings: RuleSettings) -> str:
+    """What this table does when a call is too close, in a few words."""
+    return said(POLICIES[str(settings.house.get("too-close", DEFAULT))])
+
+
+def why_words(ruling: Ruling, policy: str) -> str:
+    """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
+    both = (
+        tr("if {reading}: {verdict}").format(reading=said(reading.words), verdict=verdict_word(reading.verdict))
+        for reading in ruling.other_readings
+    )
+    house = tr("house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
+    then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
+    return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)
+
+
+def person_words(overruling: Overruling) -> str:
+    return overruling.by or tr("a person")

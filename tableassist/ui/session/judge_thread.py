@@ -1,0 +1,28 @@
+"""Judges a held moment again without making the window wait: the newest wish only."""
+
+from PyQt6.QtCore import QObject, pyqtSignal
+
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.rejudge import rejudged
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.ui.workers.newest_request import NewestWish
+
+
+class JudgeThread(QObject):
+    """Make it in the window's thread; `judged` is heard there."""
+
+    judged = pyqtSignal(object)
+    """The Moment as wished."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._wishes = NewestWish[tuple[Moment, TableSettings, str | None]](
+            "judging a held moment", lambda wish: rejudged(*wish), self.judged.emit
+        )
+
+    def judge(self, moment: Moment, settings: TableSettings, selected: str | None) -> None:
+        """An earlier wish that has not begun is forgotten."""
+        self._wishes.wish((moment, settings, selected))
+
+    def close(self) -> None:
+        self._wishes.close()

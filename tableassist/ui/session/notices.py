@@ -1,0 +1,26 @@
+"""What the banner says of a state. No widgets."""
+
+from typing import Final
+
+from tableassist.pipeline.table_state import TableState
+from tableassist.ui.language.translated import said, sentence
+from tableassist.ui.language.words import tr
+from tableassist.vision.localisation.registration import Health
+
+_MOST: Final = 4
+
+
+def notices_of(state: TableState) -> tuple[str, ...]:
+    """One line each, the gravest first; empty when all is well."""
+    notices = [sentence(warning) for warning in dict.fromkeys(state.warnings)]
+    registration = state.registration
+    if registration is None:
+        # The chain says why, if it knows; what to do about it stands here in any case.
+        advice = tr("Bring at least four tags of the mat's border into the picture.")
+        notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
+    elif registration.health is not Health.GOOD and not any(registration.reason in each for each in state.warnings):
+        notices.insert(0, tr("Measuring is less certain: {reason}").format(reason=said(registration.reason)))
+    if len(notices) > _MOST:
+        rest = len(notices) - _MOST + 1
+        notices = [*notices[: _MOST - 1], tr("… and {count} more").format(count=rest)]
+    return tuple(notices)

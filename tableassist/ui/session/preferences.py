@@ -1,0 +1,103 @@
+"""What the program remembers from one evening to the next, in one small file that a person can read and delete."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from platformdirs import user_config_path
+from PyQt6.QtCore import QByteArray, QSettings
+
+from tableassist.ui.session.fair_play import FairPlay
+
+MOST_RECENT: Final = 10
+MOST_BYTES: Final = 1_000_000
+"""A longer file, a pipe or a device in its place is left alone, and nothing is remembered."""
+
+
+class Recent(msgspec.Struct, frozen=True):
+    """Something that was open before: a match, or a source with its table file."""
+
+    source: str
+    table: str | None = None
+
+
+def preferences_path() -> Path:
+    return user_config_path("tableassist", appauthor=False) / "window.ini"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A preference that is one of a few words."""
+
+    key: str
+    choices: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        return self.choices[0]
+
+
+THEME: Final = Choice("look/theme", ("system", "dark", "light"))
+LANGUAGE: Final = Choice("look/language", ("system", "en", "de"))
+FAIR_PLAY: Final = Choice("play/fair-play", tuple(FairPlay))
+
+
+class Preferences:
+    """A value that is missing, or that makes no sense any more, is the default: this file must never keep the program
+    from starting."""
+
+    def __init__(self, path: Path) -> None:
+        usable = not path.exists() or (path.is_file() and path.stat().st_size <= MOST_BYTES)
+        self._kept = QSettings(str(path) if usable else os.devnull, QSettings.Format.IniFormat)
+
+    def chosen(self, choice: Choice) -> str:
+        value = self._kept.value(choice.key)
+        return value if value in choice.choices else choice.default
+
+    def choose(self, choice: Choice, value: str) -> None:
+        self._kept.setValue(choice.key, value)
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        value = self._kept.value(key)
+        return {"true": True, "false": False}.get(str(value).lower(), default)
+
+    def set_flag(self, key: str, value: bool) -> None:
+        self._kept.setValue(key, "true" if value else "false")
+
+    def text(self, key: str) -> str:
+        value = self._kept.value(key)
+        return value if isinstance(value, str) else ""
+
+    def set_text(self, key: str, value: str) -> None:
+        self._kept.setValue(key, value)
+
+    def layout(self, name: str) -> QByteArray:
+        """How a window was arranged; empty where nothing is known."""
+        value = self._kept.value(f"layout/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_layout(self, name: str, layout: QByteArray) -> None:
+        self._kept.setValue(f"layout/{name}", layout)
+
+    @property
+    def recent(self) -> tuple[Recent, ...]:
+        """The newest first."""
+        try:
+            return msgspec.json.decode(self.text("recent/opened") or "[]", type=tuple[Recent, ...])[:MOST_RECENT]
+        except msgspec.MsgspecError:
+            return ()
+
+    def add_recent(self, recent: Recent) -> None:
+        others = (each for each in self.recent if each != recent)
+        self._set_recent((recent, *others)[:MOST_RECENT])
+
+    def forget_recent(self) -> None:
+        self._set_recent(())
+
+    def _set_recent(self, recent: tuple[Recent, ...]) -> None:
+        self.set_text("recent/opened", msgspec.json.encode(recent).decode())
+
+    def save(self) -> None:
+        self._kept.sync()

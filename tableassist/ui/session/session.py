@@ -1,0 +1,208 @@
+"""What the parts of the window share: the moment that is shown, the selection, and every edit with its undo.
+
+Parts listen to the desk's signals and call its methods; they do not know each other.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtGui import QUndoCommand, QUndoStack
+
+from tableassist.ledger.ledger import LedgerEvent, apply
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.settings import with_edition
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.language.words import tr
+from tableassist.ui.session.judge_thread import JudgeThread
+from tableassist.ui.session.selection import Selection
+
+
+class Table(Protocol):
+    """What runs behind the window: a live table, or a replayed one."""
+
+    def select(self, piece_id: str | None) -> None: ...
+
+    def use(self, settings: TableSettings) -> None: ...
+
+
+class Desk(QObject):
+    shown = pyqtSignal(object)
+    """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
+    arrived = pyqtSignal(object)
+    """The newest Moment, held or not."""
+    settings_changed = pyqtSignal(object)
+    """TableSettings: another ledger or other rules."""
+    edited = pyqtSignal(str)
+    """In words, what a person has changed or taken back; for the record, which finds the rest in the next Moment."""
+    held = pyqtSignal(bool)
+    overruled = pyqtSignal(object)
+    """All Overrulings, the newest last."""
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        table: Table,
+        overrulings: tuple[Overruling, ...] = (),
+        *,
+        is_replay: bool = False,
+        parent: QObject | None = None,
+    ) -> None:
+        """`is_replay`: nothing goes on behind it. Ledger and rules are those of the moment that is shown, but for an
+        edition that somebody has chosen since."""
+        super().__init__(parent)
+        self.is_replay = is_replay
+        self._edition: Edition | None = None
+        """Chosen in a replay; None: as it was played."""
+        self._found: Moment | None = None
+        """The one looked at, as it was recorded."""
+        self._mixed: tuple[TableSettings, TableSettings] | None = None
+        self.selection = Selection(self)
+        self.undo = QUndoStack(self)
+        self._table = table
+        self._settings = settings
+        self._overrulings = overrulings
+        self._newest: Moment | None = None
+        self._shown: Moment | None = None
+        self._is_held = False
+        self._judge = JudgeThread(self)
+        self._judge.judged.connect(self._show_held)
+        self.selection.changed.connect(self._selected)
+
+    @property
+    def settings(self) -> TableSettings:
+        return self._settings
+
+    @property
+    def moment(self) -> Moment | None:
+        """The one that is shown."""
+        return self._shown
+
+    @property
+    def newest(self) -> Moment | None:
+        return self._newest
+
+    @property
+    def is_held(self) -> bool:
+        return self._is_held
+
+    @property
+    def overrulings(self) -> tuple[Overruling, ...]:
+        return self._overrulings
+
+    def arrive(self, moment: Moment) -> None:
+        """The one way in for what the table sees; connect the bridge to it."""
+        self._newest = moment
+        self.arrived.emit(moment)
+        if not self._is_held:
+            self._show(moment)
+
+    def hold(self, wanted: bool) -> None:
+        """The picture stands still; the table goes on behind it."""
+        if wanted == self._is_held:
+            return
+        self._is_held = wanted
+        self.held.emit(wanted)
+        if not wanted and self._newest is not None:
+            self._show(self._newest)
+
+    def show_moment(self, moment: Moment) -> None:
+        """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own
+        time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
+        self.hold(True)
+        self._found = moment
+        self._judge.judge(moment, self._judged_by(moment.settings), self.selection.piece)
+
+    def edit(self, event: LedgerEvent, words: str) -> None:
+        """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
+        if self.is_replay:
+            return
+        self.change(replace(self._settings, ledger=apply(self._settings.ledger, event)), words)
+
+    def choose_edition(self, edition: Edition, words: str) -> None:
+        """With the house rules on top. In a replay for whatever is shown from now on."""
+        if not self.is_replay:
+            self.change(replace(self._settings, rules=with_edition(self._settings.rules, edition)), words)
+            return
+        before = self._edition
+        self.undo.push(_Edit(words, self, lambda: self._judge_by(edition), lambda: self._judge_by(before)))
+
+    def change(self, settings: TableSettings, words: str) -> None:
+        before = self._settings
+        self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
+
+    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str) -> None:
+        t_ns = 0 if self._shown is None else self._shown.state.t_ns
+        after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
+        before = self._overrulings
+        words = tr("overruling")
+        self.undo.push(_Edit(words, self, lambda: self._set_overrulings(after), lambda: self._set_overrulings(before)))
+
+    def close(self) -> None:
+        self._judge.close()
+
+    def _show(self, moment: Moment) -> None:
+        self._shown = moment
+        if self.is_replay and moment.settings is not self._settings:
+            self._settings = moment.settings
+            self.settings_changed.emit(moment.settings)
+        self.shown.emit(moment)
+
+    def _show_held(self, moment: Moment) -> None:
+        if self._is_held:
+            self._show(moment)
+
+    def _judged_by(self, settings: TableSettings) -> TableSettings:
+        """The very same settings where the rules are, and for the same ones each time: what they have judged is not
+        judged again."""
+        rules = self._settings.rules
+        if self.is_replay:
+            rules = settings.rules if self._edition is None else with_edition(settings.rules, self._edition)
+        if rules == settings.rules:
+            return settings
+        if self._mixed is None or self._mixed[0] is not settings or self._mixed[1].rules != rules:
+            self._mixed = settings, replace(settings, rules=rules)
+        return self._mixed[1]
+
+    def _judge_by(self, edition: Edition | None) -> None:
+        self._edition = edition
+        if self._found is not None:
+            self.show_moment(self._found)
+
+    def _use(self, settings: TableSettings) -> None:
+        self._settings = settings
+        self._table.use(settings)
+        self.settings_changed.emit(settings)
+        if self._is_held and self._shown is not None:
+            self._judge.judge(self._shown, settings, self.selection.piece)
+
+    def _set_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
+        self._overrulings = overrulings
+        self.overruled.emit(overrulings)
+
+    def _selected(self, piece: str | None) -> None:
+        self._table.select(piece)
+        if self._is_held and self._shown is not None:
+            self._judge.judge(self._shown, self._shown.settings, piece)
+
+
+class _Edit(QUndoCommand):
+    """Values before and after are whole, so that doing and undoing are the same kind of step."""
+
+    def __init__(self, words: str, desk: Desk, do: Callable[[], None], undo: Callable[[], None]) -> None:
+        super().__init__(words)
+        self._desk = desk
+        self._do = do
+        self._undo = undo
+
+    def redo(self) -> None:
+        self._do()
+        self._desk.edited.emit(self.text())
+
+    def undo(self) -> None:
+        self._undo()
+        self._desk.edited.emit(tr("taken back: {words}").format(words=self.text()))

@@ -1,0 +1,143 @@
+"""The state that must not be missed, as rows of words with a level. No widgets."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableassist.pipeline.moment import Moment
+from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.ui.language.translated import said, sentence
+from tableassist.ui.language.words import tr
+from tableassist.vision.localisation.registration import Health, Registration
+
+SLOW_PER_S = 8.0
+FEW_TAGS = 4
+NAMED = 3
+"""More pieces than this are counted instead of named."""
+
+
+class Level(StrEnum):
+    GOOD = "good"
+    WORSE = "worse"
+    BAD = "bad"
+    OFF = "off"
+    """Not in use, by choice."""
+
+
+SIGNS = {Level.GOOD: "●", Level.WORSE: "▲", Level.BAD: "✕", Level.OFF: "○"}
+"""Told apart without colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class HealthRow:
+    key: str
+    """The same from frame to frame."""
+    level: Level
+    short: str
+    """For the strip."""
+    full: str
+    """A sentence, for the tooltip and for whoever cannot see colours."""
+
+
+def health_rows(moment: Moment, eye: EyeHealth, *, frames_per_s: float | None) -> tuple[HealthRow, ...]:
+    return (
+        _camera(moment, eye),
+        _speed(frames_per_s),
+        _mat(moment),
+        _calibration(moment),
+        _pieces(moment),
+        _judged(moment, eye),
+    )
+
+
+def _camera(moment: Moment, eye: EyeHealth) -> HealthRow:
+    frame = moment.frame
+    name = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
+    if eye.state is EyeState.SEEING:
+        return HealthRow("camera", Level.GOOD, name, tr("The camera sends pictures."))
+    if eye.state in (EyeState.STARTING, EyeState.ENDED):
+        return HealthRow("camera", Level.OFF, name, said(eye.words) or tr("No picture yet."))
+    return HealthRow("camera", Level.BAD, name, said(eye.words))
+
+
+def _speed(frames_per_s: float | None) -> HealthRow:
+    if frames_per_s is None:
+        return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture stands still."))
+    short = tr("{rate:.1f} frames/s").format(rate=frames_per_s)
+    if frames_per_s < SLOW_PER_S:
+        return HealthRow(
+            "speed", Level.WORSE, short, tr("Few pictures come: a quick move may be missed. More light helps.")
+        )
+    return HealthRow("speed", Level.GOOD, short, tr("Pictures come fast enough."))
+
+
+def _mat(moment: Moment) -> HealthRow:
+    registration = moment.state.registration
+    tags = len(moment.settings.mat.tags)
+    if registration is None:
+        return HealthRow("mat", Level.BAD, tr("Mat not seen"), tr("Fewer than two of the mat's tags can be read."))
+    seen = len(registration.mat_tags_seen)
+    short = tr("Mat tags: {seen} of {tags}").format(seen=seen, tags=tags)
+    full = tr("The tags on the mat fit to {fit:.2f} pixels.").format(fit=registration.residual_px)
+    return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
+
+
+def _mat_level(registration: Registration, seen: int) -> Level:
+    if registration.health is not Health.GOOD or seen < FEW_TAGS:
+        return Level.WORSE
+    return Level.GOOD
+
+
+def _calibration(moment: Moment) -> HealthRow:
+    camera = moment.settings.camera
+    if camera.lens is None:
+        return HealthRow(
+            "lens",
+            Level.WORSE,
+            tr("Not calibrated"),
+            tr("A typical lens is assumed: the plus-minus is large. Table > Set up the table makes it small."),
+        )
+    if camera.record is None:
+        return HealthRow(
+            "lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.").format(name=camera.camera)
+        )
+    words = tr("Calibrated on {date} from {views} views: {grade}.")
+    full = words.format(date=camera.record.date, views=camera.record.views, grade=said(camera.record.grade))
+    return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
+
+
+def _pieces(moment: Moment) -> HealthRow:
+    scene = moment.state.scene
+    # A piece that a hand passed over for an instant is not called hidden.
+    hidden = [placed for placed in scene.pieces if placed.hidden_s >= STALE_AFTER_S]
+    seen = len(scene.pieces) - len(hidden)
+    short = tr("Pieces: {seen} seen, {hidden} hidden").format(seen=seen, hidden=len(hidden) + len(scene.unseen))
+    if not hidden and not scene.unseen:
+        return HealthRow("pieces", Level.GOOD, short, tr("Every piece of the table is seen."))
+    parts = [tr("{name} hidden for {time}").format(name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
+    parts += [tr("{name} never seen").format(name=piece.name) for piece in scene.unseen]
+    if len(parts) > NAMED:
+        parts = [*parts[: NAMED - 1], tr("{count} more").format(count=len(parts) - NAMED + 1)]
+    return HealthRow("pieces", Level.WORSE, short, "; ".join(parts) + ".")
+
+
+def _judged(moment: Moment, eye: EyeHealth) -> HealthRow:
+    state = moment.state
+    if not eye.can_judge and eye.words:
+        return HealthRow("judged", Level.BAD, tr("Not judging"), said(eye.words))
+    if state.registration is None:
+        return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
+    stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]
+    names = [*stale, *(piece.name for piece in state.scene.unseen)]
+    if not names:
+        return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question of the moment is judged."))
+    listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
+    full = tr("Not judged, because not seen: {names}.").format(names=listed)
+    return HealthRow("judged", Level.WORSE, tr("Not judging {count}").format(count=len(names)), full)
+
+
+def _long(seconds: float) -> str:
+    """Whole seconds, then minutes: a number that runs is not read."""
+    if seconds < 90:
+        return tr("{count} s").format(count=f"{seconds:.0f}")
+    return tr("{count} min").format(count=f"{seconds / 60:.0f}")

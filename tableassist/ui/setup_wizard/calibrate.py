@@ -1,0 +1,226 @@
+"""The page on which the camera is calibrated: which parts of the picture the board has been in, and the verdict."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
+
+from tableassist.formats.first_run_file import Step
+from tableassist.overlay.drawing import Symbol
+from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
+from tableassist.ui.cameras.look_thread import Work
+from tableassist.ui.canvas.live_picture import Cells, Shown, shown_frame
+from tableassist.ui.language.translated import sentence
+from tableassist.ui.language.words import tr
+from tableassist.ui.setup_wizard.costs import lens_cost
+from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.widgets.symbol_label import SymbolLabel
+from tableassist.ui.workers.background import Background
+from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
+from tableassist.vision.calibration.coverage import LEAST_IN_CELL
+from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
+from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
+
+Fit = Callable[[tuple[CalibrationView, ...], CalibrationTarget, Progress], Calibration]
+_SYMBOLS = {Grade.GOOD: Symbol.YES, Grade.USABLE: Symbol.TOO_CLOSE, Grade.REJECT: Symbol.NO}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looked:
+    shown: Shown
+    guide: Guide
+    was_taken: bool
+    why_not: str
+    camera: str
+
+
+class _Taking:
+    """Belongs to the looking thread."""
+
+    def __init__(self, sought: Sought) -> None:
+        self._sought = sought
+        self._guide = Guide(sought.target)
+
+    def look(self, frame: Frame) -> _Looked:
+        was_taken, why_not = False, ""
+        if not self._guide.enough:
+            self._guide, answer = offered(self._guide, frame, self._sought)
+            was_taken, why_not = answer.taken, answer.why_not
+        last = self._guide.last
+        points = () if last is None else tuple((float(x), float(y)) for x, y in last.px)
+        covered = self._guide.coverage.cells >= LEAST_IN_CELL
+        cells = Cells(tuple(tuple(bool(cell) for cell in row) for row in covered))
+        return _Looked(shown_frame(frame, (), points, cells), self._guide, was_taken, why_not, frame.camera)
+
+
+class CalibratePage(LookPage):
+    def __init__(self, desk: FirstRunDesk, *, fit: Fit = calibrate) -> None:
+        what = tr(
+            "Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every "
+            "side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with "
+            "a beep. What is still hatched has not seen the board."
+        )
+        super().__init__(desk, Step.CALIBRATE, tr("Calibrate the camera"), what)
+        self.count, self.hint, self.why_not = big(), paragraph(), paragraph(quiet=True)
+        self.finish_button = QPushButton(tr("That is enough"))
+        self.again_button = QPushButton(tr("Start again"))
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 100)
+        self.sign, self.verdict, self.reasons = SymbolLabel(), big(), paragraph()
+        for widget in (
+            self.count, self.hint, self.why_not, self.finish_button, self.bar, self.sign, self.verdict, self.reasons,
+        ):  # fmt: skip
+            self.side.addWidget(widget)
+        self.side.addStretch(1)
+        self.side.addWidget(self.again_button)
+        self._fit = fit
+        self._guide: Guide | None = None
+        self._camera = ""
+        self._taken = 0
+        self._fitter = Background(self)
+        self._fitter.done.connect(self._fitted)
+        self._fitter.failed.connect(self._failed)
+        self._fitter.progress.connect(lambda share: self.bar.setValue(round(100 * share)))
+        self.finish_button.clicked.connect(self.finish)
+        self.again_button.clicked.connect(self.start_again)
+
+    def enter(self) -> None:
+        self._reset()
+        super().enter()
+
+    def close_page(self) -> None:
+        self._fitter.close()
+
+    def cost(self) -> str:
+        return lens_cost(self.desk.costs)
+
+    def work(self) -> Work | None:
+        return _Taking(sought_board("charuco", None))
+
+    def start_again(self) -> None:
+        self._reset()
+        self.desk.looker.use(self.work())
+
+    def show_seen(self, seen: object) -> None:
+        if not isinstance(seen, _Looked):
+            return
+        self.picture.show_picture(seen.shown)
+        self._guide, self._camera = seen.guide, seen.camera
+        taken = len(seen.guide.views)
+        if taken > self._taken:
+            QApplication.beep()
+        self._taken = taken
+        self.count.setText(tr("{taken} of {enough} views").format(taken=taken, enough=max(ENOUGH_VIEWS, taken)))
+        has_verdict = self.sign.symbol is not None and self.is_done
+        self.hint.setText("" if has_verdict else hint_words(hint_of(seen.guide)))
+        self.why_not.setText("" if has_verdict or seen.was_taken else why_not_words(seen.why_not))
+        self.finish_button.setEnabled(taken >= LEAST_VIEWS and not self._fitter.is_busy)
+        if seen.guide.enough and not self.verdict.text() and not self._fitter.is_busy:
+            self.finish()
+
+    def finish(self) -> None:
+        """Fits the lens to the views so far, off the window's thread."""
+        guide, table, called, date = self._guide, self.desk.table, self._camera, self.desk.today()
+        if guide is None or table is None or len(guide.views) < LEAST_VIEWS:
+            return
+
+        def fit(progress: Callable[[float], None]) -> tuple[Calibration, Path | None]:
+            made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
+            if made.verdict.grade is Grade.REJECT:
+                return made, None
+            return made, keep_profile(table, profile_of(made, called, date=date))
+
+        if self._fitter.start(fit):
+            self.finish_button.setEnabled(False)
+            self.bar.setVisible(True)
+            self._show_verdict(None, tr("Working it out…"), "")
+
+    def _fitted(self, made: tuple[Calibration, Path | None]) -> None:
+        self.bar.setVisible(False)
+        calibration, kept = made
+        verdict = calibration.verdict
+        lines = [_sentence(line) for line in (*verdict.reasons, *verdict.advice)]
+        if kept is not None:
+            lines.append(tr("Kept in {file}, which the table now uses.").format(file=kept.name))
+            self.desk.reload()
+            self.mark_done()
+        else:
+            lines.append(tr("It was not kept. Go on showing the board, then press “That is enough” again."))
+        self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
+
+    def _failed(self, words: str) -> None:
+        self.bar.setVisible(False)
+        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(words))
+
+    def _show_verdict(self, symbol: Symbol | None, words: str, reasons: str) -> None:
+        self.sign.show_symbol(symbol)
+        self.verdict.setText(words)
+        self.reasons.setText(reasons)
+
+    def _reset(self) -> None:
+        self._guide, self._taken = None, 0
+        self.bar.setVisible(False)
+        self.finish_button.setEnabled(False)
+        self.count.setText("")
+        self.hint.setText("")
+        self.why_not.setText("")
+        self._show_verdict(None, "", "")
+
+
+def grade_words(grade: Grade) -> str:
+    match grade:
+        case Grade.GOOD:
+            return tr("Good")
+        case Grade.USABLE:
+            return tr("Usable")
+        case Grade.REJECT:
+            return tr("Not good enough")
+
+
+def hint_words(hint: Hint) -> str:
+    match hint.ask:
+        case Ask.BEGIN:
+            return tr("Hold the board still in front of the camera, so that it fills half of the picture.")
+        case Ask.FACE_ON:
+            return tr("Hold the board straight towards the camera.")
+        case Ask.TILT:
+            return tr("Tilt the board so that its {side} side is farther away, by a third of a right angle.").format(
+                side=_side_words(hint.where)
+            )
+        case Ask.MOVE:
+            return tr("Move the board to another part of the picture: {part}.").format(part=_part_words(hint.where))
+        case Ask.VARY:
+            return tr("Turn and tilt the board in other ways, nearer and farther.")
+        case Ask.NOTHING:
+            return tr("That is enough.")
+
+
+def why_not_words(why_not: str) -> str:
+    """Why the newest picture was not taken, from the guide's own short words."""
+    return {
+        "no board": tr("The board is not seen."),
+        "moving": tr("Hold it still…"),
+        "blurred": tr("The picture is blurred: hold it still, with more light."),
+        "seen before": tr("Taken already: hold it another way."),
+    }.get(why_not, "")
+
+
+def _side_words(side: str) -> str:
+    return {"left": tr("left"), "right": tr("right"), "top": tr("upper"), "bottom": tr("lower")}.get(side, side)
+
+
+def _part_words(part: str) -> str:
+    """Of the picture: four heights and three places across."""
+    upright, _, across = part.partition(" ")
+    high = {"top": tr("top"), "upper": tr("above the middle"), "lower": tr("below the middle"), "bottom": tr("bottom")}
+    wide = {"left": tr("left"), "middle": tr("middle"), "right": tr("right")}
+    return tr("{high}, {across}").format(across=wide.get(across, across), high=high.get(upright, upright))
+
+
+def _sentence(words: str) -> str:
+    text = sentence(words)
+    return text if text.endswith(".") else f"{text}."

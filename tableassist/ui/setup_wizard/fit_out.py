@@ -1,0 +1,182 @@
+"""The page on which ships are fitted out: each set on the jig, until her tag's place on her is known."""
+
+from dataclasses import dataclass
+
+from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
+
+from tableassist.formats.first_run_file import Step
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
+from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
+from tableassist.services.fitting import Fitting, FittingSeen
+from tableassist.ui.cameras.look_thread import Work
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, Shown, shown_frame
+from tableassist.ui.language.translated import sentence
+from tableassist.ui.language.words import tr
+from tableassist.ui.setup_wizard.costs import ships_cost
+from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.mounts.findings import MountGrade, grade
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looked:
+    shown: Shown
+    fitting: FittingSeen
+
+
+class _Fitting:
+    def __init__(self, fitting: Fitting) -> None:
+        self._fitting = fitting
+
+    def look(self, frame: Frame) -> _Looked:
+        seen = self._fitting.look(frame)
+        names = {(m.family, m.tag): ship.name for ship in seen.plan.ships for m in ship.mounts}
+        jig = {(tag.family, tag.tag) for tag in seen.plan.jig.tags.tags}
+        marks = []
+        for one in seen.sightings:
+            key = (one.family, one.tag)
+            kind = MarkKind.GOOD if key in jig or key in names else MarkKind.OTHER
+            corners = tuple((float(x), float(y)) for x, y in one.corners)
+            marks.append(PictureMark(corners, kind, names.get(key, "")))
+        return _Looked(shown_frame(frame, tuple(marks)), seen)
+
+    def skip_ship(self) -> None:
+        self._fitting.skip_ship()
+
+    def do_again(self) -> None:
+        self._fitting.do_again()
+
+
+class FitOutPage(LookPage):
+    def __init__(self, desk: FirstRunDesk) -> None:
+        what = tr(
+            "No hand glues a plate on straight, so each ship's tag is measured. Lay the printed jig on the mat, where "
+            "the camera sees it a little from the side. Set a ship on it, bow at the stop, keel on the line; hold your "
+            "hands away until it beeps, then set her in the next direction."
+        )
+        super().__init__(desk, Step.FIT_OUT, tr("Fit out the ships"), what)
+        self.asked, self.trouble = big(points=13.0), paragraph()
+        self.directions = QComboBox()
+        for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
+            self.directions.addItem(words, number)
+        self.ships = QListWidget()
+        self.ships.setAccessibleName(tr("Ships and how far they are"))
+        self.skip_button = QPushButton(tr("Leave this ship out"))
+        self.again_button = QPushButton(tr("This ship again"))
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.addRow(tr("Each ship in"), self.directions)
+        self.side.addLayout(form)
+        for widget in (self.asked, self.trouble):
+            self.side.addWidget(widget)
+        self.side.addWidget(self.ships, 1)
+        self.side.addWidget(self.skip_button)
+        self.side.addWidget(self.again_button)
+        self._work: _Fitting | None = None
+        self._told = 0
+        self._is_finished = False
+        self.directions.currentIndexChanged.connect(lambda _: self._begin())
+        self.skip_button.clicked.connect(lambda: self._tell(again=False))
+        self.again_button.clicked.connect(lambda: self._tell(again=True))
+
+    def enter(self) -> None:
+        self._told, self._is_finished = 0, False
+        self.asked.setText("")
+        self.trouble.setText("")
+        self.ships.clear()
+        super().enter()
+        if self.desk.settings is not None and not fittable(self.desk.settings):
+            self.asked.setText(tr("This table has no ship with a tag: there is nothing to fit out."))
+            self.mark_done()
+
+    def cost(self) -> str:
+        return ships_cost(self.desk.costs)
+
+    def work(self) -> Work | None:
+        settings = self.desk.settings
+        ships = () if settings is None else fittable(settings)
+        if settings is None or not ships:
+            return None
+        self._work = _Fitting(
+            Fitting(
+                settings,
+                ships,
+                table=self.desk.table,
+                priors=jig_priors(self.desk.progress.check_line_mm),
+                directions=int(self.directions.currentData()),
+            )
+        )
+        return self._work
+
+    def show_seen(self, seen: object) -> None:
+        if not isinstance(seen, _Looked):
+            return
+        self.picture.show_picture(seen.shown)
+        state, plan = seen.fitting.state, seen.fitting.plan
+        new = seen.fitting.events[self._told :]
+        self._told = len(seen.fitting.events)
+        if any(event.what is not Happened.SWITCHED for event in new):
+            QApplication.beep()
+        self.asked.setText(asked_words(state, plan))
+        refused = [event.words for event in new if event.what is Happened.REFUSED]
+        if state.trouble or refused or any(event.what is Happened.TAKEN for event in new):
+            self.trouble.setText(sentence(state.trouble or (refused[-1] if refused else "")))
+        elif state.rest is not None and state.rest.frames > 1:
+            self.trouble.setText(tr("Hold still…"))
+        self._list_ships(state, plan)
+        self.skip_button.setEnabled(not state.done)
+        if state.done and not self._is_finished:
+            # The next step measures with what was found here.
+            self.desk.reload()
+            self.mark_done()
+        self._is_finished = state.done
+
+    def _begin(self) -> None:
+        if self._work is not None:
+            self._told = 0
+            self.desk.looker.use(self.work())
+
+    def _tell(self, *, again: bool) -> None:
+        if self._work is not None:
+            self.desk.looker.tell(self._work.do_again if again else self._work.skip_ship)
+
+    def _list_ships(self, state: FittingOut, plan: FittingPlan) -> None:
+        rows = [ship_words(ship, state, plan) for ship in plan.ships]
+        shown = [item.text() for row in range(self.ships.count()) if (item := self.ships.item(row)) is not None]
+        if rows != shown:
+            self.ships.clear()
+            self.ships.addItems(rows)
+
+
+def asked_words(state: FittingOut, plan: FittingPlan) -> str:
+    ship = next((ship for ship in plan.ships if ship.id == state.current), None)
+    if ship is None:
+        return tr("All done.")
+    slot = next_slot(state, plan)
+    number = len(state.pictures.get(ship.id, ())) + 1
+    told = tr("Set {ship} on the jig, in direction {direction} ({number} of {all}).")
+    if slot is None:
+        told = tr("Set {ship} on the jig, in any direction ({number} of {all}).")
+    direction = "" if slot is None else slot.name
+    return told.format(ship=ship.name, direction=direction, number=number, all=plan.directions)
+
+
+def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:
+    fit = state.fits.get(ship.id)
+    if fit is not None:
+        found = grade(fit)
+        bow = f"{fit.bow_mm:.1f}"
+        if found is MountGrade.AGAIN:
+            return tr("✗ {ship}: must be done again").format(ship=ship.name)
+        told = (
+            tr("✓ {ship}: good, bow ± {bow} mm") if found is MountGrade.GOOD else tr("✓ {ship}: usable, bow ± {bow} mm")
+        )
+        return told.format(ship=ship.name, bow=bow)
+    if ship.id in state.skipped:
+        return tr("– {ship}: left out").format(ship=ship.name)
+    taken = len(state.pictures.get(ship.id, ()))
+    if ship.id == state.current or taken:
+        return tr("▸ {ship}: {taken} of {all}").format(ship=ship.name, taken=taken, all=plan.directions)
+    return tr("   {ship}").format(ship=ship.name)

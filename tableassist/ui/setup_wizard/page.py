@@ -1,0 +1,131 @@
+"""A page of the first run: a title, what to do, and something to do it with. Most show the camera's picture."""
+
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from tableassist.formats.first_run_file import Step, StepState
+from tableassist.ui.cameras.look_thread import Work
+from tableassist.ui.canvas.live_picture import LivePicture
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+
+_SIDE_PX = 300
+
+
+def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
+    label = QLabel(words)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if quiet:
+        label.setObjectName("caption")
+    return label
+
+
+def big(words: str = "", *, points: float = 15.0) -> QLabel:
+    label = QLabel(words)
+    font = label.font()
+    font.setPointSizeF(points)
+    font.setBold(True)
+    label.setFont(font)
+    label.setWordWrap(True)
+    return label
+
+
+class StepPage(QWidget):
+    """`enter` and `leave` are called as it comes and goes; `mark_done` lets the player go on."""
+
+    def __init__(self, desk: FirstRunDesk, step: Step, title: str, what: str) -> None:
+        super().__init__()
+        self.desk = desk
+        self.step = step
+        self.title = title
+        self.heading = big(title, points=18.0)
+        self.what = paragraph(what)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(SPACE_PX)
+        outer.addWidget(self.heading)
+        outer.addWidget(self.what)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(SPACE_PX)
+        outer.addLayout(self.body, 1)
+        self.setAccessibleName(title)
+
+    @property
+    def is_done(self) -> bool:
+        return self.desk.state(self.step) is StepState.DONE
+
+    def enter(self) -> None: ...
+
+    def leave(self) -> None: ...
+
+    def close_page(self) -> None:
+        """For good."""
+
+    def cost(self) -> str:
+        """What skipping this step costs, in one or two sentences."""
+        raise NotImplementedError
+
+    def mark_done(self) -> None:
+        self.desk.mark(self.step, StepState.DONE)
+
+
+class LookPage(StepPage):
+    """With the camera's picture on the left and a column of words and buttons on the right."""
+
+    def __init__(self, desk: FirstRunDesk, step: Step, title: str, what: str) -> None:
+        super().__init__(desk, step, title, what)
+        self.picture = LivePicture()
+        self.picture.setAccessibleName(tr("What the camera sees"))
+        self.side = QVBoxLayout()
+        self.side.setSpacing(SPACE_PX)
+        column = QWidget()
+        column.setLayout(self.side)
+        column.setFixedWidth(_SIDE_PX)
+        self.side.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
+        row.setSpacing(2 * SPACE_PX)
+        row.addWidget(self.picture, 1)
+        row.addWidget(column)
+        self.body.addLayout(row, 1)
+        self._is_current = False
+        desk.looker.seen.connect(self._take)
+        desk.looker.trouble.connect(self._say_trouble)
+
+    def enter(self) -> None:
+        self._is_current = True
+        self.picture.show_picture(None)
+        missing = self._missing()
+        self.picture.say(missing or tr("Opening the camera…"))
+        self.desk.looker.look_through(self.desk.source or None)
+        self.desk.looker.use(None if missing else self.work())
+
+    def leave(self) -> None:
+        self._is_current = False
+        self.desk.looker.use(None)
+
+    def work(self) -> Work | None:
+        """What is done with each frame; made anew each time the page comes."""
+        raise NotImplementedError
+
+    def show_seen(self, seen: object) -> None:
+        """What the work made of the newest frame."""
+        raise NotImplementedError
+
+    def _missing(self) -> str:
+        if not self.desk.source:
+            return tr("No camera has been chosen. Go back to the first step, or skip this one.")
+        if self.desk.settings is None:
+            return tr("No table file has been chosen. Go back to the second step, or skip this one.")
+        return ""
+
+    def _take(self, seen: object) -> None:
+        if self._is_current:
+            self.show_seen(seen)
+
+    def _say_trouble(self, words: str) -> None:
+        if self._is_current and not self._missing():
+            self.picture.say(said(words))

@@ -1,0 +1,115 @@
+"""The last page: a card is laid on the mat, and its measured size held against its true one."""
+
+from dataclasses import dataclass
+
+from PyQt6.QtWidgets import QDoubleSpinBox, QFormLayout
+
+from tableassist.formats.first_run_file import Step
+from tableassist.overlay.drawing import Symbol
+from tableassist.services.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
+from tableassist.ui.cameras.look_thread import Work
+from tableassist.ui.canvas.live_picture import Shown, shown_frame
+from tableassist.ui.language.translated import sentence
+from tableassist.ui.language.words import tr
+from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.widgets.symbol_label import SymbolLabel
+from tableassist.vision.camera.frame import Frame
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looked:
+    shown: Shown
+    proof: ProofSeen
+
+
+class _Proving:
+    def __init__(self, proving: Proving) -> None:
+        self._proving = proving
+
+    def look(self, frame: Frame) -> _Looked:
+        return _Looked(shown_frame(frame), self._proving.look(frame))
+
+
+class ProvePage(LookPage):
+    def __init__(self, desk: FirstRunDesk) -> None:
+        what = tr(
+            "Lay one card of the game flat on the mat, on its own, away from the tags. Its sides are measured through "
+            "the camera and held against what they really are. If you have a ruler, measure your card first."
+        )
+        super().__init__(desk, Step.PROVE, tr("Prove it"), what)
+        self.long, self.short = _millimetres(USUAL_LONG_MM), _millimetres(USUAL_SHORT_MM)
+        form = QFormLayout()
+        form.addRow(tr("Long side"), self.long)
+        form.addRow(tr("Short side"), self.short)
+        self.side.addWidget(paragraph(tr("The card really measures:")))
+        self.side.addLayout(form)
+        self.sign, self.verdict, self.told = SymbolLabel(), big(), paragraph()
+        for widget in (self.sign, self.verdict, self.told):
+            self.side.addWidget(widget)
+        self.side.addStretch(1)
+        self._seen: ProofSeen | None = None
+        self.long.valueChanged.connect(lambda _: self._judge())
+        self.short.valueChanged.connect(lambda _: self._judge())
+
+    def enter(self) -> None:
+        self._seen = None
+        self._show(None, "", "")
+        super().enter()
+
+    def work(self) -> Work | None:
+        settings = self.desk.settings
+        return None if settings is None else _Proving(Proving(settings))
+
+    def cost(self) -> str:
+        return tr("Nothing is lost, but then nobody has checked that the numbers are right.")
+
+    def show_seen(self, seen: object) -> None:
+        if isinstance(seen, _Looked):
+            self.picture.show_picture(seen.shown)
+            self._seen = seen.proof
+            self._judge()
+
+    def _judge(self) -> None:
+        seen = self._seen
+        if seen is None or seen.card is None:
+            # What was measured stays until something else is: the player takes the card away again.
+            if seen is not None and seen.problem and self.sign.symbol is None:
+                self._show(None, tr("Not yet"), sentence(seen.problem) + ".")
+            return
+        proof = Proof(seen.card, self.long.value(), self.short.value())
+        if proof.is_passed:
+            self._show(Symbol.YES, tr("Passed"), proof_words(proof))
+            self.mark_done()
+        else:
+            why = tr("Is it this card's true size, does it lie flat, and is the camera calibrated and in focus?")
+            self._show(Symbol.NO, tr("Not passed"), f"{proof_words(proof)}\n\n{why}")
+
+    def _show(self, symbol: Symbol | None, words: str, told: str) -> None:
+        self.sign.show_symbol(symbol)
+        self.verdict.setText(words)
+        self.told.setText(told)
+
+
+def proof_words(proof: Proof) -> str:
+    lines = (
+        (tr("Long side: {measured} mm, off by {off} mm."), proof.card.long_mm, proof.off_long_mm),
+        (tr("Short side: {measured} mm, off by {off} mm."), proof.card.short_mm, proof.off_short_mm),
+    )
+    told = [line.format(measured=f"{measured:.1f}", off=f"{off:+.2f}") for line, measured, off in lines]
+    told.append(
+        tr("The program claims ± {claimed} mm; up to {allowed} mm is allowed.").format(
+            claimed=f"{proof.plus_minus_mm:.2f}", allowed=f"{proof.allowed_mm:.2f}"
+        )
+    )
+    return "\n".join(told)
+
+
+def _millimetres(value: float) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(50.0, 110.0)
+    box.setDecimals(1)
+    box.setSingleStep(0.1)
+    box.setSuffix(tr(" mm"))
+    box.setValue(value)
+    return box

@@ -1,0 +1,323 @@
+"""The first pages: the camera, the table file, and printing the kit."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PyQt6.QtCore import QUrl
+from PyQt6.QtGui import QDesktopServices
+from PyQt6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QGroupBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+)
+
+from tableassist.formats.first_run_file import Step
+from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
+from tableassist.printing.paper import Paper
+from tableassist.services.table_kit import table_kit
+from tableassist.ui.cameras.picker import CameraPicker
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.workers.background import Background
+
+AskPath = Callable[[str], str]
+"""Asks for a path, beginning with a proposal; "" where the person thinks better of it."""
+PRINT_TOLERANCE_MM = 0.5
+_FIELD_PX = 160
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """A new table, in a player's words."""
+
+    path: Path
+    name: str
+    mat: str
+    """WIDTHxHEIGHT in mm."""
+    fleets: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each player with the names of his ships."""
+
+
+MakeTable = Callable[[TableWish], None]
+"""Writes the table file; TableAssistError where something in the wish is wrong."""
+
+
+class CameraPage(StepPage):
+    def __init__(self, desk: FirstRunDesk, picker: CameraPicker) -> None:
+        what = tr(
+            "Pick the camera that will look down on the table. Its picture should appear on the right. It need not "
+            "hang in its place yet."
+        )
+        super().__init__(desk, Step.CAMERA, tr("Choose the camera"), what)
+        self.picker = picker
+        self.body.addWidget(picker, 1)
+        picker.changed.connect(self._picked)
+
+    def enter(self) -> None:
+        self.desk.looker.look_through(None)
+        self.picker.pause(False)
+        self._picked(self.picker.source)
+
+    def leave(self) -> None:
+        self.picker.pause(True)
+
+    def close_page(self) -> None:
+        self.picker.close_camera()
+
+    def cost(self) -> str:
+        return tr("Without a camera only the demo can be played.")
+
+    def _picked(self, source: str) -> None:
+        if source:
+            self.desk.choose_source(source)
+            self.mark_done()
+        else:
+            self.desk.mark(self.step, None)
+
+
+class TablePage(StepPage):
+    def __init__(
+        self,
+        desk: FirstRunDesk,
+        make_table: MakeTable | None,
+        *,
+        ask_open: AskPath | None = None,
+        ask_save: AskPath | None = None,
+    ) -> None:
+        what = tr(
+            "A table file says how large the mat is, which ships play, and which tag each of them carries. Open the "
+            "one you have, or make a new one."
+        )
+        super().__init__(desk, Step.TABLE, tr("Your table"), what)
+        self._make = make_table
+        self._ask_open, self._ask_save = ask_open or self._open_dialog, ask_save or self._save_dialog
+        self.told = paragraph()
+        self.open_button = QPushButton(tr("Open a table file…"))
+        self.open_button.clicked.connect(self._open)
+        self.name = QLineEdit(tr("My table"))
+        self.mat = QComboBox()
+        self.mat.setEditable(True)
+        self.mat.addItems(["915x915", "670x670"])
+        self.players = (QLineEdit(tr("Player 1")), QLineEdit(tr("Player 2")))
+        self.ships = (QLineEdit(), QLineEdit())
+        self.make_button = QPushButton(tr("Make a new table file…"))
+        self.make_button.clicked.connect(self._new)
+        self._maker = Background(self)
+        self._maker.done.connect(self._use)
+        self._maker.failed.connect(lambda words: self.told.setText(said(words)))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.open_button)
+        row.addStretch(1)
+        self.body.addLayout(row)
+        box = QGroupBox(tr("A new table"))
+        form = QFormLayout()
+        form.addRow(tr("Its name"), self.name)
+        form.addRow(tr("Mat, width x height in mm"), self.mat)
+        for player, ships in zip(self.players, self.ships, strict=True):
+            ships.setPlaceholderText(tr("Names of ships, with commas: HMS Titan, HMS Gallowglass"))
+            form.addRow(tr("A player"), player)
+            form.addRow(tr("Her or his ships"), ships)
+        inner = QVBoxLayout(box)
+        inner.addLayout(form)
+        below = QHBoxLayout()
+        below.addWidget(self.make_button)
+        below.addStretch(1)
+        inner.addLayout(below)
+        box.setVisible(self._make is not None)
+        self.body.addWidget(box)
+        self.body.addWidget(self.told)
+        self.body.addStretch(1)
+
+    def enter(self) -> None:
+        self._tell()
+
+    def close_page(self) -> None:
+        self._maker.close()
+
+    def cost(self) -> str:
+        return tr("Without a table file nothing can be printed or measured; only the demo can be played.")
+
+    def _open(self) -> None:
+        path = self._ask_open("")
+        if path:
+            self._use(Path(path))
+
+    def _new(self) -> None:
+        proposal = "-".join(self.name.text().lower().split()) or "table"
+        path = self._ask_save(f"{proposal}.toml")
+        if not path or self._make is None:
+            return
+        named = Path(path if path.endswith(".toml") else f"{path}.toml")
+        fleets = tuple(
+            (player.text().strip(), tuple(ship.strip() for ship in ships.text().split(",") if ship.strip()))
+            for player, ships in zip(self.players, self.ships, strict=True)
+        )
+        make, wish = self._make, TableWish(named, self.name.text().strip(), self.mat.currentText().strip(), fleets)
+
+        def work(_progress: Callable[[float], None]) -> Path:
+            make(wish)
+            return named
+
+        if self._maker.start(work):
+            self.told.setText(tr("Looking the ships up…"))
+
+    def _use(self, path: Path) -> None:
+        problem = self.desk.choose_table(path)
+        if problem:
+            self.told.setText(said(problem))
+            return
+        self.mark_done()
+        self._tell()
+
+    def _tell(self) -> None:
+        settings, table = self.desk.settings, self.desk.table
+        if settings is None or table is None:
+            self.told.setText("")
+            return
+        words = tr("{name}. Mat: {width} × {height} mm, {tags} tags. Pieces: {pieces}.\n{path}")
+        self.told.setText(
+            words.format(
+                name=settings.name,
+                width=f"{settings.mat.width_mm:.0f}",
+                height=f"{settings.mat.height_mm:.0f}",
+                tags=len(settings.mat.tags),
+                pieces=len(settings.pieces),
+                path=table,
+            )
+        )
+
+    def _open_dialog(self, _proposal: str) -> str:
+        path, _ = QFileDialog.getOpenFileName(self, tr("Open a table file"), "", tr("Table files (*.toml)"))
+        return path
+
+    def _save_dialog(self, proposal: str) -> str:
+        path, _ = QFileDialog.getSaveFileName(self, tr("Where to keep the table"), proposal, tr("Table files (*.toml)"))
+        return path
+
+
+class PrintPage(StepPage):
+    def __init__(
+        self,
+        desk: FirstRunDesk,
+        *,
+        ask_save: AskPath | None = None,
+        open_file: Callable[[str], object] | None = None,
+    ) -> None:
+        what = tr(
+            "The kit holds everything on paper: tags for the mat and the ships, the calibration board, the jig and a "
+            "ruler. Print it at 100 % (“actual size”, never “fit to page”), on one side of the paper."
+        )
+        super().__init__(desk, Step.PRINT, tr("Print the kit"), what)
+        self._ask_save = ask_save or self._save_dialog
+        self._open_file = open_file or (lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
+        self.paper = QComboBox()
+        for paper in Paper:
+            self.paper.addItem(paper.label, paper)
+        self.paper.setMaximumWidth(_FIELD_PX)
+        self.save_button = QPushButton(tr("Save the kit as a PDF…"))
+        self.open_button = QPushButton(tr("Open it, to print"))
+        self.open_button.setEnabled(False)
+        self.told = paragraph()
+        self.line = QDoubleSpinBox()
+        self.line.setRange(SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
+        self.line.setDecimals(1)
+        self.line.setMaximumWidth(_FIELD_PX)
+        self.line.setSingleStep(0.1)
+        self.line.setSuffix(tr(" mm"))
+        self.line.setValue(desk.progress.check_line_mm or CHECK_LINE_MM)
+        self.line_told = paragraph(quiet=True)
+        self._saved = ""
+        self._printer = Background(self)
+        self._printer.done.connect(self._printed)
+        self._printer.failed.connect(lambda words: self.told.setText(said(words)))
+        self.save_button.clicked.connect(self._save)
+        self.open_button.clicked.connect(lambda: self._open_file(self._saved))
+        self.line.valueChanged.connect(self._check)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.save_button)
+        row.addWidget(self.open_button)
+        row.addStretch(1)
+        form = QFormLayout()
+        form.addRow(tr("Paper"), self.paper)
+        self.body.addLayout(form)
+        self.body.addLayout(row)
+        self.body.addWidget(self.told)
+        check = QGroupBox(tr("When it is printed"))
+        inner = QFormLayout(check)
+        inner.addRow(
+            paragraph(tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:"))
+        )
+        inner.addRow(tr("It measures"), self.line)
+        inner.addRow(self.line_told)
+        self.body.addWidget(check)
+        self.body.addStretch(1)
+
+    def enter(self) -> None:
+        has_table = self.desk.table is not None
+        self.save_button.setEnabled(has_table)
+        if not has_table:
+            self.told.setText(tr("No table file has been chosen. Go back to the second step, or skip this one."))
+        elif not self._saved:
+            self.told.setText("")
+        self._check()
+
+    def close_page(self) -> None:
+        self._printer.close()
+
+    def cost(self) -> str:
+        return tr("Nothing, if you have printed it before. Without tags neither the mat nor a ship can be found.")
+
+    def _save(self) -> None:
+        table = self.desk.table
+        if table is None:
+            return
+        path = self._ask_save(str(table.with_name(f"{table.stem}-kit.pdf")))
+        if not path:
+            return
+        paper: Paper = self.paper.currentData()
+
+        def work(_progress: Callable[[float], None]) -> tuple[str, int]:
+            printed = table_kit(table, paper)
+            write_bytes_safely(Path(path), printed.pdf)
+            return path, printed.pages
+
+        if self._printer.start(work):
+            self.told.setText(tr("Drawing the pages…"))
+
+    def _printed(self, made: tuple[str, int]) -> None:
+        self._saved, pages = made
+        self.told.setText(tr("Saved: {pages} pages.\n{path}").format(pages=pages, path=self._saved))
+        self.open_button.setEnabled(True)
+        self.mark_done()
+
+    def _check(self) -> None:
+        measured = self.line.value()
+        self.desk.set_check_line(None if measured == CHECK_LINE_MM else measured)
+        if abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM:
+            self.line_told.setText(tr("Good: the pages are true to size."))
+            return
+        self.line_told.setText(
+            tr("The printer has made the pages {percent} % of their size. Print them again at 100 %.").format(
+                percent=f"{measured / CHECK_LINE_MM * 100:.1f}"
+            )
+        )
+
+    def _save_dialog(self, proposal: str) -> str:
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))
+        return path

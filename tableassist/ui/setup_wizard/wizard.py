@@ -1,0 +1,198 @@
+"""The first run: from a camera in its box to a table that is proven, step by step, each of which can be skipped."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QCloseEvent
+from PyQt6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.capture.camera_device import list_cameras
+from tableassist.capture.frame_source import FrameSource
+from tableassist.formats.first_run_file import Step, StepState, first_run_path
+from tableassist.runtime.table_source import open_table_source
+from tableassist.ui.cameras.picker import DEMO, CameraPicker
+from tableassist.ui.cameras.poll import ListDevices
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.setup_wizard.calibrate import CalibratePage
+from tableassist.ui.setup_wizard.fit_out import FitOutPage
+from tableassist.ui.setup_wizard.lay_out import LayOutPage
+from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.prove import ProvePage
+from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.start_pages import AskPath, CameraPage, MakeTable, PrintPage, TablePage
+from tableassist.ui.setup_wizard.survey import SurveyPage
+
+
+class FirstRun(QDialog):
+    """Accepted: `source` and `table` say what to open. What was written into the table file stays in any case."""
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        open_source: Callable[[str], FrameSource] = open_table_source,
+        list_devices: ListDevices = list_cameras,
+        make_table: MakeTable | None = None,
+        ask_open: AskPath | None = None,
+        ask_save: AskPath | None = None,
+        desk: FirstRunDesk | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`path`: of the progress file, else in the user's own folder. Without `make_table` only a table file that is
+        there already can be chosen. `desk`: where it is made already."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Set up your table"))
+        self.desk = desk or FirstRunDesk(path or first_run_path(), open_source)
+        self.desk.setParent(self)
+        picker = CameraPicker(self.desk.source, list_devices=list_devices, open_source=open_source)
+        self.pages: dict[Step, StepPage] = {
+            Step.CAMERA: CameraPage(self.desk, picker),
+            Step.TABLE: TablePage(self.desk, make_table, ask_open=ask_open, ask_save=ask_save),
+            Step.PRINT: PrintPage(self.desk, ask_save=ask_save),
+            Step.LAY_OUT: LayOutPage(self.desk),
+            Step.CALIBRATE: CalibratePage(self.desk),
+            Step.SURVEY: SurveyPage(self.desk),
+            Step.FIT_OUT: FitOutPage(self.desk),
+            Step.PROVE: ProvePage(self.desk),
+        }
+        self.steps = QListWidget()
+        self.stack = QStackedWidget()
+        self.cost = paragraph(quiet=True)
+        self.later_button = QPushButton(tr("&Later"))
+        self.back_button = QPushButton(tr("&Back"))
+        self.skip_button = QPushButton(tr("&Skip this step"))
+        self.next_button = QPushButton(tr("&Next"))
+        self._lay_out()
+        self._connect()
+        self._is_open = True
+        picker.pause(True)
+        self.go_to(self.desk.progress.next_step or Step.CAMERA)
+
+    @property
+    def source(self) -> str:
+        return self.desk.source
+
+    @property
+    def table(self) -> Path | None:
+        """None for the demo, which has its own."""
+        return None if self.source == DEMO else self.desk.table
+
+    @property
+    def step(self) -> Step:
+        return list(Step)[self.stack.currentIndex()]
+
+    def go_to(self, step: Step) -> None:
+        page = self.pages[step]
+        current = self.stack.currentWidget()
+        if isinstance(current, StepPage):
+            current.leave()
+        self.stack.setCurrentWidget(page)
+        self.steps.blockSignals(True)
+        self.steps.setCurrentRow(list(Step).index(step))
+        self.steps.blockSignals(False)
+        page.enter()
+        self._refresh()
+
+    def done(self, result: int) -> None:
+        """Frees the camera whichever way the window goes."""
+        if self._is_open:
+            self._is_open = False
+            self.pages[self.step].leave()
+            for page in self.pages.values():
+                page.close_page()
+            self.desk.close()
+        super().done(result)
+
+    def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
+        self.done(QDialog.DialogCode.Rejected.value)
+        super().closeEvent(event)
+
+    def _lay_out(self) -> None:
+        self.steps.setFixedWidth(210)
+        self.steps.setSpacing(4)
+        self.steps.setAccessibleName(tr("Steps"))
+        for page in self.pages.values():
+            self.steps.addItem(QListWidgetItem(page.title))
+            self.stack.addWidget(page)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.later_button)
+        buttons.addWidget(self.cost, 1)
+        for button in (self.skip_button, self.back_button, self.next_button):
+            buttons.addWidget(button)
+        right = QVBoxLayout()
+        right.setSpacing(2 * SPACE_PX)
+        right.addWidget(self.stack, 1)
+        right.addLayout(buttons)
+        outer = QHBoxLayout(self)
+        outer.setSpacing(2 * SPACE_PX)
+        outer.addWidget(self.steps)
+        outer.addLayout(right, 1)
+        # Enter belongs to the field that is typed in; a default button would go on to the next step.
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        self.resize(1180, 720)
+
+    def _connect(self) -> None:
+        self.desk.changed.connect(self._refresh)
+        self.later_button.clicked.connect(self.reject)
+        self.back_button.clicked.connect(self._go_back)
+        self.skip_button.clicked.connect(self._skip)
+        self.next_button.clicked.connect(self._go_on)
+        self.steps.currentRowChanged.connect(lambda row: self.go_to(list(Step)[row]))
+
+    def _go_back(self) -> None:
+        self.go_to(list(Step)[max(0, self.stack.currentIndex() - 1)])
+
+    def _skip(self) -> None:
+        if not self.pages[self.step].is_done:
+            self.desk.mark(self.step, StepState.SKIPPED)
+        self._onward()
+
+    def _go_on(self) -> None:
+        if self.step is Step.CAMERA and self.source == DEMO:
+            self.accept()
+        else:
+            self._onward()
+
+    def _onward(self) -> None:
+        last = self.stack.currentIndex() == len(Step) - 1
+        if last:
+            self.accept()
+        else:
+            self.go_to(list(Step)[self.stack.currentIndex() + 1])
+
+    def _refresh(self) -> None:
+        page = self.pages[self.step]
+        is_demo = self.step is Step.CAMERA and self.source == DEMO
+        is_last = self.step is Step.PROVE
+        self.back_button.setEnabled(self.step is not Step.CAMERA)
+        self.next_button.setEnabled(page.is_done)
+        self.next_button.setText(tr("&Play the demo") if is_demo else tr("&Finish") if is_last else tr("&Next"))
+        self.skip_button.setVisible(not page.is_done)
+        self.cost.setText("" if page.is_done else tr("Skipping: {cost}").format(cost=page.cost()))
+        for row, (step, each) in enumerate(self.pages.items()):
+            item = self.steps.item(row)
+            if item is not None:
+                item.setText(_step_words(each.title, self.desk.state(step), row + 1))
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+
+
+def _step_words(title: str, state: StepState | None, number: int) -> str:
+    match state:
+        case StepState.DONE:
+            return tr("✓  {title}").format(title=title)
+        case StepState.SKIPPED:
+            return tr("–  {title} (skipped)").format(title=title)
+        case None:
+            return tr("{number}  {title}").format(number=number, title=title)

@@ -1,0 +1,1 @@
+"""The program and its windows: main window, menus, start window, spectators."""

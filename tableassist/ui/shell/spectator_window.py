@@ -1,0 +1,221 @@
+"""A window for a second screen: the table as large as it goes, no panels, and a curtain until it is released."""
+
+from collections.abc import Callable
+
+from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
+from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from tableassist.overlay.drawing import Symbol
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.canvas.picture_view import PictureView
+from tableassist.ui.canvas.plan_view import PlanView
+from tableassist.ui.canvas.table_views import Showing
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import DARK
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.symbols import paint_symbol
+from tableassist.ui.rulings.words import full_verdict, measured_words
+from tableassist.ui.session.session import Desk
+
+_SYMBOLS = {
+    Verdict.YES: Symbol.YES,
+    Verdict.NO: Symbol.NO,
+    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
+    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
+}
+_READ_AT_PX = 620.0
+"""In a window so high type has the size it has at the desk."""
+
+
+class SpectatorWindow(QWidget):
+    """Shows what the desk shows. What spectators click or select changes nothing at the table."""
+
+    def __init__(self, desk: Desk, allowed: Callable[[Moment], TableState], parent: QWidget | None = None) -> None:
+        """`allowed` says what fair play lets be seen of a moment."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(tr("The table, for spectators"))
+        self.setStyleSheet("QGraphicsView { border: none; }")
+        mat = desk.settings.mat
+        size_mm = (mat.width_mm, mat.height_mm)
+        self._desk = desk
+        self._allowed = allowed
+        self._released = True
+        self._showing = Showing.CAMERA
+        self.camera = PictureView(size_mm, desk.selection)
+        self.plan = PlanView(size_mm, desk.selection)
+        for view in (self.camera, self.plan):
+            view.setEnabled(False)
+            # What is around the table should not shine into the room.
+            view.wear(DARK)
+        self.verdict = VerdictStrip()
+        self.curtain = Curtain()
+        table = QWidget()
+        column = QVBoxLayout(table)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.camera, 1)
+        column.addWidget(self.plan, 1)
+        column.addWidget(self.verdict)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(table)
+        self._stack.addWidget(self.curtain)
+        self.resize(1280, 800)
+        self.show_only(Showing.CAMERA)
+        desk.shown.connect(self._show)
+
+    @property
+    def is_released(self) -> bool:
+        return self._released
+
+    def set_released(self, released: bool) -> None:
+        """Not released, there is nothing to see but a curtain; released, what the desk shows now."""
+        self._released = released
+        self._stack.setCurrentIndex(0 if released else 1)
+        if released and self._desk.moment is not None:
+            self._show(self._desk.moment)
+
+    def show_only(self, showing: Showing) -> None:
+        """The picture or the plan; both at once would halve what is seen from afar, so that means the picture."""
+        self._showing = showing
+        self.camera.setVisible(showing is not Showing.PLAN)
+        self.plan.setVisible(showing is Showing.PLAN)
+        if self._released and self._desk.moment is not None:
+            self._show(self._desk.moment)
+
+    def show_ruling(self, ruling: Ruling | None) -> None:
+        """The chosen ruling's verdict, large enough to be read across a room."""
+        names = {piece.id: piece.name for piece in self._desk.settings.pieces}
+        self.verdict.show_ruling(ruling, names)
+
+    def show_on_second_screen(self) -> None:
+        """Full screen where the table's own window is not; in a window, where there is one screen only."""
+        screens = QGuiApplication.screens()
+        if len(screens) > 1:
+            self.setGeometry(screens[1].geometry())
+            self.showFullScreen()
+        else:
+            self.show()
+
+    def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
+        super().showEvent(event)
+        if self._desk.moment is not None:
+            self._show(self._desk.moment)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        # In quarters: each size has its own plates.
+        by = max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0)
+        self.camera.enlarge(by)
+        self.plan.enlarge(by)
+
+    def keyPressEvent(self, event: QKeyEvent | None) -> None:  # noqa: N802
+        if event is None:
+            return
+        if event.key() == Qt.Key.Key_F11:
+            self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+            self.showNormal()
+        else:
+            super().keyPressEvent(event)
+
+    def _show(self, moment: Moment) -> None:
+        if not self._released or not self.isVisible():
+            return
+        state = self._allowed(moment)
+        if self._showing is Showing.PLAN:
+            self.plan.show_drawing(state.drawing)
+        else:
+            registration = state.registration
+            project = None if registration is None else registration.image_from_mat
+            self.camera.show_frame(moment.frame.image, state.drawing, project)
+
+
+class Curtain(QWidget):
+    """Says that something will be seen, and nothing more."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("curtain")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setStyleSheet(f"QWidget#curtain {{ background: {SEA}; }} QLabel {{ color: #F2F4F5; background: none; }}")
+        words = QLabel(tr("The referee is looking at the table."))
+        quiet = QLabel(tr("The picture is shown when the call is made."))
+        for label, type_px in ((words, 44), (quiet, 24)):
+            font = QFont(label.font())
+            font.setPixelSize(type_px)
+            label.setFont(font)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.addStretch(1)
+        column.addWidget(words)
+        column.addWidget(quiet)
+        column.addStretch(1)
+
+
+class VerdictStrip(QWidget):
+    """The verdict in one word, then who asked about whom, then the number and why."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ruling: Ruling | None = None
+        self._lines: tuple[str, str, str] = ("", "", "")
+        self.setVisible(False)
+
+    def show_ruling(self, ruling: Ruling | None, names: dict[str, str]) -> None:
+        self._ruling = ruling
+        if ruling is not None:
+            subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
+            self._lines = (full_verdict(ruling.verdict), f"{subject} → {target}", _why(ruling))
+            self.setAccessibleName(". ".join(self._lines))
+        self.setVisible(ruling is not None)
+        self.updateGeometry()
+        self.update()
+
+    def text(self) -> str:
+        return "\n".join(self._lines) if self._ruling is not None else ""
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        window = self.window()
+        height = 720 if window is None else window.height()
+        return QSize(400, max(96, height // 6))
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
+        if self._ruling is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), inks.colour(inks.CASING))
+        height = self.height()
+        radius = 0.34 * height
+        paint_symbol(painter, _SYMBOLS[self._ruling.verdict], QPointF(0.5 * height, 0.5 * height), radius)
+        left = 1.05 * height
+        word = self._line(painter, self._lines[0], left, 0.5 * height, 0.42 * height, bold=True)
+        left += word + 0.35 * height
+        self._line(painter, self._lines[1], left, 0.32 * height, 0.24 * height, bold=True)
+        self._line(painter, self._lines[2], left, 0.70 * height, 0.17 * height, bold=False)
+        painter.end()
+
+    def _line(self, painter: QPainter, text: str, left: float, middle: float, type_px: float, *, bold: bool) -> float:
+        """Shortened where it does not fit; how wide it is."""
+        font = QFont(self.font())
+        font.setPixelSize(max(10, round(type_px)))
+        font.setBold(bold)
+        painter.setFont(font)
+        painter.setPen(inks.colour("#FFFFFF"))
+        metrics = painter.fontMetrics()
+        room = max(0, round(self.width() - left - 16))
+        short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        place = QRectF(left, middle - type_px, room, 2 * type_px)
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, short)
+        return float(metrics.horizontalAdvance(short))
+
+
+def _why(ruling: Ruling) -> str:
+    reason = said(ruling.reason)
+    return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

@@ -1,0 +1,67 @@
+"""The status bar: camera, speed, mat, lens, pieces, what is not judged, and the record. Each says in full on hover."""
+
+from typing import Final
+
+from PyQt6.QtCore import QTimer
+from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from tableassist.pipeline.moment import Moment
+from tableassist.runtime.capture_process.tag_source import EyeHealth
+from tableassist.ui.language.words import tr
+from tableassist.ui.session.table_health import SIGNS, HealthRow, Level, health_rows
+from tableassist.ui.widgets.elided_label import ElidedLabel
+
+UPDATE_EVERY_MS: Final = 250
+LONG: Final = frozenset({"camera", "record"})
+"""Rows of any length, with the name of a camera or a time and a disk; on a small screen they are shortened."""
+
+
+class StatusStrip(QStatusBar):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setAccessibleName(tr("State of the table"))
+        self._labels: dict[str, ElidedLabel] = {}
+        self._rows: dict[str, HealthRow] = {}
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(UPDATE_EVERY_MS)
+        self._soon.timeout.connect(self.update_now)
+
+    def show_moment(self, moment: Moment, eye: EyeHealth, *, frames_per_s: float | None) -> None:
+        for row in health_rows(moment, eye, frames_per_s=frames_per_s):
+            self.show_row(row)
+
+    def show_row(self, row: HealthRow) -> None:
+        """Beside the table's own rows: the record's, for one."""
+        self._rows[row.key] = row
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def text(self) -> str:
+        return "  ".join(label.words for label in self._labels.values())
+
+    def update_now(self) -> None:
+        for key, row in self._rows.items():
+            label = self._labels.get(key)
+            if label is None:
+                label = self._labels[key] = ElidedLabel(self, gives_way=key in LONG)
+                label.setObjectName(f"health-{key}")
+                self.addWidget(label)
+            text = f"{SIGNS[row.level]} {row.short}"
+            if label.words != text or label.toolTip() != row.full:
+                label.say(text)
+                label.setToolTip(row.full)
+                label.setAccessibleName(row.short)
+                label.setAccessibleDescription(row.full)
+            _mark(label, row.level)
+
+
+def _mark(label: QLabel, level: Level) -> None:
+    if label.property("level") == level.value:
+        return
+    label.setProperty("level", level.value)
+    style = label.style()
+    if style is not None:
+        style.unpolish(label)
+        style.polish(label)

@@ -1,0 +1,113 @@
+"""What the File menu does for a window: opening, saving, copying, dropping."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PyQt6.QtCore import QMimeData, QStandardPaths
+from PyQt6.QtGui import QGuiApplication, QImage
+from PyQt6.QtWidgets import QFileDialog, QWidget
+
+from tableassist.ui.canvas.table_views import Showing
+from tableassist.ui.language.words import tr
+from tableassist.ui.painting import saved_picture
+from tableassist.ui.session.preferences import Recent
+from tableassist.ui.shell.opening import sorted_out
+from tableassist.ui.widgets.error_box import tell
+
+if TYPE_CHECKING:
+    from tableassist.ui.shell.main_window import TableWindow
+    from tableassist.ui.shell.program import Program
+
+
+class Opener:
+    """Opens files for whichever window asks."""
+
+    def __init__(self, program: Program, asker: QWidget) -> None:
+        self._program = program
+        self._asker = asker
+
+    def ask(self) -> None:
+        kinds = tr("Tables, pictures, videos (*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm);;All files (*)")
+        paths, _ = QFileDialog.getOpenFileNames(self._asker, tr("Open"), "", kinds)
+        if paths:
+            self.open(tuple(Path(path) for path in paths))
+
+    def open(self, paths: tuple[Path, ...]) -> None:
+        """A picture or video is seen by the table file that comes with it, else by the one that is open."""
+        found = sorted_out(paths)
+        if found.match is not None:
+            self._program.try_open(Recent(str(found.match)), self._asker)
+        elif found.table is not None or found.source is not None:
+            self._open_table(found.table, found.source)
+        else:
+            names = ", ".join(path.name for path in found.unknown)
+            self._tell(tr("{names}: expected a table file, a picture, a video or a match.").format(names=names))
+
+    def open_dropped(self, data: QMimeData | None) -> None:
+        if data is not None and data.hasUrls():
+            self.open(tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()))
+
+    def _open_table(self, table: Path | None, source: Path | None) -> None:
+        before = self._program.opened
+        if table is None:
+            table = None if before is None or before.table is None else Path(before.table)
+        if table is None:
+            self._tell(tr("Which table is this a picture of? Open or drop its table file together with it."))
+            return
+        text = str(source) if source is not None else self._program.source_for(table)
+        if text is None:
+            self._tell(
+                tr("Which camera looks at this table? Choose it under File > Camera, then open the table again.")
+            )
+            return
+        self._program.try_open(Recent(text, str(table)), self._asker)
+
+    def _tell(self, words: str) -> None:
+        tell(self._asker, tr("Open"), words)
+
+
+class PictureSaver:
+    def __init__(self, window: TableWindow) -> None:
+        self._window = window
+
+    def ask(self) -> None:
+        moment = self._window.desk.moment
+        if moment is None:
+            tell(self._window, tr("Save picture"), tr("There is no picture yet."))
+            return
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
+        proposed = f"{folder}/table-{moment.frame.number:06d}.png"
+        kinds = tr("Pictures (*.png *.jpg)")
+        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save picture"), proposed, kinds)
+        if path and not self.save(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
+            words = tr("The picture could not be written to {path}").format(path=path)
+            tell(self._window, tr("Save picture"), words)
+
+    def save(self, path: str) -> bool:
+        image = self.picture()
+        return image is not None and image.save(path)
+
+    def copy(self) -> None:
+        image, clipboard = self.picture(), QGuiApplication.clipboard()
+        if image is not None and clipboard is not None:
+            clipboard.setImage(image)
+            self._window.status.showMessage(tr("The picture is on the clipboard."), 4000)
+
+    def picture(self) -> QImage | None:
+        """What is shown (camera, plan or both), at the camera's full size rather than the window's."""
+        moment = self._window.desk.moment
+        if moment is None:
+            return None
+        frame, state = moment.frame, self._window.shown_state(moment)
+        selected, showing = self._window.desk.selection.piece, self._window.views.showing
+        mat = moment.settings.mat
+        size = (mat.width_mm, mat.height_mm)
+        if showing is Showing.PLAN:
+            return saved_picture.overhead_image(frame, state, size, selected=selected)
+        camera = saved_picture.camera_image(frame, state, selected=selected)
+        if showing is Showing.CAMERA:
+            return camera
+        plan = saved_picture.overhead_image(frame, state, size, selected=selected)
+        return saved_picture.side_by_side(camera, plan)

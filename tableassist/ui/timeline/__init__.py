@@ -1,0 +1,1 @@
+"""Looking back: the time line, the player, comparing two moments."""

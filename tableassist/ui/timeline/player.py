@@ -1,0 +1,236 @@
+"""Looking back: the time line with its keys. Held, it steps and plays through the past in both directions."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PyQt6.QtCore import QElapsedTimer, QTimer
+from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.ui.language.translated import said
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.session.session import Desk
+from tableassist.ui.timeline.move_words import move_signs
+from tableassist.ui.timeline.past import Past, Sign, SignKind
+from tableassist.ui.timeline.past_thread import PastThread
+from tableassist.ui.timeline.timeline import Timeline, clock
+
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+TICK_MS: Final = 33
+REFRESH_MS: Final = 2000
+
+
+class Player(QWidget):
+    """Shown while the picture is held, and always in a replay. `is_live`: letting go returns to the camera.
+    `time_of` is the record's time of a moment."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        open_past: Callable[[], Past],
+        *,
+        is_live: bool,
+        time_of: Callable[[Moment], int] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._time_of = time_of or (lambda moment: moment.state.t_ns)
+        self._desk = desk
+        self._is_live = is_live
+        self._at_ns: int | None = None
+        self._span = (0, 0)
+        self._signs: tuple[Sign, ...] = ()
+        self._move_signs: list[Sign] = []
+        self._moves_known: tuple[int, int] | None = None
+        self._told_signs: tuple[Sign, ...] | None = None
+        self._rate = 0.0
+        self._clock = QElapsedTimer()
+        self.past = PastThread(open_past, self)
+        self.timeline = Timeline()
+        self.time = QLabel()
+        self.speed = QLabel()
+        self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
+        self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
+        self.forward = self._button("▶", tr("Play (L)"), self.play)
+        self.to_now = self._button(tr("Now"), tr("Back to what the camera sees (Space)"), lambda: desk.hold(False))
+        self.to_now.setVisible(is_live)
+        self._tick = QTimer(self)
+        self._tick.setInterval(TICK_MS)
+        self._tick.timeout.connect(self._go_on)
+        self._refresh = QTimer(self)
+        self._refresh.setInterval(REFRESH_MS)
+        self._refresh.timeout.connect(self.past.refresh)
+        self._lay_out()
+        self._connect()
+        self.past.start()
+        if not is_live:
+            self.past.refresh()
+
+    def step(self, frames: int) -> None:
+        """Frame by frame; holds the picture."""
+        self.pause()
+        if self._at_ns is not None:
+            self._desk.hold(True)
+            self.past.show_beside(self._at_ns, frames)
+
+    def seek(self, t_ns: int) -> None:
+        self._desk.hold(True)
+        self._at_ns = min(max(t_ns, self._span[0]), self._span[1])
+        self._clock.restart()
+        self.timeline.show_now(self._at_ns)
+        self.past.show(self._at_ns)
+
+    def skip(self, seconds: float) -> None:
+        if self._at_ns is not None:
+            self.seek(self._at_ns + round(seconds * 1e9))
+
+    def play(self) -> None:
+        """Again and again: faster."""
+        self._play(1.0 if self._rate <= 0 else _faster(self._rate))
+
+    def play_back(self) -> None:
+        self._play(-1.0 if self._rate >= 0 else -_faster(-self._rate))
+
+    def slower(self) -> None:
+        if self._rate:
+            lower = [speed for speed in SPEEDS if speed < abs(self._rate)]
+            self._play((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
+
+    def pause(self) -> None:
+        self._rate = 0.0
+        self._tick.stop()
+        self._tell()
+
+    @property
+    def rate(self) -> float:
+        """How fast it plays; below zero backwards, 0 at rest."""
+        return self._rate
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """First and last time (ns) that can be shown."""
+        return self._span
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self._span[0]) / 1e9)
+
+    def add_moves(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+        """They stand on the line from now on, in the place of what the tracking said of them."""
+        for move in moves:
+            self._move_signs += move_signs(move, settings)
+        self.know_moves(min(move.moved_ns for move in moves), max(move.settled_ns for move in moves))
+
+    def know_moves(self, first_ns: int, last_ns: int) -> None:
+        """All moves between these times, and those known before, have been found."""
+        known = self._moves_known or (first_ns, last_ns)
+        self._moves_known = min(known[0], first_ns), max(known[1], last_ns)
+        self._show_signs()
+
+    def close_past(self) -> None:
+        self._tick.stop()
+        self._refresh.stop()
+        self.past.close()
+
+    def _play(self, rate: float) -> None:
+        self._desk.hold(True)
+        self._rate = rate
+        self._clock.restart()
+        self._tick.start()
+        self._tell()
+
+    def _go_on(self) -> None:
+        if self._at_ns is None:
+            return
+        wanted = self._at_ns + round(self._clock.restart() * 1e6 * self._rate)
+        self.seek(wanted)
+        if not self._span[0] < wanted < self._span[1]:
+            self.pause()
+
+    def _connect(self) -> None:
+        self._desk.shown.connect(self._shown)
+        self._desk.held.connect(self._held)
+        self.timeline.sought.connect(self._sought)
+        self.timeline.hovered.connect(self._hovered)
+        self.past.found.connect(self._found)
+        self.past.spanned.connect(self._spanned)
+        self.past.failed.connect(lambda words: self.time.setText(said(words)))
+        self.past.pictured.connect(lambda _t_ns, image: self.timeline.show_picture(image))
+
+    def _sought(self, t_ns: int) -> None:
+        self.pause()
+        self.seek(t_ns)
+
+    def _hovered(self, t_ns: int | None) -> None:
+        if t_ns is not None:
+            self.past.picture(t_ns)
+
+    def _found(self, moment: Moment) -> None:
+        if self._desk.is_held:
+            self._desk.show_moment(moment)
+
+    def _shown(self, moment: Moment) -> None:
+        if self._rate == 0.0 or self._at_ns is None:
+            self._at_ns = self._time_of(moment)
+        self.timeline.show_now(self._time_of(moment))
+        self.time.setText(clock((self._time_of(moment) - self._span[0]) / 1e9))
+
+    def _held(self, held: bool) -> None:
+        if held:
+            self.past.refresh()
+            self._refresh.start()
+        else:
+            self.pause()
+            self._refresh.stop()
+            # Once more, which lets go of the files: what the memory forgets from now on shall leave the disk.
+            self.past.refresh()
+        if self._is_live:
+            self.setVisible(held)
+
+    def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
+        self._span, self._signs = span, signs
+        # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
+        widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
+        self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
+        self._show_signs()
+
+    def _show_signs(self) -> None:
+        first, last = self._moves_known or (1, 0)
+        said_only = [sign for sign in self._signs if sign.kind is not SignKind.MOVE or not first <= sign.t_ns <= last]
+        signs = tuple(sorted((*said_only, *self._move_signs), key=lambda sign: sign.t_ns))
+        if signs != self._told_signs or self.timeline.stretch.whole != self._span:
+            self._told_signs = signs
+            self.timeline.show_span(self._span, signs)
+
+    def _tell(self) -> None:
+        self.speed.setText("" if self._rate == 0 else f"× {self._rate:g}")
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        for widget in (self.back, self.stop, self.forward, self.speed):
+            row.addWidget(widget)
+        row.addWidget(self.timeline, 1)
+        row.addWidget(self.time)
+        row.addWidget(self.to_now)
+        self.speed.setMinimumWidth(44)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
+        column.addLayout(row)
+        self.setVisible(not self._is_live)
+
+    def _button(self, sign: str, words: str, call: Callable[[], object]) -> QToolButton:
+        button = QToolButton()
+        button.setText(sign)
+        button.setToolTip(words)
+        button.setAccessibleName(words)
+        button.clicked.connect(lambda _checked: call())
+        return button
+
+
+def _faster(rate: float) -> float:
+    return next((speed for speed in SPEEDS if speed > rate), SPEEDS[-1])

@@ -1,0 +1,120 @@
+"""The past as the record has it: a whole match, or the last minutes of a table that goes on."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tableassist.formats.match.blocks.rulings import RulingChange
+from tableassist.formats.match.notes import Note
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.moves.chronicle import TURN_MARK
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.language.words import tr
+from tableassist.ui.timeline.past import Sign, SignKind
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.localisation.tracking import Change, PieceEvent
+
+CONTACTS = ("docking", "ram", "tow", "board", "explore")
+MOST_SIGNS = 20_000
+"""Days of play; the line shows as many as it has room for."""
+
+
+class RecordedPast:
+    """Belongs to one thread. `folder` tells where the record lies now: a memory that is kept moves."""
+
+    def __init__(self, folder: Callable[[], Path], *, flush: Callable[[], object] | None = None) -> None:
+        self._folder = folder
+        self._flush = flush
+        self._replay = Replay(self._fresh_folder())
+        self._found: list[Sign] = []
+        self._found_to = self._replay.first_ns - 1 if self._replay.frame_count else 0
+
+    def span(self) -> tuple[int, int]:
+        self._renew()
+        return (self._replay.first_ns, self._replay.last_ns) if self._replay.frame_count else (0, 0)
+
+    def at(self, t_ns: int) -> Moment | None:
+        if not self._replay.frame_count or t_ns > self._replay.last_ns:
+            self._renew()
+        return self._replay.at(t_ns) if self._replay.frame_count else None
+
+    def beside(self, t_ns: int, frames: int) -> Moment | None:
+        """At an end, the last one there is."""
+        moment = self.at(t_ns)
+        step = self._replay.after if frames > 0 else self._replay.before
+        for _ in range(abs(frames)):
+            following = None if moment is None else step(moment)
+            if following is None:
+                break
+            moment = following
+        return moment
+
+    def signs(self) -> tuple[Sign, ...]:
+        """Set by persons, as they stand now; found, as far as nobody has looked before."""
+        replay = self._replay
+        if not replay.frame_count:
+            return ()
+        new = (self._found_to + 1, replay.last_ns)
+        names = {piece.id: piece.name for piece in replay.settings_at(replay.last_ns).pieces}
+        contacts = replay.ruling_changes(new, rules=CONTACTS, after=Verdict.YES)
+        self._found += [*_moves(replay.events(new), names), *_contacts(contacts, names)]
+        self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
+        self._found_to = replay.last_ns
+        marks = [_mark(note) for note in replay.marks]
+        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn").format(player=who)) for t_ns, who in replay.turns]
+        edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
+        overruled = [
+            Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
+            for note in replay.overrulings
+            if note.standing
+        ]
+        return tuple(sorted((*marks, *turns, *edits, *overruled, *self._found), key=lambda sign: sign.t_ns))
+
+    def thumbnail(self, t_ns: int) -> Image | None:
+        return self._replay.thumbnail(t_ns) if self._replay.frame_count else None
+
+    def close(self) -> None:
+        self._replay.close()
+
+    def _renew(self) -> None:
+        """Of a record that is closed nothing more comes."""
+        if self._flush is None:
+            return
+        folder = self._fresh_folder()
+        if folder == self._replay.folder:
+            self._replay.refresh()
+        else:
+            self._replay.close()
+            self._replay = Replay(folder)
+
+    def _fresh_folder(self) -> Path:
+        if self._flush is not None:
+            self._flush()
+        return self._folder()
+
+
+def _mark(note: Note) -> Sign:
+    if note.words == TURN_MARK:
+        return Sign(note.t_ns, SignKind.TURN, tr("Next turn"))
+    return Sign(note.t_ns, SignKind.MARK, note.words)
+
+
+def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Sign]:
+    for event in events:
+        if event.change is Change.SETTLED:
+            name = names.get(event.piece, event.piece)
+            yield Sign(event.t_ns, SignKind.MOVE, tr("{name} has moved").format(name=name))
+
+
+def _contacts(changes: tuple[RulingChange, ...], names: dict[str, str]) -> Iterator[Sign]:
+    words = {
+        "docking": tr("{one} docks at {other}"),
+        "ram": tr("{one} rams {other}"),
+        "tow": tr("{one} may tow {other}"),
+        "board": tr("{one} may board {other}"),
+        "explore": tr("{one} may explore {other}"),
+    }
+    for change in changes:
+        asked = change.question
+        one, other = (names.get(each, each) for each in (asked.subject, asked.target))
+        yield Sign(change.t_ns, SignKind.CONTACT, words[asked.rule].format(one=one, other=other))

@@ -1,0 +1,234 @@
+"""The time line: where in the match we are, and what happened when."""
+
+from bisect import bisect_left, bisect_right
+from typing import Final
+
+import numpy as np
+from PyQt6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, pyqtSignal
+from PyQt6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QWheelEvent
+from PyQt6.QtWidgets import QSizePolicy, QWidget
+
+from tableassist.ui.language.words import tr
+from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.ui.timeline.past import Sign
+from tableassist.ui.timeline.preview import TimelinePicture
+from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
+from tableassist.ui.timeline.time_stretch import Stretch, whole_stretch
+from tableassist.vision.camera.frame import Image
+
+HEIGHT_PX: Final = 50
+MARGIN_PX: Final = 12
+TRACK_Y: Final = 22.0
+CATCH_PX: Final = 7.0
+TICK_PX: Final = 110
+ZOOM_A_NOTCH: Final = 1.5
+NOTCH: Final = 120.0
+
+
+def clock(seconds: float) -> str:
+    """As in 1:02:03.4; tenths, since a frame is shorter than a second."""
+    sign, seconds = ("-", -seconds) if seconds < 0 else ("", seconds)
+    minutes, rest = divmod(round(seconds * 10) / 10, 60)
+    hours, minutes = divmod(int(minutes), 60)
+    return f"{sign}{hours}:{minutes:02d}:{rest:04.1f}" if hours else f"{sign}{minutes}:{rest:04.1f}"
+
+
+class Timeline(QWidget):
+    """The wheel zooms about the pointer, sideways it moves; a double click shows all again. What plays stays seen."""
+
+    sought = pyqtSignal(object)
+    """The time (ns) that was clicked or dragged to."""
+    hovered = pyqtSignal(object)
+    """The time under the pointer, for a small picture; None when it leaves."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stretch = whole_stretch((0, 1))
+        self._signs: tuple[Sign, ...] = ()
+        self._now: int | None = None
+        self._hover: tuple[float, int] | None = None
+        self.picture = TimelinePicture(self)
+        self._ground: tuple[object, QPixmap] | None = None
+        """All that stays while the time goes on, and what it was painted for."""
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(tr("Time line"))
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(400, HEIGHT_PX)
+
+    def show_span(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
+        """`signs` in the order of time."""
+        self.stretch = self.stretch.of(span)
+        if signs != self._signs:
+            self._signs = signs
+        self.update()
+
+    def show_now(self, t_ns: int | None) -> None:
+        self._now = t_ns
+        if t_ns is not None:
+            self.stretch = self.stretch.following(t_ns)
+            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9))
+        self.update()
+
+    def show_picture(self, image: Image | None) -> None:
+        """Of the time under the pointer; it may have left meanwhile."""
+        if image is None or self._hover is None:
+            self.picture.hide()
+        else:
+            self.picture.show_at(self._hover[0], image_from_bgr(np.ascontiguousarray(image)))
+
+    def x_of(self, t_ns: int) -> float:
+        return MARGIN_PX + self._track_px * self.stretch.share_of(t_ns)
+
+    def time_at(self, x: float) -> int:
+        return self.stretch.time_at(self._share_at(x))
+
+    def sign_at(self, x: float) -> Sign | None:
+        """The nearest that the pointer catches; what a person set comes before what was found."""
+        near = self._signs_between(self.time_at(x - CATCH_PX), self.time_at(x + CATCH_PX))
+        order = list(LOOKS)
+        return min(near, key=lambda sign: (order.index(sign.kind), abs(self.x_of(sign.t_ns) - x)), default=None)
+
+    def mousePressEvent(self, event: QMouseEvent | None) -> None:  # noqa: N802
+        if event is not None and event.button() is Qt.MouseButton.LeftButton:
+            sign = self.sign_at(event.position().x())
+            self.sought.emit(self.time_at(event.position().x()) if sign is None else sign.t_ns)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent | None) -> None:  # noqa: N802
+        if event is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._show_stretch(whole_stretch(self.stretch.whole))
+
+    def wheelEvent(self, event: QWheelEvent | None) -> None:  # noqa: N802
+        if event is None:
+            return
+        turned, sideways = event.angleDelta().y() / NOTCH, event.angleDelta().x() / NOTCH
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            turned, sideways = 0.0, sideways or turned
+        stretch = self.stretch.moved(-0.1 * sideways) if sideways else self.stretch
+        if turned:
+            stretch = stretch.zoomed(self._share_at(event.position().x()), ZOOM_A_NOTCH**turned)
+        self._show_stretch(stretch)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent | None) -> None:  # noqa: N802
+        if event is None:
+            return
+        x = event.position().x()
+        self._hover = (x, self.time_at(x))
+        sign = self.sign_at(x)
+        self.setToolTip("" if sign is None else f"{clock((sign.t_ns - self.stretch.whole[0]) / 1e9)}  {sign.words}")
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.sought.emit(self._hover[1])
+        else:
+            self.hovered.emit(self._hover[1])
+        self.update()
+
+    def leaveEvent(self, event: QEvent | None) -> None:  # noqa: N802
+        super().leaveEvent(event)
+        self._hover = None
+        self.picture.hide()
+        self.hovered.emit(None)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPixmap(0, 0, self._painted_ground())
+        if self._now is not None:
+            self._paint_now(painter)
+        if self._hover is not None:
+            self._paint_hover(painter, *self._hover)
+        painter.end()
+
+    @property
+    def _track_px(self) -> int:
+        return max(1, self.width() - 2 * MARGIN_PX)
+
+    def _share_at(self, x: float) -> float:
+        return (x - MARGIN_PX) / self._track_px
+
+    def _signs_between(self, first_ns: int, last_ns: int) -> tuple[Sign, ...]:
+        """Both ends included."""
+        begin = bisect_left(self._signs, first_ns, key=lambda sign: sign.t_ns)
+        end = bisect_right(self._signs, last_ns, key=lambda sign: sign.t_ns)
+        return self._signs[begin:end]
+
+    def _show_stretch(self, stretch: Stretch) -> None:
+        self.stretch = stretch
+        if self._hover is not None:
+            self._hover = (self._hover[0], self.time_at(self._hover[0]))
+        self.update()
+
+    def _painted_ground(self) -> QPixmap:
+        ink, ratio = self.palette().color(self.foregroundRole()), self.devicePixelRatioF()
+        key = (self.stretch, id(self._signs), self.size(), ratio, ink.rgba(), self.font())
+        if self._ground is None or self._ground[0] != key:
+            pixmap = QPixmap(self.size() * ratio)
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(self.font())
+            self._paint_ground(painter, ink)
+            painter.end()
+            self._ground = key, pixmap
+        return self._ground[1]
+
+    def _paint_ground(self, painter: QPainter, ink: QColor) -> None:
+        left, right = float(MARGIN_PX), float(MARGIN_PX + self._track_px)
+        painter.setPen(QPen(_quiet(ink, 0.35), 4, cap=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QPointF(left, TRACK_Y), QPointF(right, TRACK_Y))
+        self._paint_ticks(painter, ink)
+        if not self.stretch.is_whole:
+            self._paint_part(painter, ink, left, right)
+        for kind, x in thinned(self._signs_between(*self.stretch.shown), self.x_of):
+            paint_sign(painter, kind, x, TRACK_Y)
+
+    def _paint_ticks(self, painter: QPainter, ink: QColor) -> None:
+        small = painter.font()
+        small.setPointSizeF(max(6.0, small.pointSizeF() * 0.75))
+        painter.setFont(small)
+        painter.setPen(QPen(_quiet(ink, 0.6), 1))
+        for t_ns in self.stretch.ticks(max(1, self._track_px // TICK_PX)):
+            x, words = self.x_of(t_ns), clock((t_ns - self.stretch.whole[0]) / 1e9).removesuffix(".0")
+            wide = painter.fontMetrics().horizontalAdvance(words)
+            painter.drawLine(QPointF(x, TRACK_Y + 3), QPointF(x, TRACK_Y + 13))
+            painter.drawText(QPointF(min(max(x - wide / 2, 0.0), self.width() - wide), HEIGHT_PX - 3.0), words)
+
+    def _paint_part(self, painter: QPainter, ink: QColor, left: float, right: float) -> None:
+        """Which part of the match the line shows: a bar at the top."""
+        whole = whole_stretch(self.stretch.whole)
+        ends = [left + (right - left) * whole.share_of(each) for each in self.stretch.shown]
+        painter.setPen(QPen(_quiet(ink, 0.2), 2))
+        painter.drawLine(QPointF(left, 2), QPointF(right, 2))
+        painter.setPen(QPen(_quiet(ink, 0.8), 3))
+        painter.drawLine(QPointF(ends[0], 2), QPointF(max(ends[1], ends[0] + 3), 2))
+
+    def _paint_now(self, painter: QPainter) -> None:
+        assert self._now is not None
+        x = self.x_of(min(max(self._now, self.stretch.shown[0]), self.stretch.shown[1]))
+        ink = self.palette().color(self.foregroundRole())
+        painter.setPen(QPen(ink, 2))
+        painter.drawLine(QPointF(x, TRACK_Y - 11), QPointF(x, TRACK_Y + 11))
+        painter.setBrush(ink)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawPolygon(QPolygonF([QPointF(x - 6, 4), QPointF(x + 6, 4), QPointF(x, 13)]))
+
+    def _paint_hover(self, painter: QPainter, x: float, t_ns: int) -> None:
+        words = clock((t_ns - self.stretch.whole[0]) / 1e9)
+        ink = QColor(self.palette().color(self.foregroundRole()))
+        painter.setPen(QPen(ink, 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT_PX - 2))
+        wide = painter.fontMetrics().horizontalAdvance(words)
+        at = min(max(x + 5, 0.0), self.width() - wide - 4.0)
+        tall = painter.fontMetrics().height()
+        painter.fillRect(QRectF(at - 2, HEIGHT_PX - tall, wide + 4, tall), self.palette().color(self.backgroundRole()))
+        painter.drawText(QPointF(at, HEIGHT_PX - 3.0), words)
+
+
+def _quiet(ink: QColor, share: float) -> QColor:
+    quiet = QColor(ink)
+    quiet.setAlphaF(share)
+    return quiet

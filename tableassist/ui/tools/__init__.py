@@ -1,0 +1,1 @@
+"""Tools in hand: measuring, and a ship's ghost."""

@@ -1,0 +1,179 @@
+"""Beside the table while a ghost is dragged: whether she may lie there, and what she could do from there."""
+
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+
+from PyQt6.QtCore import QSize, Qt
+from PyQt6.QtGui import QAction, QKeySequence
+from PyQt6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.rules.movement.allowance import Holds
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.look.verdict_look import verdict_icon
+from tableassist.ui.tools.ghost.place import Voyage
+from tableassist.ui.tools.ghost.tool import GhostTool
+from tableassist.ui.tools.ghost.words import Told, legality, prospects
+
+MOVES = tuple(
+    some
+    for count in (1, 2, 3)
+    for some in combinations_with_replacement((MoveSegment.SHORT, MoveSegment.LONG), count)
+)  # fmt: skip
+BY_HOLDS = frozenset({Effect.PLUS_S_WITHOUT_CARGO, Effect.S_WHEN_FULL})
+_ICON_PX = 22
+
+
+class GhostPanel(QWidget):
+    def __init__(self, tool: GhostTool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Ghost"))
+        self.tool = tool
+        self._shown_for: tuple[str, Voyage] | None = None
+        self._form = QFormLayout()
+        self.name = QLabel()
+        self.base_move = QComboBox()
+        self.holds = QComboBox()
+        self.captain = QComboBox()
+        self.call_icon = QLabel()
+        self.call = QLabel()
+        self.prospects = QListWidget()
+        self.back = QPushButton(tr("Back to where she &lies"))
+        self.actions_ = (
+            self._action(tr("Turn the ghost to port"), "Q", lambda: tool.turn(1)),
+            self._action(tr("Turn the ghost to starboard"), "E", lambda: tool.turn(-1)),
+        )
+        self._fill()
+        self._lay_out()
+        for box in (self.base_move, self.holds, self.captain):
+            box.activated.connect(lambda _row: self._sail())
+        self.back.clicked.connect(lambda _on: tool.escape())
+        tool.foreseen_changed.connect(self._tell)
+        self._tell()
+
+    def _action(self, words: str, key: str, call: Callable[[], None]) -> QAction:
+        """Heard in the whole window while this panel is in sight."""
+        action = QAction(words, self)
+        action.setShortcut(QKeySequence(key))
+        action.triggered.connect(lambda _on: call())
+        self.addAction(action)
+        return action
+
+    def _fill(self) -> None:
+        self.base_move.addItem(tr("not told"), ())
+        for some in MOVES:
+            self.base_move.addItem(" + ".join(some), some)
+        self.holds.addItem(tr("not told"), None)
+        for holds, words in ((Holds.EMPTY, tr("empty")), (Holds.PARTLY, tr("partly full")), (Holds.FULL, tr("full"))):
+            self.holds.addItem(words, holds)
+        for told, words in ((None, tr("not told")), (True, tr("aboard")), (False, tr("not aboard"))):
+            self.captain.addItem(words, told)
+        self.base_move.setAccessibleName(tr("Base move of the ship"))
+        self.holds.setAccessibleName(tr("Holds of the ship"))
+        self.captain.setAccessibleName(tr("Whether a captain is aboard"))
+
+    def _sail(self) -> None:
+        self.tool.sail(Voyage(self.base_move.currentData(), self.holds.currentData(), self.captain.currentData()))
+
+    def _tell(self) -> None:
+        ship, foreseen = self.tool.ship, self.tool.foreseen
+        for box in (self.base_move, self.holds, self.captain):
+            box.setEnabled(ship is not None)
+        self.back.setEnabled(ship is not None and self.tool.pose != ship.pose.pose)
+        if ship is None:
+            self.name.setText(tr("Click a ship to take her ghost"))
+            self._show_call(None)
+            self.prospects.clear()
+            self._shown_for = None
+            self._ask_only_what_counts()
+            return
+        self.name.setText(ship.name)
+        if self._shown_for != (ship.id, self.tool.voyage):
+            self._shown_for = ship.id, self.tool.voyage
+            self._show_voyage(self.tool.voyage)
+        self._ask_only_what_counts()
+        if foreseen is not None:
+            self._show_call(legality(foreseen))
+            self._show_prospects()
+
+    def _ask_only_what_counts(self) -> None:
+        """Holds and captain matter only to ships whose card or crew says so."""
+        effects = self.tool.effects
+        self._form.setRowVisible(self.holds, bool(effects & BY_HOLDS))
+        self._form.setRowVisible(self.captain, Effect.PLUS_L_WITH_CAPTAIN in effects)
+
+    def _show_call(self, told: Told | None) -> None:
+        if told is None:
+            self.call_icon.clear()
+            self.call.setText(
+                tr("Drag her by the hull to move her, by the bow to turn her. Shift heads her the way she is dragged.")
+            )
+            return
+        self.call_icon.setPixmap(verdict_icon(told.verdict).pixmap(QSize(_ICON_PX, _ICON_PX)))
+        self.call.setText(told.words)
+
+    def _show_prospects(self) -> None:
+        foreseen = self.tool.foreseen
+        assert foreseen is not None
+        if foreseen.judgement.ruling.verdict is Verdict.NO:
+            self.prospects.clear()
+            return
+        lines = prospects(foreseen, foreseen.wish.rules)
+        self.prospects.clear()
+        for line in lines:
+            self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))
+        if not lines:
+            self.prospects.addItem(tr("From here she reaches nobody and touches nothing."))
+
+    def _show_voyage(self, voyage: Voyage) -> None:
+        for box, value in ((self.holds, voyage.holds), (self.captain, voyage.captain)):
+            box.setCurrentIndex(max(0, box.findData(value)))
+        # A card may print its segments in another order, or a move that no list holds.
+        wanted, rows = sorted(voyage.base_move), range(self.base_move.count())
+        at = next((row for row in rows if sorted(self.base_move.itemData(row)) == wanted), -1)
+        if at < 0:
+            self.base_move.addItem(" + ".join(voyage.base_move), voyage.base_move)
+            at = self.base_move.count() - 1
+        self.base_move.setCurrentIndex(at)
+
+    def _lay_out(self) -> None:
+        self.name.setObjectName("heading")
+        self.call.setWordWrap(True)
+        self.call.setTextFormat(Qt.TextFormat.PlainText)
+        self.call.setAccessibleName(tr("Whether she may lie there"))
+        self.call_icon.setFixedSize(_ICON_PX, _ICON_PX)
+        self.prospects.setAccessibleName(tr("What she could do from there"))
+        self.prospects.setWordWrap(True)
+        self.prospects.setIconSize(QSize(18, 18))
+        self._form.addRow(tr("Base move"), self.base_move)
+        self._form.addRow(tr("Holds"), self.holds)
+        self._form.addRow(tr("Captain"), self.captain)
+        call = QHBoxLayout()
+        call.addWidget(self.call_icon, 0, Qt.AlignmentFlag.AlignTop)
+        call.addWidget(self.call, 1)
+        from_there = QLabel(tr("From there"))
+        from_there.setObjectName("caption")
+        keys = QLabel(tr("Q and E turn her, Esc puts her back."))
+        keys.setObjectName("caption")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
+        layout.addWidget(self.name)
+        layout.addLayout(self._form)
+        layout.addLayout(call)
+        layout.addWidget(from_there)
+        layout.addWidget(self.prospects, 1)
+        layout.addWidget(keys)
+        layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)

@@ -1,0 +1,96 @@
+"""A copy of a ship where she is not: may she go there, and what could she do from there? No widgets."""
+
+from dataclasses import dataclass, replace
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.move_segment import MoveSegment
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.movement.allowance import Holds, MoveAllowance, segment_mm
+from tableassist.rules.movement.asked import allowances_now, reach_now, traits_now
+from tableassist.rules.movement.move import MoveJudgement, judge_move
+from tableassist.rules.movement.reach_region import Reach
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Voyage:
+    """What decides how far she may go and no camera sees. None: nobody told."""
+
+    base_move: tuple[MoveSegment, ...] = ()
+    holds: Holds | None = None
+    captain: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GhostWish:
+    """What somebody wants to know. `rulings` are those of the scene as it is, by the same rules."""
+
+    scene: Scene
+    rulings: tuple[Ruling, ...]
+    rules: RuleSettings
+    piece: str
+    pose: PlanarPose
+    voyage: Voyage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Foreseen:
+    wish: GhostWish
+    ghost: PlacedPiece
+    scene: Scene
+    """With the ghost in her stead."""
+    judgement: MoveJudgement
+    rulings: tuple[Ruling, ...]
+    """Hers, and those against her, if she lay there."""
+    reach: Reach | None
+    """Where her bow can come to; None where nobody told how far she moves, or she may not move."""
+
+
+def moved_to(placed: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
+    """As well known there as where she lies: she would be seen by the same camera and the same tags."""
+    return PlacedPiece(placed.piece, replace(placed.pose, pose=pose), placed.hidden_s, placed.masts_standing)
+
+
+def scene_with(scene: Scene, ghost: PlacedPiece) -> Scene:
+    """The ghost in her own stead, everything else as it is."""
+    pieces = tuple(ghost if placed.id == ghost.id else placed for placed in scene.pieces)
+    return Scene(pieces, scene.unseen, scene.ledger)
+
+
+def reach_of(wish: GhostWish) -> Reach | None:
+    placed = wish.scene.find(wish.piece)
+    if placed is None:
+        return None
+    allowed = [each for each in _allowances(wish, placed) if each.forbidden is None]
+    if not allowed:
+        return None
+    farthest = max(allowed, key=lambda each: _length_mm(each, wish.rules))
+    return reach_now(wish.scene, wish.piece, wish.rules, farthest)
+
+
+def foresee(wish: GhostWish, reach: Reach | None) -> Foreseen | None:
+    """None where she is not on the table."""
+    placed = wish.scene.find(wish.piece)
+    if placed is None:
+        return None
+    ghost = moved_to(placed, wish.pose)
+    there = scene_with(wish.scene, ghost)
+    traits = traits_now(placed, wish.scene)
+    judgement = judge_move(placed, ghost, there, wish.rules, _allowances(wish, placed), traits=traits)
+    rulings = adjudicate(there, wish.rules, before=(wish.scene, wish.rulings))
+    hers = tuple(each for each in rulings if wish.piece in (each.subject, each.target))
+    return Foreseen(wish, ghost, there, judgement, hers, reach)
+
+
+def _allowances(wish: GhostWish, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:
+    voyage = wish.voyage
+    return allowances_now(
+        placed, wish.scene, wish.rules, voyage.base_move, holds=voyage.holds, captain=voyage.captain
+    )  # fmt: skip
+
+
+def _length_mm(allowance: MoveAllowance, rules: RuleSettings) -> float:
+    return sum(segment_mm(each, rules.ruler) for each in (*allowance.base, *allowance.bonus) if each in ("S", "L"))

@@ -1,0 +1,96 @@
+"""Putting a bumped piece back: how far from where it lay, which way, and whether it is back. No widgets."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.ui.language.words import tr
+from tableassist.vision.localisation.tracking import Change, PieceEvent
+
+BACK_MM = 0.5
+BACK_RAD = math.radians(1.0)
+"""No hand puts a piece back better; a plus-minus that is wider counts instead."""
+LEAST_TOLD_MM = 0.1
+LEAST_TOLD_DEG = 0.5
+MOST_RESTS = 6
+"""Places from before that are remembered of each piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    pose: PlanarPose
+    until_ns: int
+    """When it was moved away from there."""
+
+
+Rests = Mapping[str, tuple[Rest, ...]]
+"""Piece to where it lay still before, the newest last."""
+
+
+def remembered(rests: Rests, events: Iterable[PieceEvent]) -> Rests:
+    """With the places that these events speak of; the very same where nothing was moved."""
+    moved = [each for each in events if each.change is Change.MOVED and each.start is not None]
+    if not moved:
+        return rests
+    after = dict(rests)
+    for each in moved:
+        assert each.start is not None
+        after[each.piece] = (*after.get(each.piece, ()), Rest(each.start, each.t_ns))[-MOST_RESTS:]
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """As whoever has the piece in hand sees it, in its own directions."""
+
+    ahead_mm: float
+    """Below zero: astern."""
+    port_mm: float
+    """Below zero: to starboard."""
+    turn_rad: float
+    """Counter-clockwise, to port; below zero to starboard."""
+    is_back: bool
+
+    @property
+    def mm(self) -> float:
+        return math.hypot(self.ahead_mm, self.port_mm)
+
+
+def way_back(now: PiecePose, before: PlanarPose) -> WayBack:
+    """Only what this piece suffers by itself counts as plus-minus: the camera was wrong the same way before."""
+    pose = now.pose
+    dx, dy = before.x_mm - pose.x_mm, before.y_mm - pose.y_mm
+    c, s = math.cos(pose.heading_rad), math.sin(pose.heading_rad)
+    turn = wrap_rad(before.heading_rad - pose.heading_rad)
+    spread = CALL_SIGMAS * math.sqrt(2.0)
+    near_mm = max(BACK_MM, spread * math.sqrt(float(np.linalg.eigvalsh(now.own[:2, :2])[-1])))
+    near_rad = max(BACK_RAD, spread * math.sqrt(float(now.own[2, 2])))
+    is_back = math.hypot(dx, dy) <= near_mm and abs(turn) <= near_rad
+    return WayBack(c * dx + s * dy, c * dy - s * dx, turn, is_back)
+
+
+def way_back_words(way: WayBack) -> str:
+    """As in "1.8 mm to port, 3° to starboard"."""
+    if way.is_back:
+        return tr("back where it was")
+    degrees = math.degrees(way.turn_rad)
+    parts = []
+    if abs(way.ahead_mm) >= LEAST_TOLD_MM:
+        parts.append((tr("{mm} mm ahead") if way.ahead_mm > 0 else tr("{mm} mm astern")).format(mm=_one(way.ahead_mm)))
+    if abs(way.port_mm) >= LEAST_TOLD_MM:
+        words = tr("{mm} mm to port") if way.port_mm > 0 else tr("{mm} mm to starboard")
+        parts.append(words.format(mm=_one(way.port_mm)))
+    if abs(degrees) >= LEAST_TOLD_DEG:
+        words = tr("turn {degrees}° to port") if degrees > 0 else tr("turn {degrees}° to starboard")
+        parts.append(words.format(degrees=_one(degrees).removesuffix(".0")))
+    return ", ".join(parts)
+
+
+def _one(number: float) -> str:
+    return f"{abs(number):.1f}"

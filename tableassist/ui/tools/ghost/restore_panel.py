@@ -1,0 +1,74 @@
+"""Which pieces do not lie where they lay, and how to put one back."""
+
+from PyQt6.QtCore import QSize, Qt, QTimer
+from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.tools.ghost.restore import way_back_words
+from tableassist.ui.tools.ghost.restore_tool import RestoreTool
+
+UPDATE_EVERY_MS = 200
+
+
+class RestorePanel(QWidget):
+    def __init__(self, tool: RestoreTool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Put back"))
+        self.tool = tool
+        self.hint = QLabel(
+            tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it lay before.")
+        )
+        self.pieces = QListWidget()
+        self.way = QLabel()
+        self._lay_out()
+        self.pieces.itemClicked.connect(self._choose)
+        self.pieces.itemActivated.connect(self._choose)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(UPDATE_EVERY_MS)
+        self._soon.timeout.connect(self.update_now)
+        tool.changed.connect(self._tell)
+        self.update_now()
+
+    def update_now(self) -> None:
+        rows = [(each.id, each.name, way_back_words(way)) for each, _, way in self.tool.bumped()]
+        chosen = self.pieces.currentRow()
+        self.pieces.clear()
+        for piece, name, words in rows:
+            item = QListWidgetItem(f"{name}: {words}")
+            item.setData(Qt.ItemDataRole.UserRole, piece)
+            self.pieces.addItem(item)
+        self.pieces.setCurrentRow(min(chosen, len(rows) - 1))
+        if not rows:
+            self.pieces.addItem(tr("Everything lies where it lay."))
+
+    def _choose(self, item: QListWidgetItem) -> None:
+        piece = item.data(Qt.ItemDataRole.UserRole)
+        if piece is not None:
+            self.tool.restore(piece)
+
+    def _tell(self) -> None:
+        way = self.tool.way
+        if way is None:
+            self.way.setText("")
+        else:
+            words = way_back_words(way)
+            self.way.setText(words if way.is_back else tr("Move it {way}.").format(way=words))
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def _lay_out(self) -> None:
+        self.hint.setObjectName("caption")
+        self.hint.setWordWrap(True)
+        self.way.setObjectName("heading")
+        self.way.setWordWrap(True)
+        self.way.setAccessibleName(tr("Which way to move the piece"))
+        self.pieces.setAccessibleName(tr("Pieces that were moved"))
+        self.pieces.setWordWrap(True)
+        self.pieces.setIconSize(QSize(18, 18))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
+        layout.addWidget(self.hint)
+        layout.addWidget(self.pieces, 1)
+        layout.addWidget(self.way)

@@ -1,0 +1,237 @@
+"""The ghost: a copy of a ship to drag about. Take her by the hull to move her, by the bow to turn her."""
+
+import math
+from enum import StrEnum
+
+import shapely
+from PyQt6.QtCore import QObject, QTimer, pyqtSignal
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.overlay.drawing import Drawing
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.session.session import Desk
+from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
+from tableassist.ui.tools.ghost.place import Foreseen, GhostWish, Voyage, moved_to
+from tableassist.ui.tools.ghost.thread import GhostThread
+from tableassist.ui.tools.measure.points import piece_under
+
+SAILING_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
+TURN_STEP_DEG = 5.0
+"""Of one press of Q or E, or one notch of the wheel."""
+BOW_SHARE = 0.6
+"""Forward of this part of her length from the middle, a drag turns her."""
+AGAIN_EVERY_MS = 250
+"""How often a table that trembles under a ghost is looked at again."""
+
+
+class _Grip(StrEnum):
+    HULL = "hull"
+    BOW = "bow"
+
+
+class GhostTool(QObject):
+    """A Tool. Works on the selected ship; a click on another ship takes that one."""
+
+    changed = pyqtSignal()
+    foreseen_changed = pyqtSignal()
+    """Another ship, another place, or what was worked out about it."""
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._piece: str | None = None
+        self._pose: PlanarPose | None = None
+        self._voyages: dict[str, Voyage] = {}
+        self._grip: _Grip | None = None
+        self._offset = (0.0, 0.0)
+        self._foreseen: Foreseen | None = None
+        self._drawing = NOTHING
+        self._thread = GhostThread(self)
+        self._thread.foreseen.connect(self._hear)
+        self._again = QTimer(self)
+        self._again.setSingleShot(True)
+        self._again.setInterval(AGAIN_EVERY_MS)
+        self._again.timeout.connect(self._wish)
+        desk.shown.connect(self._follow)
+        desk.settings_changed.connect(lambda _settings: self._again.start())
+
+    @property
+    def drawing(self) -> Drawing:
+        return self._drawing
+
+    @property
+    def ship(self) -> PlacedPiece | None:
+        """The real one."""
+        moment = self._desk.moment
+        return None if moment is None or self._piece is None else moment.state.scene.find(self._piece)
+
+    @property
+    def pose(self) -> PlanarPose | None:
+        return self._pose
+
+    @property
+    def voyage(self) -> Voyage:
+        ship = self.ship
+        if ship is None:
+            return Voyage()
+        return self._voyages.get(ship.id) or Voyage(ship.piece.base_move)
+
+    @property
+    def foreseen(self) -> Foreseen | None:
+        """None while it is being worked out."""
+        known = self._foreseen
+        return known if known is not None and known.wish.pose == self._pose else None
+
+    @property
+    def effects(self) -> frozenset[Effect]:
+        """Of her card and of the crew aboard."""
+        moment = self._desk.moment
+        if moment is None or self._piece is None:
+            return frozenset()
+        return effects_of(self._piece, moment.state.scene, moment.settings.rules)
+
+    def take(self, piece: str | None) -> None:
+        """The ghost of this ship, where she lies; None lays the ghost away."""
+        ship = None
+        if piece is not None and self._desk.moment is not None:
+            ship = self._desk.moment.state.scene.find(piece)
+        if ship is not None and ship.piece.model.kind not in SAILING_KINDS:
+            ship = None
+        self._piece = None if ship is None else ship.id
+        self._pose = None if ship is None else ship.pose.pose
+        self._foreseen, self._grip = None, None
+        self._moved()
+
+    def sail(self, voyage: Voyage) -> None:
+        """What a person tells of her move."""
+        if self._piece is not None:
+            self._voyages[self._piece] = voyage
+            self._foreseen = None
+            self._moved()
+
+    def put(self, pose: PlanarPose) -> None:
+        if self._piece is not None and pose != self._pose:
+            self._pose = pose
+            self._moved()
+
+    def turn(self, steps: float) -> None:
+        """To port for a positive number of steps."""
+        if self._pose is not None:
+            heading = self._pose.heading_rad + math.radians(TURN_STEP_DEG * steps)
+            self.put(PlanarPose(self._pose.x_mm, self._pose.y_mm, heading))
+
+    def nudge(self, dx_mm: float, dy_mm: float) -> None:
+        if self._pose is not None:
+            self.put(PlanarPose(self._pose.x_mm + dx_mm, self._pose.y_mm + dy_mm, self._pose.heading_rad))
+
+    def wheel(self, at: ToolPoint, steps: float) -> bool:
+        """Over the ghost the wheel turns her; elsewhere it zooms as ever."""
+        if self._gripped(at) is None:
+            return False
+        self.turn(steps)
+        return True
+
+    def press(self, at: ToolPoint) -> bool:
+        self._grip = self._gripped(at)
+        if self._grip is not None and self._pose is not None:
+            self._offset = (self._pose.x_mm - at.x_mm, self._pose.y_mm - at.y_mm)
+            return True
+        moment = self._desk.moment
+        under = None
+        if moment is not None:
+            under = piece_under(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
+        if under is None or under.piece.model.kind not in SAILING_KINDS:
+            return False
+        self._desk.selection.choose(under.id)
+        self.take(under.id)
+        self._grip, self._offset = _Grip.HULL, (under.pose.pose.x_mm - at.x_mm, under.pose.pose.y_mm - at.y_mm)
+        return True
+
+    def move(self, at: ToolPoint) -> bool:
+        if self._grip is None or self._pose is None:
+            return False
+        if self._grip is _Grip.BOW:
+            heading = math.atan2(at.y_mm - self._pose.y_mm, at.x_mm - self._pose.x_mm)
+            self.put(PlanarPose(self._pose.x_mm, self._pose.y_mm, heading))
+        else:
+            x, y = at.x_mm + self._offset[0], at.y_mm + self._offset[1]
+            self.put(PlanarPose(x, y, self._heading_to(x, y) if at.shift else self._pose.heading_rad))
+        return True
+
+    def release(self, at: ToolPoint) -> bool:
+        held = self.move(at)
+        self._grip = None
+        return held
+
+    def escape(self) -> bool:
+        """First back to where she lies, then the ghost is gone."""
+        ship = self.ship
+        if ship is None or self._pose == ship.pose.pose:
+            self.take(None)
+            return False
+        self.take(ship.id)
+        return True
+
+    def close(self) -> None:
+        self._thread.close()
+
+    def _heading_to(self, x_mm: float, y_mm: float) -> float:
+        """Straight on from where she lies: as she would sail there in one go."""
+        ship = self.ship
+        if ship is None or self._pose is None:
+            return 0.0
+        dx, dy = x_mm - ship.pose.pose.x_mm, y_mm - ship.pose.pose.y_mm
+        return math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else self._pose.heading_rad
+
+    def _gripped(self, at: ToolPoint) -> _Grip | None:
+        ship = self.ship
+        if ship is None or self._pose is None:
+            return None
+        ghost = moved_to(ship, self._pose)
+        if ghost.hull.distance(shapely.Point(at.x_mm, at.y_mm)) > at.reach_mm:
+            return None
+        bow_mm = max(x for x, _ in ship.piece.model.hull)
+        dx, dy = at.x_mm - self._pose.x_mm, at.y_mm - self._pose.y_mm
+        ahead = dx * math.cos(self._pose.heading_rad) + dy * math.sin(self._pose.heading_rad)
+        return _Grip.BOW if ahead > BOW_SHARE * bow_mm else _Grip.HULL
+
+    def _follow(self, _moment: Moment) -> None:
+        """The table under the ghost has changed; it is looked at again, but not thirty times a second."""
+        known, moment = self._foreseen, self._desk.moment
+        if self._piece is None or known is None or moment is None:
+            return
+        if moment.state.scene.pieces != known.wish.scene.pieces and not self._again.isActive():
+            self._again.start()
+
+    def _moved(self) -> None:
+        self._draw()
+        self._wish()
+        self.foreseen_changed.emit()
+
+    def _wish(self) -> None:
+        moment = self._desk.moment
+        if moment is None or self._piece is None or self._pose is None or moment.state.registration is None:
+            return
+        state, rules = moment.state, moment.settings.rules
+        self._thread.wish(GhostWish(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage))
+
+    def _hear(self, foreseen: Foreseen | None) -> None:
+        if foreseen is None or foreseen.wish.piece != self._piece or foreseen.wish.voyage != self.voyage:
+            return
+        self._foreseen = foreseen
+        self._draw()
+        self.foreseen_changed.emit()
+
+    def _draw(self) -> None:
+        ship, known = self.ship, self._foreseen
+        drawing = NOTHING
+        if ship is not None and self._pose is not None:
+            reach = known.reach.region if known is not None and known.reach is not None else None
+            drawing = ghost_drawing(moved_to(ship, self._pose), self.foreseen, reach)
+        self._drawing = drawing
+        self.changed.emit()

@@ -1,0 +1,56 @@
+"""What a ghost's place means, in words: whether she may be there, and what she could do."""
+
+from dataclasses import dataclass
+
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.scene import Scene
+from tableassist.ui.language.translated import cited, sentence
+from tableassist.ui.language.words import tr
+from tableassist.ui.rulings.groups import RulingGroup, Wanted, grouped, shown_groups
+from tableassist.ui.rulings.summary import summary
+from tableassist.ui.rulings.words import Names, policy_words
+from tableassist.ui.tools.ghost.place import Foreseen
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    verdict: Verdict
+    words: str
+
+
+def legality(foreseen: Foreseen) -> Told:
+    """Whether she can sail there, by which way or why not, and where the rule stands."""
+    ruling = foreseen.judgement.ruling
+    if ruling.verdict is Verdict.YES:
+        lead = tr("She can lie here.")
+    elif ruling.verdict is Verdict.NO:
+        lead = tr("She cannot lie here.")
+    else:
+        lead = tr("Too close to call, or not known.")
+    return Told(ruling.verdict, f"{lead} {_sentence(ruling)}")
+
+
+def _sentence(ruling: Ruling) -> str:
+    house = tr("; house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
+    return f"{sentence(ruling.reason)} ({cited(ruling.citation)}{house})."
+
+
+def prospects(foreseen: Foreseen, rules: RuleSettings) -> tuple[Told, ...]:
+    """What she could do from there, and what could be done to her: one line a piece."""
+    names, piece = names_of(foreseen.scene), foreseen.ghost.id
+    policy = policy_words(rules)
+    return tuple(
+        Told(group.verdict, summary(group, names, selected=piece, policy=policy))
+        for group in prospect_groups(foreseen)
+    )  # fmt: skip
+
+
+def prospect_groups(foreseen: Foreseen) -> list[RulingGroup]:
+    names, piece = names_of(foreseen.scene), foreseen.ghost.id
+    found = shown_groups(grouped(foreseen.rulings, (), {}), Wanted(piece), names)
+    return [group for group in found if group.news]
+
+
+def names_of(scene: Scene) -> Names:
+    return {piece.id: piece.name for piece in (*(placed.piece for placed in scene.pieces), *scene.unseen)}

@@ -1,0 +1,85 @@
+"""Beside the table while something is measured: the lengths in words, and what the tool can do."""
+
+from html import escape
+
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from tableassist.ui.language.words import tr
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.tools.measure.tool import MeasureMode, MeasureTool
+from tableassist.ui.widgets.scrolled import scrolled
+
+
+class MeasurePanel(QWidget):
+    def __init__(self, tool: MeasureTool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Measure"))
+        self.tool = tool
+        self.path = QRadioButton(tr("&Path over places"))
+        self.gap = QRadioButton(tr("&Gap between two pieces"))
+        self.hint = QLabel()
+        self.lengths = QLabel()
+        self.copy_button = QPushButton(tr("&Copy"))
+        self.clear_button = QPushButton(tr("C&lear"))
+        self._modes = QButtonGroup(self)
+        self._lay_out()
+        self.path.setChecked(True)
+        self.path.toggled.connect(self._use)
+        self.copy_button.clicked.connect(lambda _on: tool.copy())
+        self.clear_button.clicked.connect(lambda _on: tool.clear())
+        tool.changed.connect(self._tell)
+        self._use(True)
+
+    def _use(self, path: bool) -> None:
+        mode = MeasureMode.PATH if path else MeasureMode.GAP
+        if mode is not self.tool.mode:
+            self.tool.use(mode)
+        self.hint.setText(
+            tr(
+                "Click two or more places. They catch masts, bows, sterns and edges; hold Shift to measure from the "
+                "very point. Click the last place again to end, Esc to take one back."
+            )
+            if path
+            else tr("Click one piece and then another: the gap runs from edge to edge.")
+        )
+        self._tell()
+
+    def _tell(self) -> None:
+        lines = self.tool.lines
+        self.lengths.setText("".join(_entry(line) for line in lines))
+        self.lengths.setAccessibleDescription("\n".join(lines))
+        self.copy_button.setEnabled(bool(lines))
+        self.clear_button.setEnabled(bool(self.tool.drawing.strokes))
+
+    def _lay_out(self) -> None:
+        modes = QHBoxLayout()
+        for button in (self.path, self.gap):
+            self._modes.addButton(button)
+            modes.addWidget(button)
+        modes.addStretch(1)
+        self.hint.setObjectName("caption")
+        self.hint.setWordWrap(True)
+        self.lengths.setWordWrap(True)
+        self.lengths.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.lengths.setTextFormat(Qt.TextFormat.RichText)
+        self.lengths.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.lengths.setAccessibleName(tr("What was measured"))
+        self.copy_button.setToolTip(tr("Copies the lengths as text"))
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.copy_button)
+        buttons.addWidget(self.clear_button)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
+        layout.addLayout(modes)
+        layout.addWidget(self.hint)
+        layout.addWidget(scrolled(self.lengths), 1)
+        layout.addLayout(buttons)
+
+
+def _entry(line: str) -> str:
+    """What was measured small, its length in bold below."""
+    what, _, length = line.partition(": ")
+    bold = escape(length).replace(" ", "&nbsp;").replace("&nbsp;&nbsp;·&nbsp;&nbsp;", " · ")
+    return f"<p>{escape(what)}<br><b>{bold}</b></p>" if length else f"<p>{escape(line)}</p>"

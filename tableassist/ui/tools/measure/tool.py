@@ -1,0 +1,205 @@
+"""The measuring tool: click places, read lengths. The model behind it is in measure_path."""
+
+from enum import StrEnum
+
+from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtWidgets import QApplication
+
+from tableassist.overlay.drawing import Drawing, Ink, Label
+from tableassist.pipeline.moment import Moment
+from tableassist.rules.editions.edition import Ruler
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.scene import Scene
+from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.language.words import tr
+from tableassist.ui.session.session import Desk
+from tableassist.ui.tools.measure.drawing import NOTHING, gap_drawing, path_drawing, point_marks
+from tableassist.ui.tools.measure.path import measured_gap, measured_path
+from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind, piece_under, snapped
+from tableassist.ui.tools.measure.words import gap_words, path_lines
+
+MARK_SHARE = 0.4
+"""Of the pointer's reach: a mark of four pixels."""
+
+
+class MeasureMode(StrEnum):
+    PATH = "path"
+    GAP = "gap"
+    """Click two pieces: how far apart their edges are."""
+
+
+class MeasureTool(QObject):
+    """A Tool."""
+
+    changed = pyqtSignal()
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._mode = MeasureMode.PATH
+        self._points: tuple[MeasurePoint, ...] = ()
+        self._pieces: tuple[str, ...] = ()
+        self._hover: MeasurePoint | None = None
+        self._ended = False
+        self._mark_mm = 3.0
+        self._drawing = NOTHING
+        self._lines: tuple[str, ...] = ()
+        self._worked_out_for: object = None
+        desk.shown.connect(self._follow)
+
+    @property
+    def drawing(self) -> Drawing:
+        return self._drawing
+
+    @property
+    def mode(self) -> MeasureMode:
+        return self._mode
+
+    @property
+    def points(self) -> tuple[MeasurePoint, ...]:
+        return self._points
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was measured, in words: one line a leg."""
+        return self._lines
+
+    def use(self, mode: MeasureMode) -> None:
+        self._mode = mode
+        self.clear()
+
+    def clear(self) -> None:
+        self._points, self._pieces, self._hover, self._ended = (), (), None, False
+        self._work_out()
+
+    def copy(self) -> None:
+        """As text, for the chat or the record."""
+        board = QApplication.clipboard()
+        if board is not None and self._lines:
+            board.setText("\n".join(self._lines))
+
+    def press(self, at: ToolPoint) -> bool:
+        moment = self._moment()
+        if moment is None:
+            return False
+        if self._mode is MeasureMode.GAP:
+            self._pick(at, moment)
+        else:
+            self._add(self._caught(at, moment), moment, at.reach_mm)
+        self._work_out()
+        return True
+
+    def move(self, at: ToolPoint) -> bool:
+        moment = self._moment()
+        if moment is None:
+            return False
+        self._mark_mm = MARK_SHARE * at.reach_mm
+        if self._mode is MeasureMode.PATH:
+            self._hover = self._caught(at, moment)
+            self._work_out()
+        return True
+
+    def release(self, at: ToolPoint) -> bool:
+        """A click is made by its press; the release must not pan or select either."""
+        return self.move(at)
+
+    def wheel(self, _at: ToolPoint, _steps: float) -> bool:
+        return False
+
+    def escape(self) -> bool:
+        self._hover = None
+        if self._pieces or self._points:
+            self._ended = False
+            self._points, self._pieces = self._points[:-1], self._pieces[:-1]
+            self._work_out()
+            return True
+        self._work_out()
+        return False
+
+    def _caught(self, at: ToolPoint, moment: Moment) -> MeasurePoint:
+        if at.shift:
+            return MeasurePoint(SnapKind.FREE, (at.x_mm, at.y_mm))
+        return snapped(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
+
+    def _add(self, point: MeasurePoint, moment: Moment, reach_mm: float) -> None:
+        """The last place clicked again ends the path; the next click begins another."""
+        if self._ended:
+            self._points, self._ended = (), False
+        elif self._points and _is_same(self._points[-1], point, moment, reach_mm):
+            self._ended = len(self._points) > 1
+            return
+        self._points = (*self._points, point)
+
+    def _pick(self, at: ToolPoint, moment: Moment) -> None:
+        placed = piece_under(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
+        if placed is None or placed.id in self._pieces[-1:]:
+            return
+        self._pieces = (*self._pieces, placed.id) if len(self._pieces) < 2 else (placed.id,)
+
+    def _moment(self) -> Moment | None:
+        """None while nothing can be measured."""
+        moment = self._desk.moment
+        return moment if moment is not None and moment.state.registration is not None else None
+
+    def _follow(self, moment: Moment) -> None:
+        """What was caught moves with its piece; a table that lies still is not measured again."""
+        state = moment.state
+        if (self._points or self._pieces) and (state.registration, state.scene.pieces) != self._worked_out_for:
+            self._work_out()
+
+    def _work_out(self) -> None:
+        moment = self._moment()
+        lines: tuple[str, ...]
+        if moment is None:
+            drawing, lines = NOTHING, (tr("The mat is not seen: nothing can be measured."),)
+        else:
+            self._worked_out_for = (moment.state.registration, moment.state.scene.pieces)
+            worked_out = self._path if self._mode is MeasureMode.PATH else self._gap
+            drawing, lines = worked_out(moment, self._desk.settings.rules.ruler)
+        if (drawing, lines) != (self._drawing, self._lines):
+            self._drawing, self._lines = drawing, lines
+            self.changed.emit()
+
+    def _path(self, moment: Moment, ruler: Ruler) -> tuple[Drawing, tuple[str, ...]]:
+        scene, registration = moment.state.scene, moment.state.registration
+        assert registration is not None
+        points, hover = self._points, self._hover
+        if hover is not None and not self._ended and not (points and hover.place(scene) == points[-1].place(scene)):
+            points = (*points, hover)
+        measured = measured_path(points, scene, registration)
+        drawing = path_drawing(points, measured, scene, ruler, mark_mm=self._mark_mm)
+        lines = () if measured is None else tuple(path_lines(points, measured, scene, ruler))
+        if hover is None or hover.kind is SnapKind.FREE:
+            return drawing, lines
+        return _with_hover(drawing, hover, scene, self._mark_mm), lines
+
+    def _gap(self, moment: Moment, ruler: Ruler) -> tuple[Drawing, tuple[str, ...]]:
+        found = (moment.state.scene.find(piece) for piece in self._pieces)
+        pieces = [placed for placed in found if placed is not None]
+        if len(pieces) < 2:
+            return gap_drawing(pieces, None, ruler, mark_mm=self._mark_mm), ()
+        gap = measured_gap(pieces[0], pieces[1])
+        return gap_drawing(pieces, gap, ruler, mark_mm=self._mark_mm), (_gap_line(pieces, gap_words(gap, ruler)),)
+
+
+def _gap_line(pieces: list[PlacedPiece], words: str) -> str:
+    line = tr("gap between {one} and {other}: {length}").format(one=pieces[0].name, other=pieces[1].name, length=words)
+    hidden = [placed.name for placed in pieces if placed.is_stale]
+    return line if not hidden else tr("{line} (not seen just now: {names})").format(line=line, names=", ".join(hidden))
+
+
+def _is_same(one: MeasurePoint, other: MeasurePoint, moment: Moment, reach_mm: float) -> bool:
+    a, b = one.place(moment.state.scene), other.place(moment.state.scene)
+    if a is None or b is None:
+        return False
+    return one == other or (one.kind is other.kind and abs(a[0] - b[0]) + abs(a[1] - b[1]) < reach_mm / 2)
+
+
+def _with_hover(drawing: Drawing, hover: MeasurePoint, scene: Scene, mark_mm: float) -> Drawing:
+    """What the pointer would catch, by name."""
+    place = hover.place(scene)
+    if place is None:
+        return drawing
+    marks = point_marks(place, is_free=False, mark_mm=1.6 * mark_mm)
+    label = Label(place, hover.words(scene), Ink.MEASURE, hover.piece)
+    return Drawing((*drawing.strokes, *marks), drawing.badges, (*drawing.labels, label))

@@ -1,0 +1,105 @@
+"""The strip at the top that says what is wrong, and cannot be missed."""
+
+from typing import Final
+
+from PyQt6.QtCore import Qt, QTimer, pyqtSignal
+from PyQt6.QtGui import QHideEvent, QShowEvent
+from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from tableassist.ui.language.translated import said
+from tableassist.ui.painting import inks
+
+HOLD_MS = 1500
+"""A warning that flickers from frame to frame must not make the window jump with it."""
+_SIGNS: Final = {"failure": "✕", "warning": "!", "notice": "❚❚"}
+_STYLE: Final = f"""
+QFrame#banner[level="failure"] {{ background: #A63D00; }}
+QFrame#banner[level="failure"] QLabel {{ color: #FFFFFF; }}
+QFrame#banner[level="warning"] {{ background: {inks.YELLOW}; }}
+QFrame#banner[level="warning"] QLabel {{ color: #14110A; }}
+QFrame#banner[level="notice"] {{ background: #2F6F98; }}
+QFrame#banner[level="notice"] QLabel {{ color: #FFFFFF; }}
+QFrame#banner QLabel {{ font-size: 14px; font-weight: 600; }}
+QFrame#banner QLabel#sign {{ font-size: 18px; font-weight: 800; }}
+"""
+
+
+class Banner(QFrame):
+    """A failure stands above warnings, and these above the notice of a pause."""
+
+    came_or_went = pyqtSignal()
+    """What stands below it is about to move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self.setStyleSheet(_STYLE)
+        self._failure: str | None = None
+        self._warnings: tuple[str, ...] = ()
+        self._notice: str | None = None
+        self._record: str | None = None
+        self._sign = QLabel(self)
+        self._sign.setObjectName("sign")
+        self._words = QLabel(self)
+        self._words.setWordWrap(True)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 7, 14, 7)
+        layout.setSpacing(12)
+        layout.addWidget(self._sign)
+        layout.addWidget(self._words, 1)
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.setInterval(HOLD_MS)
+        self._hold.timeout.connect(self._show)
+        self._show()
+
+    def text(self) -> str:
+        return self._words.text()
+
+    def set_failure(self, message: str | None) -> None:
+        message = message and said(message)
+        if message != self._failure:
+            self._failure = message
+            self._show()
+
+    def set_record(self, message: str | None) -> None:
+        """What is wrong with the recording."""
+        if message != self._record:
+            self._record = message
+            self._show()
+
+    def set_notice(self, message: str | None) -> None:
+        if message != self._notice:
+            self._notice = message
+            self._show()
+
+    def set_warnings(self, warnings: tuple[str, ...]) -> None:
+        if warnings == self._warnings:
+            return
+        fewer = set(warnings) < set(self._warnings)
+        self._warnings = warnings
+        if not fewer:
+            self._hold.stop()
+            self._show()
+        elif not self._hold.isActive():
+            self._hold.start()
+
+    def _show(self) -> None:
+        lines = [line for line in (self._failure, self._record, *self._warnings, self._notice) if line]
+        level = "failure" if self._failure else "warning" if self._record or self._warnings else "notice"
+        self._sign.setText(_SIGNS[level])
+        self._words.setText("\n".join(lines))
+        if self.property("level") != level:
+            self.setProperty("level", level)
+            # Qt reads a style sheet's properties only when told to.
+            self.setStyleSheet(_STYLE)
+        self.setVisible(bool(lines))
+
+    def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
+        super().showEvent(event)
+        self.came_or_went.emit()
+
+    def hideEvent(self, event: QHideEvent | None) -> None:  # noqa: N802
+        super().hideEvent(event)
+        self.came_or_went.emit()

@@ -1,0 +1,1 @@
+"""Work done off the window's thread."""

@@ -1,0 +1,1 @@
+"""Calibrating a camera: guidance, held-out errors, halves, the verdict."""

@@ -1,0 +1,1 @@
+"""The camera: frame, lens, pose, profile."""

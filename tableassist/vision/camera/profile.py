@@ -1,0 +1,49 @@
+"""What is known of a camera: its lens at one size, or only that it is a camera."""
+
+from dataclasses import dataclass
+
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.lens_fit.typical_lens import typical_lens
+
+NOT_CALIBRATED = (
+    "this camera is not calibrated, a typical lens is assumed: the plus-minus is large. "
+    "Run tableassist calibrate to make it small"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationRecord:
+    """How a profile came about."""
+
+    date: str
+    """ISO 8601, the day."""
+    model: str
+    views: int
+    held_out_px: float
+    half_mm: float
+    grade: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraProfile:
+    camera: str
+    """What a person calls the camera."""
+    lens: Lens | None
+    """None: not calibrated, whatever the picture's size."""
+    record: CalibrationRecord | None = None
+
+    def lens_for(self, width_px: int, height_px: int) -> Lens:
+        """For pictures of this size; BadRequestError where the profile is for another aspect."""
+        if self.lens is None:
+            return typical_lens(width_px, height_px)
+        return scaled_lens(self.lens, width_px, height_px)
+
+    def notes_for(self, width_px: int, height_px: int) -> tuple[str, ...]:
+        """What a banner should say beside every measurement."""
+        if self.lens is None:
+            return (NOT_CALIBRATED,)
+        if (self.lens.width_px, self.lens.height_px) != (width_px, height_px):
+            made_for = f"{self.lens.width_px}x{self.lens.height_px}"
+            return (f"the camera profile was made for {made_for} and is scaled to {width_px}x{height_px}",)
+        return ()

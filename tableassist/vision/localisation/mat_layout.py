@@ -1,0 +1,33 @@
+"""The mat and the tags on its border."""
+
+from dataclasses import dataclass, field
+
+from tableassist.vision.localisation.mat_places import SurveyedPlaces
+
+LAYOUT_SCALE_SIGMA = 0.0003
+"""Of all distances between tags together, where they were laid out by hand: a tape measure of class II may be off by
+0.5 mm in its first metre, which is 0.3 mm as a standard deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatTag:
+    """A tag flat on the mat; yaw 0 has the tag's own x along the mat's x."""
+
+    family: str
+    tag: int
+    size_mm: float
+    x_mm: float
+    y_mm: float
+    yaw_rad: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatLayout:
+    width_mm: float
+    height_mm: float
+    tags: tuple[MatTag, ...]
+    placement_sigma_mm: float
+    """How far each tag's centre may lie from where the layout says, per axis, each for itself. Zero: the layout is
+    exact, scale and all."""
+    surveyed: SurveyedPlaces | None = field(default=None, compare=False)
+    """After a survey: how well the tags are known all together. Then `placement_sigma_mm` is not used."""

@@ -1,0 +1,65 @@
+"""How well a mat's tags are known all together: their errors hang together, and hang on the lens."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.vision.camera.lens import Lens
+
+PLACE = ("x_mm", "y_mm", "yaw_rad", "size")
+"""What a tag on the mat has; `size` as a share of its size."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurveyedPlaces:
+    """The errors of T tags' places (estimate less truth), as a linear answer to independent errors of size 1.
+
+    An error of the lens used in the survey has gone into the places. Who sees the mat through the same lens makes
+    that error again, so it must not count as another one: it partly cancels.
+    """
+
+    factor: Floats
+    """(T, 4, K) over PLACE: what has nothing to do with the lens."""
+    by_lens: Floats
+    """(T, 4, 12) over PLACE and lens.PARAMETERS: the places' error for an error of the lens."""
+    lens: Lens
+    """Through which the survey's pictures were taken."""
+
+    def columns(self, lens: Lens) -> tuple[Floats, Floats]:
+        """The (T, 4, K) that stand alone, and the (T, 4, 12) that go with the errors of this `lens`."""
+        if same_lens(lens, self.lens):
+            return self.factor, self.by_lens
+        alone = self.by_lens @ covariance_root(self.lens.covariance)
+        return np.concatenate([self.factor, alone], axis=-1), np.zeros_like(self.by_lens)
+
+    @property
+    def covariance(self) -> Floats:
+        """(4T, 4T), from all causes."""
+        whole = np.concatenate([self.factor, self.by_lens @ covariance_root(self.lens.covariance)], axis=-1)
+        flat = whole.reshape(-1, whole.shape[-1])
+        joint: Floats = flat @ flat.T
+        return joint
+
+
+def same_lens(one: Lens, other: Lens) -> bool:
+    if one is other:
+        return True
+    if (one.width_px, one.height_px) != (other.width_px, other.height_px):
+        return False
+    alike = np.allclose(_values(one), _values(other), rtol=1e-9, atol=1e-12)
+    return bool(alike) and bool(np.allclose(one.covariance, other.covariance, rtol=1e-6, atol=1e-18))
+
+
+def _values(lens: Lens) -> Floats:
+    return np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion])
+
+
+def covariance_root(covariance: Floats) -> Floats:
+    """(N, K) R with R R' = covariance, which may have zero rows; the units of the rows may differ widely."""
+    sigma = np.sqrt(np.clip(np.diag(covariance), 0.0, None))
+    scale = np.where(sigma > 0, sigma, 1.0)
+    values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
+    kept = values > max(float(values.max(initial=0.0)) * 1e-14, 0.0)
+    root: Floats = scale[:, None] * vectors[:, kept] * np.sqrt(values[kept])
+    return root

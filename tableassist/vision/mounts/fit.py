@@ -1,0 +1,240 @@
+"""Fitting out: where the tags sit on a ship, from pictures of it on the jig sheet.
+
+One least-squares fit in pixels over all pictures: the sheet's, the mat's and the ship's corners. Known with a
+plus-minus of their own, and solved along: the lens, the print's scale and flatness, the mat's tags, how well the hand
+set the ship down each time. A set-down turns the ship about its bow at the stop, so it is the bow that the tag is
+known best against; a yaw error swings the tag, not the bow.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tableassist.errors import BadRequestError
+from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.arrays import Floats
+from tableassist.pieces.piece import Piece, TagMount
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.jig import Jig
+from tableassist.vision.mounts.solve import Solved, solve
+from tableassist.vision.mounts.unknowns import JigPriors, MountScene
+from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
+
+ODD_SIGMAS = 4.5
+"""A set-down this far from the others is a mistake, not a hand's tremble."""
+LEAST_TO_BLAME = 3
+"""Of two set-downs that disagree nobody can say which is wrong."""
+PLAY_TAN = math.tan(math.radians(30.0))
+"""The slant at which a ship may be looked at in play, for what a leaning plate feigns."""
+LEAST_PLAY_TAN = math.tan(math.radians(15.0))
+"""A sheet right under the camera must not hide how little is known of the height."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MountedTag:
+    mount: TagMount
+    """With its new place and sigmas."""
+    covariance: Floats
+    """(4, 4) of x, y, z (mm) and yaw (rad), turned about the tag."""
+    bow_covariance: Floats
+    """(4, 4) of the same, turned about the bow: how well the bow is known from this tag."""
+    slope_rad: float
+    """By how much the plate leans, beyond what noise would feign."""
+    set_downs: int
+
+    def bow_mm(self, view_tan: float) -> float:
+        """The plus-minus (95 %) of the bow tip, by this tag alone, an axis, where the ship is seen at this slant."""
+        place = float(np.linalg.eigvalsh(self.bow_covariance[:2, :2])[-1])
+        feigned = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
+        return 1.96 * math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + feigned**2)
+
+    @property
+    def arm_mm(self) -> float:
+        """From the tag to the bow."""
+        assert self.mount.pivot_x_mm is not None
+        return math.hypot(self.mount.x_mm - self.mount.pivot_x_mm, self.mount.y_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class SetDownFound:
+    name: str
+    slot: str
+    ahead_mm: float
+    """Of the stop: what the fit makes of the hand."""
+    aside_mm: float
+    turn_rad: float
+    used: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MountFit:
+    piece: Piece
+    tags: tuple[MountedTag, ...]
+    """Those seen in at least one used set-down."""
+    set_downs: tuple[SetDownFound, ...]
+    unused: tuple[Unused, ...]
+    """Pictures that could not be used, and why."""
+    disagreement: str
+    """Empty, or that two set-downs contradict each other."""
+    residual_px: float
+    chi: float
+    """Residuals against what they should be."""
+    print_scale: float
+    """Of the sheet, by all the pictures."""
+    print_pull: float
+    """How many sigmas that is from what was believed of the print: the mat's tags and the lens say otherwise."""
+    view_tan: float
+    """Of the largest angle between the upright and the look at the ship's tags."""
+
+    @property
+    def bow_mm(self) -> float:
+        """The plus-minus (95 %) of the bow tip where the ship is seen as slantwise as on the sheet; the best tag's."""
+        return min(tag.bow_mm(max(self.view_tan, LEAST_PLAY_TAN)) for tag in self.tags)
+
+    @property
+    def directions(self) -> int:
+        return len({found.slot for found in self.set_downs if found.used})
+
+
+def fit_mounts(
+    pictures: tuple[JigPicture, ...],
+    piece: Piece,
+    jig: Jig,
+    lens: Lens,
+    *,
+    mat: MatLayout | None = None,
+    priors: JigPriors | None = None,
+) -> MountFit:
+    """BadRequestError where no picture shows the ship in a slot of the sheet. `mat` helps where it is seen too."""
+    known = priors or JigPriors()
+    downs, unused = set_downs(pictures, piece, jig, mat, lens)
+    if not downs:
+        reasons = "; ".join(f"{one.name}: {one.words}" for one in unused)
+        raise BadRequestError(f"mount {piece.name}: no picture can be used ({reasons or 'there is none'})")
+    mat_used = mat if any(down.mat_seen for down in downs) else None
+    scene, solved = solve(downs, piece, jig, mat_used, lens, known)
+    kept, disagreement = downs, ""
+    left_out: tuple[SetDownFound, ...] = ()
+    if solved.pulls.max() > ODD_SIGMAS:
+        kept, left_out, disagreement = _blame(downs, solved, piece, jig, mat_used, lens, known)
+        scene, solved = solve(kept, piece, jig, mat_used, lens, known)
+    return _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+
+
+def _blame(
+    downs: tuple[SetDown, ...],
+    solved: Solved,
+    piece: Piece,
+    jig: Jig,
+    mat: MatLayout | None,
+    lens: Lens,
+    priors: JigPriors,
+) -> tuple[tuple[SetDown, ...], tuple[SetDownFound, ...], str]:
+    """Leaves out, one by one, the set-down without which the others agree best; said for each how far off it was."""
+    left_out: list[SetDownFound] = []
+    while solved.pulls.max() > ODD_SIGMAS:
+        if len(downs) < LEAST_TO_BLAME:
+            return downs, tuple(left_out), "the set-downs disagree, and nothing says which is wrong"
+        others = [
+            solve(tuple(d for k, d in enumerate(downs) if k != out), piece, jig, mat, lens, priors)[1]
+            for out in range(len(downs))
+        ]
+        worst = min(range(len(downs)), key=lambda out: float((others[out].pulls ** 2).sum()))
+        left_out.append(_left_out(downs[worst], others[worst], piece, lens))
+        downs = tuple(d for k, d in enumerate(downs) if k != worst)
+        solved = others[worst]
+    return downs, tuple(left_out), ""
+
+
+def _left_out(down: SetDown, others: Solved, piece: Piece, lens: Lens) -> SetDownFound:
+    """How far the ship lay from the stop, by where the other set-downs say its tag is."""
+    tag = next(iter(down.ship_seen))
+    count = 7 * len(piece.mounts)
+    x, y, z, yaw = others.at.values[-count:].reshape(-1, 7)[tag, :4]
+    believed = replace(piece.mounts[tag], x_mm=x, y_mm=y, z_mm=z, yaw_rad=yaw)
+    one = replace(piece, mounts=(believed,))
+    x0, y0, _, yaw0 = first_mounts((replace(down, ship_seen={0: down.ship_seen[tag]}),), one, lens)[0]
+    turn = wrap_rad(float(yaw0 - yaw))
+    c, s = math.cos(turn), math.sin(turn)
+    bow = bow_x_mm(piece.model)
+    arm = x - bow, y
+    ahead, aside = x0 - bow - (c * arm[0] - s * arm[1]), y0 - (s * arm[0] + c * arm[1])
+    return SetDownFound(down.name, down.slot.name, float(ahead), float(aside), turn, used=False)
+
+
+def _fit(
+    scene: MountScene,
+    solved: Solved,
+    kept: tuple[SetDown, ...],
+    left_out: tuple[SetDownFound, ...],
+    unused: tuple[Unused, ...],
+    disagreement: str,
+    piece: Piece,
+    priors: JigPriors,
+) -> MountFit:
+    hands = tuple(_hand(number, down, scene, solved) for number, down in enumerate(kept))
+    seen = sorted({tag for down in kept for tag in down.ship_seen})
+    scale = float(solved.at.values[scene.columns.scale_at])
+    tans = [_view_tan(number, scene, solved) for number in range(len(kept))]
+    return MountFit(
+        piece=piece,
+        tags=tuple(_mounted(tag, len(seen), kept, scene, solved, piece) for tag in seen),
+        set_downs=(*hands, *left_out),
+        unused=unused,
+        disagreement=disagreement,
+        residual_px=solved.residual_px,
+        chi=solved.chi,
+        print_scale=1.0 + scale,
+        print_pull=abs(scale - (priors.scale - 1.0)) / priors.scale_sigma,
+        view_tan=max(tans),
+    )
+
+
+def _hand(number: int, down: SetDown, scene: MountScene, solved: Solved) -> SetDownFound:
+    dx, dy, turn = (float(value) for value in solved.at.values[scene.columns.hand(number)])
+    c, s = math.cos(down.slot.heading_rad), math.sin(down.slot.heading_rad)
+    return SetDownFound(down.name, down.slot.name, c * dx + s * dy, -s * dx + c * dy, turn, used=True)
+
+
+def _view_tan(number: int, scene: MountScene, solved: Solved) -> float:
+    eye = solved.at.poses[number].position
+    x, y, _ = scene.slots[number]
+    return math.hypot(eye[0] - x, eye[1] - y) / max(float(eye[2]), 1.0)
+
+
+def _mounted(
+    tag: int, tags: int, kept: tuple[SetDown, ...], scene: MountScene, solved: Solved, piece: Piece
+) -> MountedTag:
+    of_tag = scene.columns.ship(tag)
+    x, y, z, yaw, slope_x, slope_y, _ = (float(value) for value in solved.at.values[of_tag])
+    whole = solved.covariance[of_tag, of_tag]
+    covariance = whole[:4, :4]
+    about_bow = np.eye(4)
+    about_bow[0, 3], about_bow[1, 3] = y, -(x - scene.bow_x_mm)
+    bow = about_bow @ covariance @ about_bow.T
+    slope2 = max(0.0, slope_x**2 + slope_y**2 - float(whole[4, 4] + whole[5, 5]))
+    mount = replace(piece.mounts[tag], x_mm=x, y_mm=y, z_mm=z, yaw_rad=wrap_rad(yaw))
+    mount = _with_sigmas(mount, bow, slope2, scene.bow_x_mm, tags)
+    count = sum(tag in down.ship_seen for down in kept)
+    return MountedTag(mount, covariance, bow, math.sqrt(slope2), count)
+
+
+def _with_sigmas(mount: TagMount, bow: Floats, slope2: float, bow_x_mm: float, tags: int) -> TagMount:
+    """Place and turn about the bow hardly hang together, so three numbers say nearly all.
+
+    A plate that leans looks turned: by half its slope times the slant, to one side or the other, about the tag.
+    The tags of one ship share the hand's errors, and in play they are taken as independent: so each gets them as
+    often as there are tags. That is too much where only one of them is seen, and never too little.
+    """
+    feigned2 = slope2 * PLAY_TAN**2 / 8.0
+    arm2 = (mount.x_mm - bow_x_mm) ** 2 + mount.y_mm**2
+    place2 = float(np.linalg.eigvalsh(bow[:2, :2])[-1])
+    return replace(
+        mount,
+        sigma_xy_mm=math.sqrt(tags * place2 + feigned2 * arm2),
+        sigma_z_mm=math.sqrt(float(bow[2, 2])),
+        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3]) + feigned2),
+        pivot_x_mm=bow_x_mm,
+    )

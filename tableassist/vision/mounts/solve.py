@@ -1,0 +1,124 @@
+"""The fit of fitting out: Gauss-Newton over all pictures at once, every prior a row, and the covariance at the end."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.pieces.piece import Piece
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.jig import Jig
+from tableassist.vision.mounts.unknowns import JigPriors, MountScene, MountUnknowns, mount_scene
+from tableassist.vision.mounts.views import SetDown, first_mounts
+
+STEPS = 12
+STEP_TOLERANCE = 1e-4
+"""In sigmas."""
+HAND_TRUST = 16.0
+"""Set-downs' worth of numbers by which the hand's prior is believed, before the set-downs' own scatter is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    at: MountUnknowns
+    covariance: Floats
+    pulls: Floats
+    """(P,) how many sigmas the hand was off, all three together."""
+    residual_px: float
+    chi: float
+
+
+def solve(
+    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens, priors: JigPriors
+) -> tuple[MountScene, Solved]:
+    scene = mount_scene(downs, piece, jig, mat, lens)
+    mean, sigma = _priors(scene, downs, piece, jig, priors)
+    at = _start(scene, downs, first_mounts(downs, piece, lens), mean)
+    for _ in range(STEPS):
+        normal, slope, _ = _normal(at, scene, mean, sigma)
+        step = _step(normal, slope)
+        at = at.moved(step)
+        if float(step @ normal @ step) < STEP_TOLERANCE**2:
+            break
+    return scene, _spread(at, scene, mean, sigma, priors)
+
+
+def _start(scene: MountScene, downs: tuple[SetDown, ...], mounts: Floats, mean: Floats) -> MountUnknowns:
+    columns, values = scene.columns, mean.copy()
+    for number, down in enumerate(downs):
+        if down.jig_from_mat is not None:
+            place = down.jig_from_mat
+            at = columns.mat_places_at + 3 * number
+            values[at : at + 3] = place.x_mm, place.y_mm, place.heading_rad
+    for tag, place4 in enumerate(mounts):
+        values[columns.ship(tag)][:4] = place4
+    return MountUnknowns(values, tuple(down.camera_from_jig for down in downs))
+
+
+def _priors(
+    scene: MountScene, downs: tuple[SetDown, ...], piece: Piece, jig: Jig, priors: JigPriors
+) -> tuple[Floats, Floats]:
+    """Mean and sigma of each unknown but the poses; an infinite sigma is no prior."""
+    columns = scene.columns
+    mean, sigma = np.zeros(columns.poses_at), np.full(columns.poses_at, np.inf)
+    sigma[: columns.lens] = 1.0
+    mean[columns.scale_at], sigma[columns.scale_at] = priors.scale - 1.0, priors.scale_sigma
+    sigma[columns.lift_at] = priors.paper_sigma_mm
+    place = jig.tags.placement_sigma_mm
+    sigma[columns.jig_at : columns.mat_errors_at] = np.tile((place, place, priors.flat_mm), columns.jig_tags)
+    sigma[columns.mat_errors_at : columns.mat_places_at] = 1.0
+    for number, down in enumerate(downs):
+        if not down.mat_seen:
+            sigma[columns.mat_places_at + 3 * number :][:3] = 1.0
+    sigma[columns.hand_at : columns.ship_at] = np.tile((priors.hand_mm, priors.hand_mm, priors.hand_rad), len(downs))
+    seen = {tag for down in downs for tag in down.ship_seen}
+    for tag, mount in enumerate(piece.mounts):
+        of_tag = columns.ship(tag)
+        free = np.inf if tag in seen else 1.0
+        mean[of_tag] = mount.x_mm, mount.y_mm, mount.z_mm, mount.yaw_rad, 0.0, 0.0, 0.0
+        sigma[of_tag] = free, free, priors.height_mm, free, priors.slope_rad, priors.slope_rad, priors.size
+    return mean, sigma
+
+
+def _normal(
+    at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, chi2: float = 1.0
+) -> tuple[Floats, Floats, Floats]:
+    """The normal matrix, its right side, and the whitened residuals (S, 8)."""
+    residual, jacobian, whiten = scene.predicted(at)
+    white = np.einsum("sij,sj->si", whiten, residual)
+    slopes = (whiten @ jacobian).reshape(-1, scene.columns.size)
+    normal = slopes.T @ slopes / chi2
+    right = slopes.T @ white.ravel() / chi2
+    held = scene.columns.poses_at
+    each = np.arange(held)
+    normal[each, each] += 1.0 / sigma**2
+    right[:held] -= (at.values - mean) / sigma**2
+    return normal, right, white
+
+
+def _step(normal: Floats, right: Floats) -> Floats:
+    scale = 1.0 / np.sqrt(np.diag(normal))
+    step: Floats = np.linalg.solve(normal * np.outer(scale, scale), right * scale) * scale
+    return step
+
+
+def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors) -> Solved:
+    """The covariance, widened where the corners or the hand were worse than thought."""
+    columns = scene.columns
+    _, _, white = _normal(at, scene, mean, sigma)
+    freedom = max(white.size - 9 * columns.pictures - 4 * columns.ship_tags, white.size // 2, 1)
+    chi2 = float((white**2).sum()) / freedom
+    hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, 3)
+    squares = (hand / (priors.hand_mm, priors.hand_mm, priors.hand_rad)) ** 2
+    free = 3 * columns.pictures - 4
+    clumsy = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
+    wider = sigma.copy()
+    wider[columns.hand_at : columns.ship_at] *= math.sqrt(clumsy)
+    normal, _, _ = _normal(at, scene, mean, wider, max(1.0, chi2))
+    scale = 1.0 / np.sqrt(np.diag(normal))
+    covariance = np.linalg.inv(normal * np.outer(scale, scale)) * np.outer(scale, scale)
+    residual, _, _ = scene.predicted(at)
+    rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
+    return Solved(at, covariance, np.sqrt(squares.sum(axis=1)), rms, math.sqrt(chi2))

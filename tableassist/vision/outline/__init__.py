@@ -1,0 +1,1 @@
+"""A piece's outline from a few pictures."""

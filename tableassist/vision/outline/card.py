@@ -1,0 +1,194 @@
+"""A card that lies on the mat, measured: its long side is L and its short side S."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableassist.errors import BadRequestError
+from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.outline.backdrop import FLAT_SHADE, Backdrop, backdrop
+from tableassist.vision.outline.camera import camera_sigma_mm
+from tableassist.vision.outline.edge import seen_rim
+from tableassist.vision.outline.fit import FLOOR_PX
+from tableassist.vision.outline.view import OutlineView
+
+LONG_MM, SHORT_MM = (78.0, 102.0), (55.0, 75.0)
+"""Cards of the game are about 89 x 64 mm (facts: sizes); what is farther off is no card."""
+THICK_MM = 0.3
+COARSE_PX_PER_MM = 1.0
+AROUND_MM = 181
+"""Width of the window whose middle colour is the mat's: a card fills less than half of it."""
+SHRUNK = 3
+STANDS_OUT = 6.0
+LEAST_FILL = 0.92
+"""Of its smallest rectangle; islands of the same size fill less."""
+CORNER_MM, STEP_MM = 5.0, 0.5
+LEAST_SEEN = 0.5
+MOST_SKEW_RAD = 0.02
+CORRELATED = 4.0
+"""Neighbouring places along a side share their pixels: of so many, one counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    long_mm: float
+    short_mm: float
+    sigma_mm: float
+    pictures: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    pose: PlanarPose
+    """x along the long side."""
+    long_mm: float
+    short_mm: float
+
+
+def measure_card(pictures: tuple[tuple[Image, Registration], ...]) -> CardSize:
+    """The mean over the pictures; BadRequestError where there is no card, more than one, or where they disagree."""
+    sizes = [_measured(image, registration) for image, registration in pictures]
+    both = np.array([size[:2] for size in sizes])
+    alone = math.sqrt(float(np.mean([size[2] ** 2 for size in sizes])))
+    spread = both.max(axis=0) - both.min(axis=0)
+    if float(spread.max()) > 6 * alone:
+        raise BadRequestError(
+            f"the card's sides differ by {float(spread.max()):.2f} mm between pictures, "
+            f"expected at most {6 * alone:.2f}: let it lie flat, and the same card in all"
+        )
+    long_mm, short_mm = (float(value) for value in both.mean(axis=0))
+    return CardSize(long_mm, short_mm, alone, len(sizes))
+
+
+def _measured(image: Image, registration: Registration) -> tuple[float, float, float]:
+    found = _the_card(image, registration)
+    view = OutlineView(image, registration, found.pose)
+    reach = 0.5 * found.long_mm + 15.0
+    corners = PiecePoints(np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * reach)
+    first = backdrop(view, corners, (), least_shade=FLAT_SHADE)
+    if first is None:
+        raise BadRequestError("the card lies too near to the picture's edge; move it to the middle of the mat")
+    around = backdrop(view, corners, (), _card_pixels(view, first, found), least_shade=FLAT_SHADE) or first
+    half_long, half_short = 0.5 * found.long_mm, 0.5 * found.short_mm
+    lines = [
+        _side(view, around, np.array(out), far, half)
+        for out, far, half in (
+            ((1.0, 0.0), half_long, half_short),
+            ((-1.0, 0.0), half_long, half_short),
+            ((0.0, 1.0), half_short, half_long),
+            ((0.0, -1.0), half_short, half_long),
+        )
+    ]
+    _check_square(lines)
+    ring = PiecePoints(np.array([[half_long, half_short], [-half_long, half_short], [-half_long, -half_short]]))
+    by_camera = camera_sigma_mm(view, ring, THICK_MM) * math.sqrt(2.0)
+    # What moves the half-way level moves it outward, or inward, on both sides alike.
+    by_rim = math.hypot(math.sqrt(2.0) * max(line.sigma_mm for line in lines), 2.0 * FLOOR_PX * view.mm_per_px)
+    return lines[0].far_mm + lines[1].far_mm, lines[2].far_mm + lines[3].far_mm, math.hypot(by_camera, by_rim)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    far_mm: float
+    """Of its middle from the card's middle."""
+    turn_rad: float
+    sigma_mm: float
+
+
+def _side(view: OutlineView, around: Backdrop, out: Floats, far_mm: float, half_mm: float) -> _Side:
+    """A straight line through the rim's places, those that lie off it left out; the rounded corners too."""
+    along = np.arange(-half_mm + CORNER_MM, half_mm - CORNER_MM + STEP_MM / 2, STEP_MM)
+    across = np.array([-out[1], out[0]])
+    places = PiecePoints(far_mm * out + along[:, None] * across)
+    normals = np.repeat(out[None], len(along), axis=0)
+    rim = seen_rim(view, around, places, normals, top_mm=THICK_MM, covers=())
+    known = np.isfinite(rim.offset_mm)
+    if known.mean() < LEAST_SEEN:
+        raise BadRequestError("a side of the card is hidden or looks like the mat; lay it on another place")
+    line, rms = np.zeros(2), 0.0
+    for _ in range(4):
+        line, *_ = np.linalg.lstsq(
+            np.column_stack([np.ones(known.sum()), along[known]]), rim.offset_mm[known], rcond=None
+        )
+        off = np.abs(rim.offset_mm - line[0] - line[1] * along)
+        rms = math.sqrt(float(np.mean(off[known] ** 2)))
+        known = np.isfinite(rim.offset_mm) & (np.nan_to_num(off, nan=9.0) < 3.0 * max(rms, 0.05))
+    return _Side(far_mm + float(line[0]), float(line[1]), rms / math.sqrt(max(float(known.sum()) / CORRELATED, 1.0)))
+
+
+def _check_square(lines: list[_Side]) -> None:
+    turns = [line.turn_rad for line in lines]
+    skew = max(turns) - min(turns)
+    if skew > MOST_SKEW_RAD:
+        raise BadRequestError(
+            f"the card's sides are {math.degrees(skew):.1f} degrees from square, expected at most "
+            f"{math.degrees(MOST_SKEW_RAD):.1f}: let it lie flat, with nothing on it"
+        )
+
+
+def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> npt.NDArray[np.bool_]:
+    a, b = 0.5 * found.long_mm + 3.0, 0.5 * found.short_mm + 3.0
+    ring = crop.in_crop(view.image_points(PiecePoints(np.array([[-a, -b], [a, -b], [a, b], [-a, b]])), 0.0))
+    covered = np.zeros(crop.seen.shape[:2], np.uint8)
+    cv2.fillPoly(covered, [np.rint(np.asarray(ring)).astype(np.int32)], 1)
+    return covered > 0
+
+
+def _the_card(image: Image, registration: Registration) -> _Found:
+    found = _cards(image, registration)
+    if len(found) != 1:
+        seen = "no card" if not found else f"{len(found)} cards"
+        raise BadRequestError(f"{seen} seen on the mat, expected one, flat, on its own, about 89 x 64 mm")
+    return found[0]
+
+
+def _cards(image: Image, registration: Registration) -> list[_Found]:
+    """Rectangles of a card's size that stand out from the mat around them, in the mat seen from above."""
+    low, high = _seen_mat(image, registration)
+    size = np.ceil((high - low) * COARSE_PX_PER_MM).astype(int)
+    columns, rows = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
+    on_mat = MatPoints(np.stack([columns, rows], axis=-1) / COARSE_PX_PER_MM + low)
+    at = registration.image_from_mat(on_mat, THICK_MM).astype(np.float32)
+    flat = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # A third of the size shows the mat's colour as well, in a ninth of the time.
+    small = cv2.resize(flat, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
+    mat = cv2.resize(cv2.medianBlur(small, AROUND_MM // SHRUNK | 1), (flat.shape[1], flat.shape[0]))
+    off = np.linalg.norm(flat.astype(np.float32) - mat.astype(np.float32), axis=-1)
+    off = cv2.GaussianBlur(off, (0, 0), 0.7)
+    stands_out = (off > max(STANDS_OUT * float(np.median(off)), 20.0)).astype(np.uint8)
+    stands_out = cv2.morphologyEx(stands_out, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    rims, _ = cv2.findContours(stands_out, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [card for rim in rims if (card := _as_card(np.asarray(rim, np.int32).reshape(-1, 2), low)) is not None]
+
+
+def _as_card(rim: npt.NDArray[np.int32], low: Floats) -> _Found | None:
+    (x, y), (width, height), turn_deg = cv2.minAreaRect(rim.astype(np.float32))
+    width, height = (side / COARSE_PX_PER_MM + 1.0 for side in (width, height))
+    long_mm, short_mm = max(width, height), min(width, height)
+    if not (LONG_MM[0] < long_mm < LONG_MM[1] and SHORT_MM[0] < short_mm < SHORT_MM[1]):
+        return None
+    if cv2.contourArea(rim.astype(np.float32)) < LEAST_FILL * (long_mm - 1.0) * (short_mm - 1.0):
+        return None
+    turn = math.radians(turn_deg + (0.0 if width >= height else 90.0))
+    return _Found(PlanarPose(x / COARSE_PX_PER_MM + low[0], y / COARSE_PX_PER_MM + low[1], turn), long_mm, short_mm)
+
+
+def _seen_mat(image: Image, registration: Registration) -> tuple[Floats, Floats]:
+    """The lower-left and upper-right of what the picture shows, at most 2 m across, round where the camera points."""
+    height, width = image.shape[:2]
+    rays = np.array([[x, y] for x in (0, width - 1) for y in (0, height - 1)], dtype=np.float64)
+    middle = np.array([[width / 2.0, height / 2.0]])
+    normal = registration.lens.normalise(np.concatenate([rays, middle]))  # type: ignore[arg-type]
+    places = registration.pose.onto_height(normal, np.zeros(5))
+    centre = places[-1]
+    low, high = (
+        np.clip(places[:4], centre - 1000.0, centre + 1000.0).min(axis=0),
+        np.clip(places[:4], centre - 1000.0, centre + 1000.0).max(axis=0),
+    )
+    return low, high

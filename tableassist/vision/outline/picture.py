@@ -1,0 +1,63 @@
+"""The traced outline on the piece seen from straight above, with a scale, for a person to look at."""
+
+import cv2
+import numpy as np
+
+from tableassist.geometry.arrays import PiecePoints
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.outline.trace import TracedOutline, patch_picture
+
+SIDE_PX = 1000
+CAPTION_PX = 64
+ROOM_MM = 14.0
+INK, DOUBT, PAPER, DARK = (0, 220, 255), (80, 80, 255), (245, 245, 245), (34, 28, 22)
+
+
+def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z_mm: float) -> Image:
+    """BGR. Yellow: seen; red: hidden in every picture, and drawn on."""
+    flat = np.asarray(points)
+    half_mm = float(np.abs(flat).max()) + ROOM_MM
+    px_per_mm = SIDE_PX / (2 * half_mm)
+    picture = patch_picture(traced.views[0], half_mm, z_mm=z_mm, px_per_mm=px_per_mm)
+    picture = np.ascontiguousarray(picture[:SIDE_PX, :SIDE_PX])
+    _outline(picture, traced, flat, half_mm, px_per_mm)
+    _scale_bar(picture, px_per_mm)
+    caption = np.full((CAPTION_PX, picture.shape[1], 3), DARK, np.uint8)
+    size = flat.max(axis=0) - flat.min(axis=0)
+    words = f"{size[0]:.1f} x {size[1]:.1f} mm, rim +/- {2 * traced.sigma_mm:.2f} mm (95 of 100), {len(flat)} points"
+    _write(caption, title, (16, 26), 0.7)
+    _write(caption, words, (16, 52), 0.6)
+    return np.concatenate([caption, picture])
+
+
+def _outline(
+    picture: Image, traced: TracedOutline, points: PiecePoints | np.ndarray, half_mm: float, scale: float
+) -> None:
+    def pixels(
+        places: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+        at = np.column_stack([(places[:, 0] + half_mm) * scale - 0.5, (half_mm - places[:, 1]) * scale - 0.5])
+        return np.rint(at * 16).astype(np.int32)
+
+    ring = pixels(np.asarray(points))
+    cv2.polylines(picture, [ring], True, (0, 0, 0), 4, cv2.LINE_AA, 4)
+    cv2.polylines(picture, [ring], True, INK, 2, cv2.LINE_AA, 4)
+    unseen = np.asarray(traced.fit.points)[~traced.fit.known]
+    for x, y in pixels(unseen):
+        cv2.circle(picture, (int(x), int(y)), 40, DOUBT, -1, cv2.LINE_AA, 4)
+
+
+def _scale_bar(picture: Image, px_per_mm: float) -> None:
+    length = round(10 * px_per_mm)
+    low = picture.shape[0] - 36
+    cv2.rectangle(picture, (12, low - 20), (24 + length + 96, low + 20), DARK, -1)
+    cv2.line(picture, (24, low), (24 + length, low), PAPER, 3, cv2.LINE_AA)
+    for x in (24, 24 + length):
+        cv2.line(picture, (x, low - 7), (x, low + 7), PAPER, 3, cv2.LINE_AA)
+    _write(picture, "10 mm", (24 + length + 14, low + 7), 0.7)
+
+
+def _write(picture: Image, words: str, at: tuple[int, int], size: float) -> None:
+    # OpenCV's own letters are ASCII only.
+    plain = words.encode("ascii", "replace").decode()
+    cv2.putText(picture, plain, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)

@@ -1,0 +1,78 @@
+"""One picture of the piece to be scanned: where the camera stood, where the piece lay, and how to look it up."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints, PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.localisation.registration import Registration
+
+
+@dataclass(frozen=True, eq=False)
+class OutlineView:
+    image: Image
+    registration: Registration
+    pose: PlanarPose
+
+    @cached_property
+    def eye_mm(self) -> Floats:
+        """The camera in the mat's frame."""
+        return self.registration.pose.position
+
+    @property
+    def mm_per_px(self) -> float:
+        """How far apart neighbouring pixels look on the mat where the piece lies, the long way."""
+        x, y = self.pose.x_mm, self.pose.y_mm
+        around = np.array([[x, y], [x + 1.0, y], [x, y + 1.0]])
+        here, right, up = self.registration.image_from_mat(MatPoints(around))
+        per_mm = np.linalg.svd(np.column_stack([right - here, up - here]), compute_uv=False)
+        return 1.0 / float(per_mm[-1])
+
+    def image_points(self, points: PiecePoints, z_mm: Floats | float) -> ImagePoints:
+        """(..., 2) points of the piece at their heights to (..., 2) pixels."""
+        flat = np.asarray(points, dtype=np.float64)
+        on_mat = self.pose.place(PiecePoints(flat))
+        height = np.broadcast_to(np.asarray(z_mm, dtype=np.float64), flat.shape[:-1])
+        solid = np.concatenate([on_mat, height[..., None]], axis=-1)
+        return self.registration.lens.project(self.registration.pose.into_camera(solid))
+
+    def mat_points(self, pixels: ImagePoints, z_mm: float = 0.0) -> MatPoints:
+        """Where the rays through (..., 2) pixels meet the height `z_mm`."""
+        normal = self.registration.lens.normalise(pixels)
+        return MatPoints(self.registration.pose.onto_height(normal, np.asarray(z_mm)))
+
+    def faces_camera(self, points: PiecePoints, outward: Floats) -> Floats:
+        """(N,) above 0 where a wall with this outward direction (N, 2) is turned to the camera: its foot is the rim.
+
+        The others hide behind the upper edge.
+        """
+        towards = self.eye_mm[:2] - self.pose.place(points)
+        turned = outward @ self.pose.rotation.T
+        facing: Floats = (towards * turned).sum(axis=-1)
+        return facing
+
+    def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
+        """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""
+        broad: Floats = np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.eye_mm[2]), 1.0)
+        return broad
+
+    def rim_heights(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
+        """(N,) the height at which an upright wall's rim against the mat is seen: its foot, or its upper edge."""
+        return np.where(self.faces_camera(points, outward) > 0.0, 0.0, top_mm)
+
+
+def look_up(image: np.ndarray[tuple[int, ...], np.dtype[np.float32]], pixels: ImagePoints) -> Floats:
+    """(H, W, C) float picture at (..., 2) places: (..., C), between pixels by cubic interpolation."""
+    flat = np.asarray(pixels, dtype=np.float32).reshape(1, -1, 2)
+    # cv2.remap cannot hold more than 32767 columns.
+    rows = np.array_split(flat, max(1, -(-flat.shape[1] // 30000)), axis=1)
+    parts = [
+        cv2.remap(image, part[..., 0], part[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)[0]
+        for part in rows
+    ]
+    found = np.concatenate(parts).astype(np.float64)
+    return found.reshape(*np.shape(pixels)[:-1], image.shape[2])

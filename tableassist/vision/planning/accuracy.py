@@ -1,0 +1,278 @@
+"""What plus-minus to expect: tags that nobody has seen go through the very code that measures.
+
+Corners are projected exactly and get the noise that the pattern fit would claim; `register` and `localise` then say
+how well the camera and the pieces would be known, from what is known of lens, mat and mounts.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from tableassist.errors import BadRequestError
+from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.separation import between
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.localisation.registration import GOOD_TAGS, mat_tag_corners, register
+from tableassist.vision.planning.noise import with_claimed_noise
+from tableassist.vision.planning.reading import READS_PX, TagPlan, modules_of, plate_mm
+from tableassist.vision.planning.view import PlannedView
+from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.tag_frame import tag_corners
+
+HULL_MM = ((23.5, 0.0), (9.0, 8.5), (-16.0, 8.5), (-23.5, 6.0), (-23.5, -6.0), (-16.0, -8.5), (9.0, -8.5))
+"""A three-master's, 47 x 17 mm."""
+HEADINGS_RAD = (0.35, 0.35 + math.pi / 2)
+"""An error of the mount turns with the ship: two headings at right angles show it in every direction."""
+NEIGHBOUR_MM = 100.0
+"""Centre to centre, for the gap between two ships."""
+
+
+@dataclass(frozen=True, slots=True)
+class MountSigmas:
+    xy_mm: float
+    z_mm: float
+    yaw_rad: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SetUp:
+    """How well a table is known; the mat's tags and the lens are the same in all set-ups of a plan."""
+
+    name: str
+    lens: Lens
+    mat: MatLayout
+    mount: MountSigmas
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    name: str
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class SpotAccuracy:
+    spot: Spot
+    px_per_module: float
+    sigma_mm: float | None
+    """Of the hull's centre, the larger semi-axis, as in every measurement; None where the tag is not in the picture."""
+    axis_sigma_mm: float | None
+    """Per axis, the mean of both: what a root mean square of errors would be."""
+    heading_sigma_rad: float | None
+    gap_sigma_mm: float | None
+    """Between the hulls of this ship and a neighbour; the outlines' own plus-minus comes on top."""
+
+
+class Part(StrEnum):
+    MOUNT = "mount"
+    HEIGHT = "height"
+    MAT = "mat"
+    LENS = "lens"
+    PIXELS = "pixels"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlannedPicture:
+    """The sightings of ships at some spots, before anything is said of how well the table is known."""
+
+    view: PlannedView
+    tag: TagPlan
+    spots: tuple[Spot, ...]
+    ships: tuple[tuple[str, PlanarPose], ...]
+    sightings: tuple[TagSighting, ...]
+
+    def accuracy(self, set_up: SetUp) -> tuple[SpotAccuracy, ...]:
+        registration = register(self.sightings, set_up.mat, set_up.lens)
+        assert registration is not None  # the corners are exact, and `planned_picture` has counted the tags
+        pieces = {ship: _ship(ship, number, self.tag, set_up.mount) for number, (ship, _) in enumerate(self.ships)}
+        poses = localise(self.sightings, tuple(pieces.values()), registration, 0).poses
+        return tuple(self._at(index, spot, pieces, poses) for index, spot in enumerate(self.spots))
+
+    def _at(self, index: int, spot: Spot, pieces: dict[str, Piece], poses: dict[str, PiecePose]) -> SpotAccuracy:
+        point = np.array([[spot.x_mm, spot.y_mm, self.tag.height_mm]])
+        per_module = float(self.view.px_per_mm(point)[0]) * self.tag.size_mm / self.tag.modules
+        seen = [poses.get(_name(index, turn, "ship")) for turn in range(len(HEADINGS_RAD))]
+        here = [pose for pose in seen if pose is not None]
+        if len(here) < len(HEADINGS_RAD):
+            return SpotAccuracy(spot, per_module, None, None, None, None)
+        axis = math.sqrt(float(np.mean([np.trace(pose.covariance[:2, :2]) / 2 for pose in here])))
+        return SpotAccuracy(
+            spot=spot,
+            px_per_module=per_module,
+            sigma_mm=_root_mean([pose.sigma_mm for pose in here]),
+            axis_sigma_mm=axis,
+            heading_sigma_rad=_root_mean([pose.heading_sigma_rad for pose in here]),
+            gap_sigma_mm=_gap_sigma(index, pieces, poses),
+        )
+
+
+def _root_mean(sigmas: list[float]) -> float:
+    return math.sqrt(sum(sigma**2 for sigma in sigmas) / len(sigmas))
+
+
+def _gap_sigma(index: int, pieces: dict[str, Piece], poses: dict[str, PiecePose]) -> float | None:
+    sigmas = []
+    for turn in range(len(HEADINGS_RAD)):
+        names = _name(index, turn, "ship"), _name(index, turn, "neighbour")
+        if not all(name in poses for name in names):
+            return None
+        one, other = (PlacedPiece(pieces[name], poses[name], 0.0, ()) for name in names)
+        sigmas.append(between(one, one.hull, other, other.hull).sigma_mm)
+    return _root_mean(sigmas)
+
+
+def planned_picture(view: PlannedView, mat: MatLayout, tag: TagPlan, spots: tuple[Spot, ...]) -> PlannedPicture:
+    """BadRequestError where too few mat tags would be seen."""
+    on_mat = mat_sightings(view, mat)
+    if len(on_mat) < GOOD_TAGS:
+        raise BadRequestError(_too_few(view, mat, len(on_mat)))
+    ships = tuple(ship for index, spot in enumerate(spots) for ship in _ships_at(index, spot, mat))
+    exact_mount = MountSigmas(0.0, 0.0, 0.0)
+    seen = [
+        sighting
+        for number, (name, pose) in enumerate(ships)
+        if (sighting := _ship_sighting(view, tag, _ship(name, number, tag, exact_mount), pose)) is not None
+    ]
+    return PlannedPicture(view, tag, spots, ships, with_claimed_noise((*on_mat, *seen)))
+
+
+def _too_few(view: PlannedView, mat: MatLayout, count: int) -> str:
+    across = min(tag.size_mm / modules_of(tag.family) for tag in mat.tags)
+    px = float(view.px_per_mm(np.array([[mat.width_mm / 2, mat.height_mm / 2, 0.0]]))[0]) * across
+    return (
+        f"plan: {count} mat tags would read at {view.height_mm:.0f} mm, {view.angle_deg:g} degrees "
+        f"({px:.1f} pixels a module at the centre), expected {GOOD_TAGS} or more: "
+        "hang the camera lower, or take larger tags or more pixels"
+    )
+
+
+def mat_sightings(view: PlannedView, mat: MatLayout) -> list[TagSighting]:
+    out = []
+    for tag in mat.tags:
+        corners = mat_tag_corners(tag)
+        middle = corners.mean(axis=0)
+        rim = middle + (corners - middle) * plate_mm(tag.family, tag.size_mm) / tag.size_mm
+        px = float(view.px_per_mm(middle[None])[0]) * tag.size_mm / modules_of(tag.family)
+        if view.room_px(rim) >= 0 and px >= READS_PX[tag.family]:
+            out.append(_sighting(view, tag.family, tag.tag, corners))
+    return out
+
+
+def _sighting(view: PlannedView, family: str, tag: int, corners: Floats) -> TagSighting:
+    return TagSighting(family, tag, ImagePoints(view.lens.project(view.pose.into_camera(corners))), 100.0, 0)
+
+
+def _name(spot: int, turn: int, who: str) -> str:
+    return f"{spot}-{turn}-{who}"
+
+
+def _ships_at(index: int, spot: Spot, mat: MatLayout) -> list[tuple[str, PlanarPose]]:
+    """A ship in each heading, and her neighbour towards the mat's middle."""
+    towards = math.atan2(mat.height_mm / 2 - spot.y_mm, mat.width_mm / 2 - spot.x_mm)
+    x, y = spot.x_mm + NEIGHBOUR_MM * math.cos(towards), spot.y_mm + NEIGHBOUR_MM * math.sin(towards)
+    ships = []
+    for turn, heading in enumerate(HEADINGS_RAD):
+        ships.append((_name(index, turn, "ship"), PlanarPose(spot.x_mm, spot.y_mm, heading)))
+        ships.append((_name(index, turn, "neighbour"), PlanarPose(x, y, heading + math.pi / 2)))
+    return ships
+
+
+PIECE_TAGS_FROM = 10_000
+"""Beyond every id that is printed, so that they meet no tag of the mat."""
+
+
+def _ship(name: str, number: int, tag: TagPlan, sigmas: MountSigmas) -> Piece:
+    model = PieceModel(
+        name="planned",
+        kind=PieceKind.SHIP,
+        hull=HULL_MM,
+        height_mm=min(9.0, tag.height_mm),
+        masts=(),
+        bowsprit=(),
+        bow_zone_from_x_mm=None,
+        sigma_mm=0.0,
+    )
+    mount = TagMount(
+        family=tag.family,
+        tag=PIECE_TAGS_FROM + number,
+        size_mm=tag.size_mm,
+        kind=MountKind.FLAG,
+        x_mm=tag.x_mm,
+        y_mm=0.0,
+        z_mm=tag.height_mm,
+        yaw_rad=0.0,
+        sigma_xy_mm=sigmas.xy_mm,
+        sigma_z_mm=sigmas.z_mm,
+        sigma_yaw_rad=sigmas.yaw_rad,
+    )
+    return Piece(name, name, model, None, (), (mount,))
+
+
+def _ship_sighting(view: PlannedView, tag: TagPlan, ship: Piece, pose: PlanarPose) -> TagSighting | None:
+    """None where the plate is not wholly in the picture."""
+    mount = ship.mounts[0]
+    centre = np.array([mount.x_mm, mount.y_mm])
+    flat = pose.place(PiecePoints(tag_corners(tag.size_mm) + centre))
+    corners = np.column_stack([flat, np.full(4, tag.height_mm)])
+    middle = corners.mean(axis=0)
+    rim = middle + (corners - middle) * plate_mm(tag.family, tag.size_mm) / tag.size_mm
+    return _sighting(view, tag.family, mount.tag, corners) if view.room_px(rim) >= 0 else None
+
+
+def without(set_up: SetUp, part: Part) -> SetUp:
+    """The same table with one part known exactly; without PIXELS means all but the pixels."""
+    if part is Part.LENS:
+        return replace(set_up, lens=replace(set_up.lens, covariance=np.zeros((12, 12))))
+    if part is Part.MAT:
+        return replace(set_up, mat=replace(set_up.mat, placement_sigma_mm=0.0, surveyed=None))
+    if part is Part.HEIGHT:
+        return replace(set_up, mount=replace(set_up.mount, z_mm=0.0))
+    if part is Part.MOUNT:
+        return replace(set_up, mount=replace(set_up.mount, xy_mm=0.0, yaw_rad=0.0))
+    for other in (Part.LENS, Part.MAT, Part.HEIGHT, Part.MOUNT):
+        set_up = without(set_up, other)
+    return set_up
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetLine:
+    part: Part
+    sigmas_mm: tuple[float | None, ...]
+    """What the part alone leaves unknown at each spot, if all others but the pixels were exact.
+
+    Not what goes when it is known: where one part drowns the rest, as a guessed lens does, that is nothing for any
+    other, and not even steady."""
+
+
+def budget(picture: PlannedPicture, set_up: SetUp) -> tuple[BudgetLine, ...]:
+    pixels = picture.accuracy(without(set_up, Part.PIXELS))
+    lines = []
+    for part in Part:
+        found = pixels if part is Part.PIXELS else picture.accuracy(_alone(set_up, part))
+        alone = (_beyond(each.sigma_mm, least.sigma_mm, part) for each, least in zip(found, pixels, strict=True))
+        lines.append(BudgetLine(part, tuple(alone)))
+    return tuple(lines)
+
+
+def _alone(set_up: SetUp, part: Part) -> SetUp:
+    """The same table with every other part known exactly."""
+    for other in (Part.LENS, Part.MAT, Part.HEIGHT, Part.MOUNT):
+        if other is not part:
+            set_up = without(set_up, other)
+    return set_up
+
+
+def _beyond(whole_mm: float | None, pixels_mm: float | None, part: Part) -> float | None:
+    if whole_mm is None or pixels_mm is None or part is Part.PIXELS:
+        return whole_mm
+    return math.sqrt(max(0.0, whole_mm**2 - pixels_mm**2))

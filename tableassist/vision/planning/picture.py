@@ -1,0 +1,194 @@
+"""A plan as a picture: the mat from above with the camera's view, and the plus-minus over it in colours."""
+
+import math
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.localisation.registration import mat_tag_corners
+from tableassist.vision.planning.accuracy import SetUp, Spot, SpotAccuracy, planned_picture
+from tableassist.vision.planning.planner import Plan, Prospect
+
+WIDTH, HEIGHT = 1600, 1000
+TOP, MARGIN = 130, 40
+PANEL = 740
+"""Side of the square that each set-up's map has."""
+GRID = 7
+ROOM = 0.14
+"""Round the mat, as a share of its longer side."""
+LABEL = 0.55
+Colour = tuple[int, int, int]
+PAPER: Colour = (250, 250, 250)
+INK: Colour = (50, 45, 40)
+PALE: Colour = (140, 135, 130)
+AROUND: Colour = (238, 236, 234)
+UNSEEN: Colour = (205, 203, 202)
+VIEW: Colour = (190, 110, 30)
+TAG_VIEW: Colour = (50, 120, 235)
+SCALE: tuple[Colour, ...] = (
+    (150, 175, 90),
+    (165, 200, 130),
+    (180, 222, 180),
+    (175, 232, 215),
+    (160, 230, 240),
+    (130, 205, 250),
+    (110, 170, 245),
+    (100, 130, 232),
+    (95, 95, 215),
+)
+"""BGR, from good to bad; the colour's place tells the plus-minus, and the words on the map tell it too."""
+BEST_MM, WORST_MM = 0.1, 8.0
+"""Plus-minus at the ends of the scale, which is logarithmic."""
+
+
+def plan_picture(plan: Plan) -> Image:
+    """(HEIGHT, WIDTH, 3), BGR."""
+    canvas: Image = np.full((HEIGHT, WIDTH, 3), PAPER, dtype=np.uint8)
+    _title(canvas, plan)
+    for number, (set_up, prospect) in enumerate(zip(plan.set_ups, plan.now.prospects, strict=True)):
+        left = MARGIN + number * (PANEL + MARGIN)
+        _text(canvas, set_up.name[0].upper() + set_up.name[1:], (left, TOP - 10), size=0.7, bold=2)
+        _Panel(canvas[TOP : TOP + PANEL, left : left + PANEL], plan).draw(set_up, prospect)
+    _legend(canvas)
+    return canvas
+
+
+def _title(canvas: Image, plan: Plan) -> None:
+    area, view, lens = plan.area, plan.view, plan.view.lens
+    tilt = "straight down" if view.angle_deg == 0 else f"{view.angle_deg:g} degrees off the vertical"
+    head = f"{area.width_mm:g} x {area.height_mm:g} mm mat, {lens.width_px} x {lens.height_px} camera"
+    _text(canvas, head, (MARGIN, 44), size=0.95, bold=2)
+    about = f"{view.height_mm:.0f} mm up, {tilt}; {plan.tag.family} tags of {plan.tag.size_mm:g} mm"
+    _text(canvas, f"{about}, {plan.tag.height_mm:g} mm above the mat", (MARGIN, 78), size=0.65)
+
+
+def _text(
+    canvas: Image, words: str, at: tuple[int, int], *, size: float = 0.5, ink: Colour = INK, bold: int = 1
+) -> None:
+    cv2.putText(canvas, words, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, bold, cv2.LINE_AA)
+
+
+def _width(words: str, size: float, bold: int) -> int:
+    return int(cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)[0][0])
+
+
+def _plus_minus(canvas: Image, mm: float | None, middle: tuple[int, int]) -> None:
+    """Words on a white plate; the font has no such sign, so a line goes under a plus."""
+    words = "not in view" if mm is None else f"+ {mm:.2f}" if mm < 0.95 else f"+ {mm:.1f}"
+    wide = _width(words, LABEL, 1)
+    left, low = middle[0] - wide // 2, middle[1] + 6
+    cv2.rectangle(canvas, (left - 7, low - 19), (left + wide + 7, low + 9), PAPER, -1)
+    _text(canvas, words, (left, low), size=LABEL)
+    if mm is not None:
+        cv2.line(canvas, (left + 3, low + 4), (left + 12, low + 4), INK, 1, cv2.LINE_AA)
+
+
+def _colours(mm: Floats) -> Image:
+    """(..., 3) for plus-minus of any shape."""
+    share = np.log(np.maximum(mm, BEST_MM) / BEST_MM) / math.log(WORST_MM / BEST_MM)
+    place = np.clip(share, 0.0, 1.0) * (len(SCALE) - 1)
+    parts = [np.interp(place, np.arange(len(SCALE)), [colour[part] for colour in SCALE]) for part in range(3)]
+    return np.asarray(np.round(np.stack(parts, axis=-1)), dtype=np.uint8)
+
+
+class _Panel:
+    """One map; knows where a place on the mat is drawn in its window."""
+
+    def __init__(self, window: Image, plan: Plan) -> None:
+        self._window, self._plan = window, plan
+        longer = max(plan.area.width_mm, plan.area.height_mm)
+        self._scale = PANEL / (longer * (1 + 2 * ROOM))
+
+    def _at(self, points: Floats | MatPoints) -> Floats:
+        """(N, 2) mat to the window: y away is up."""
+        from_centre = np.asarray(points, dtype=np.float64) - self._plan.area.centre
+        return np.asarray(from_centre * (self._scale, -self._scale) + PANEL / 2, dtype=np.float64)
+
+    def draw(self, set_up: SetUp, prospect: Prospect) -> None:
+        self._window[:] = AROUND
+        self._map(set_up)
+        for tag in self._plan.mat.tags:
+            cv2.fillPoly(self._window, [_fixed(self._at(mat_tag_corners(tag)[:, :2]))], INK, cv2.LINE_AA, 4)
+        for z_mm, ink in ((0.0, VIEW), (self._plan.area.tag_height_mm, TAG_VIEW)):
+            self._ring(self._plan.view.footprint(z_mm), ink)
+        self._camera()
+        for spot in prospect.spots:
+            self._label(spot)
+
+    def _label(self, spot: SpotAccuracy) -> None:
+        """Beside its place, so that it hides neither the mat's tags nor the camera."""
+        x, y = self._at(np.array([[spot.spot.x_mm, spot.spot.y_mm]]))[0]
+        inward = np.sign(np.round(PANEL / 2 - np.array([x, y])))
+        beside = inward * (48, 34) if inward.any() else np.array([0.0, 36.0])
+        mm = None if spot.sigma_mm is None else 2 * spot.sigma_mm
+        _plus_minus(self._window, mm, (round(x + beside[0]), round(y + beside[1])))
+
+    def _map(self, set_up: SetUp) -> None:
+        area = self._plan.area
+        corners = np.array([(0.0, area.height_mm), (area.width_mm, 0.0)])
+        (left, top), (right, low) = np.round(self._at(corners)).astype(int).tolist()
+        sigmas = self._sigmas(set_up, right - left, low - top)
+        seen = np.ones((PANEL, PANEL), dtype=np.uint8)
+        ring = self._plan.view.footprint(area.tag_height_mm)
+        if len(ring):
+            seen[:] = 0
+            cv2.fillPoly(seen, [_fixed(self._at(ring))], (1,), cv2.LINE_8, 4)
+        inside = seen[top:low, left:right, None] > 0
+        self._window[top:low, left:right] = np.where(inside, _colours(2 * sigmas), np.array(UNSEEN, dtype=np.uint8))
+        cv2.rectangle(self._window, (left, top), (right, low), INK, 2, cv2.LINE_AA)
+
+    def _sigmas(self, set_up: SetUp, width: int, height: int) -> Floats:
+        """(height, width) over the mat, from a coarse grid of planned ships."""
+        plan, area = self._plan, self._plan.area
+        # At the middle of each cell, which is where `resize` holds its value.
+        xs = (np.arange(GRID) + 0.5) * area.width_mm / GRID
+        ys = (np.arange(GRID)[::-1] + 0.5) * area.height_mm / GRID
+        spots = tuple(Spot("", float(x), float(y)) for y in ys for x in xs)
+        seen = planned_picture(plan.view, plan.mat, plan.tag, spots).accuracy(set_up)
+        coarse = np.array([np.nan if spot.sigma_mm is None else spot.sigma_mm for spot in seen]).reshape(GRID, GRID)
+        filled = np.where(np.isfinite(coarse), coarse, np.nanmax(coarse))
+        return np.asarray(cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float64)
+
+    def _ring(self, points: MatPoints, ink: Colour) -> None:
+        if len(points):
+            cv2.polylines(self._window, [_fixed(self._at(points))], True, ink, 2, cv2.LINE_AA, 4)
+
+    def _camera(self) -> None:
+        at = self._at(self._plan.view.pose.position[None, :2])[0]
+        shown = np.clip(at, 20.0, PANEL - 20.0)
+        x, y = round(float(shown[0])), round(float(shown[1]))
+        for radius, ink, thick in ((13, PAPER, -1), (13, VIEW, 2), (4, VIEW, -1)):
+            cv2.circle(self._window, (x, y), radius, ink, thick, cv2.LINE_AA)
+        if (shown != at).any():
+            _text(self._window, "camera, farther out", (x + 22, y + 5), ink=VIEW)
+
+
+def _fixed(points: Floats) -> npt.NDArray[np.int32]:
+    """Sixteenths of a pixel, which OpenCV draws in."""
+    return np.asarray(np.clip(np.round(points * 16), -1e6, 1e6), dtype=np.int32)
+
+
+def _legend(canvas: Image) -> None:
+    top = TOP + PANEL + 36
+    x = MARGIN
+    _text(canvas, "plus-minus of a ship's centre (95 in 100), mm", (x, top), size=0.5)
+    length, low = 560, top + 12
+    canvas[low : low + 22, x : x + length] = _colours(BEST_MM * (WORST_MM / BEST_MM) ** np.linspace(0, 1, length))
+    for mm in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0):
+        at = x + round(length * math.log(mm / BEST_MM) / math.log(WORST_MM / BEST_MM))
+        cv2.line(canvas, (at, low + 22), (at, low + 28), PALE, 1)
+        _text(canvas, f"{mm:g}", (at - 6, low + 44), size=0.45)
+    marks = ((VIEW, "edge of the picture on the mat"), (TAG_VIEW, "edge of the picture at the tags' height"))
+    for number, (ink, words) in enumerate(marks):
+        y = top + 4 + 28 * number
+        cv2.line(canvas, (700, y), (740, y), ink, 2, cv2.LINE_AA)
+        _text(canvas, words, (752, y + 5))
+    cv2.circle(canvas, (1180, top + 4), 9, VIEW, 2, cv2.LINE_AA)
+    cv2.circle(canvas, (1180, top + 4), 3, VIEW, -1, cv2.LINE_AA)
+    _text(canvas, "the camera", (1200, top + 9))
+    cv2.rectangle(canvas, (1172, top + 24), (1188, top + 40), INK, -1)
+    _text(canvas, "a tag of the mat", (1200, top + 37))
+    _text(canvas, "Grey on the mat: tags at their height are not in the picture there.", (700, top + 65), ink=PALE)

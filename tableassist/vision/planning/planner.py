@@ -1,0 +1,311 @@
+"""A plan for a table: where to hang the camera, which tags will read, and what plus-minus to expect."""
+
+import math
+from dataclasses import dataclass, replace
+
+from tableassist.errors import BadRequestError
+from tableassist.pieces.piece import Piece
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.planning.accuracy import (
+    BudgetLine,
+    MountSigmas,
+    Part,
+    PlannedPicture,
+    SetUp,
+    Spot,
+    SpotAccuracy,
+    budget,
+    planned_picture,
+    without,
+)
+from tableassist.vision.planning.reading import (
+    READS_PX,
+    FamilyChoice,
+    TagPlan,
+    family_choices,
+    modules_of,
+    plate_mm,
+    recommended,
+)
+from tableassist.vision.planning.set_up import by_eye, measured, planned_mat
+from tableassist.vision.planning.view import (
+    STEEPEST_DEG,
+    PlannedView,
+    PlayArea,
+    cut_off_mm,
+    fits,
+    hung,
+    lowest_height_mm,
+)
+
+SMALLEST_MAT_MM, LARGEST_MAT_MM = 150.0, 5000.0
+HIGHEST_TAG_MM = 300.0
+EDGE_MM = 50.0
+"""From the mat's edge to the ships at its edges and corners."""
+USUAL_PLATE_MM = 20.0
+"""Before the tag's size is known: the plate of a 16 mm tag."""
+HEIGHT_STEPS_MM = (-100.0, 0.0, 100.0, 200.0)
+ANGLES_DEG = (0.0, 15.0, 30.0, 45.0)
+ROUND_UP_MM = 10.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlanRequest:
+    width_mm: float
+    height_mm: float
+    lens: Lens
+    is_calibrated: bool
+    camera_height_mm: float | None
+    """None: as low as the mat fits."""
+    angle_deg: float
+    tag_height_mm: float
+    mat: MatLayout | None = None
+    """Of a table file; else tags of the usual size round the border."""
+    mount: MountSigmas | None = None
+    """Of a table file; else plates set by eye."""
+    tag: TagPlan | None = None
+    """Of a table file; else the smallest that reads."""
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What to expect of one set-up: at the mat's centre, its edges and its corners."""
+
+    set_up: str
+    spots: tuple[SpotAccuracy, ...]
+
+    @property
+    def centre(self) -> SpotAccuracy:
+        return self.spots[0]
+
+    @property
+    def edge(self) -> SpotAccuracy:
+        return _worst(self.spots[1:5])
+
+    @property
+    def corner(self) -> SpotAccuracy:
+        return _worst(self.spots[5:])
+
+
+def _worst(spots: tuple[SpotAccuracy, ...]) -> SpotAccuracy:
+    """One that is not seen is worse than any."""
+    return max(spots, key=lambda spot: math.inf if spot.sigma_mm is None else spot.sigma_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What one size of picture gives."""
+
+    width_px: int
+    height_px: int
+    px_per_mm: float
+    """Where it is least, at the tags' height."""
+    choices: tuple[FamilyChoice, ...]
+    prospects: tuple[Prospect, ...]
+    by_pixels: Prospect
+    """As if nothing but the pixels limited it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Another place for the camera."""
+
+    height_mm: float
+    angle_deg: float
+    fits: bool
+    px_per_mm: float
+    sure_mm: float | None
+    """The smallest 36h11 that reads everywhere."""
+    centre_mm: float | None
+    """Sigmas, all measured."""
+    corner_mm: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadTag:
+    """A tag of the table file that will not read everywhere."""
+
+    piece: str
+    tag: int
+    px_per_module: float
+    needed_mm: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    area: PlayArea
+    mat: MatLayout
+    view: PlannedView
+    lowest_mm: float
+    cut_off_mm: float
+    """Pieces nearer to the mat's edge than this may have their tag cut off."""
+    tag: TagPlan
+    set_ups: tuple[SetUp, ...]
+    now: Resolution
+    doubled: Resolution
+    """The same with twice the pixels each way."""
+    budgets: tuple[tuple[BudgetLine, ...], ...]
+    """One for each set-up, over the spots of `now`."""
+    options: tuple[Option, ...]
+    unread: tuple[UnreadTag, ...]
+
+
+def plan(request: PlanRequest) -> Plan:
+    """BadRequestError where the mat cannot be seen from there."""
+    _check(request)
+    half_plate = (USUAL_PLATE_MM if request.tag is None else plate_mm(request.tag.family, request.tag.size_mm)) / 2
+    area = PlayArea(request.width_mm, request.height_mm, request.tag_height_mm, half_plate)
+    lowest = _lowest(area, request.lens, request.angle_deg)
+    height = request.camera_height_mm or math.ceil(lowest / ROUND_UP_MM) * ROUND_UP_MM
+    view = hung(area, request.lens, height_mm=height, angle_deg=request.angle_deg)
+    if view.room_px(area.outline()) < 0:
+        raise BadRequestError(_does_not_fit(request, height, lowest))
+    mat = request.mat or planned_mat(area.width_mm, area.height_mm)
+    tag = request.tag or _tag(view, area)
+    picture = planned_picture(view, mat, tag, spots_of(area))
+    set_ups = _set_ups(request, mat, area)
+    return Plan(
+        area=area,
+        mat=mat,
+        view=view,
+        lowest_mm=lowest,
+        cut_off_mm=cut_off_mm(view, area),
+        tag=tag,
+        set_ups=set_ups,
+        now=_resolution(picture, area, set_ups),
+        doubled=_doubled(view, mat, tag, area, set_ups),
+        budgets=tuple(budget(picture, set_up) for set_up in set_ups),
+        options=_options(view, mat, tag, area, set_ups[-1]),
+        unread=_unread(request.pieces, view, area),
+    )
+
+
+def _check(request: PlanRequest) -> None:
+    for name, value, least, most in (
+        ("mat width", request.width_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
+        ("mat height", request.height_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
+        ("tag height", request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
+    ):
+        if not least <= value <= most:
+            raise BadRequestError(f"plan: {name}: got {value:g} mm, expected {least:g} to {most:g}")
+    if not 0.0 <= request.angle_deg <= STEEPEST_DEG:
+        raise BadRequestError(
+            f"plan: angle: got {request.angle_deg:g} degrees, expected 0 (straight down) to {STEEPEST_DEG:g}"
+        )
+    height = request.camera_height_mm
+    if height is not None and not request.tag_height_mm + 100.0 <= height <= 20_000.0:
+        raise BadRequestError(
+            f"plan: height: got {height:g} mm, expected {request.tag_height_mm + 100.0:g} (above the tags) to 20000"
+        )
+
+
+def _lowest(area: PlayArea, lens: Lens, angle_deg: float) -> float:
+    lowest = lowest_height_mm(area, lens, angle_deg)
+    if lowest is None:
+        raise BadRequestError(
+            f"plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle"
+        )
+    return lowest
+
+
+def _does_not_fit(request: PlanRequest, height_mm: float, lowest_mm: float) -> str:
+    return (
+        f"plan: a {request.width_mm:g} x {request.height_mm:g} mm mat is larger than the picture at "
+        f"{height_mm:g} mm, {request.angle_deg:g} degrees; expected {lowest_mm:.0f} mm or higher, or a wider lens"
+    )
+
+
+def _tag(view: PlannedView, area: PlayArea) -> TagPlan:
+    choice = recommended(family_choices(_worst_px_per_mm(view, area)))
+    size = choice.sure_mm or choice.reads_mm
+    if size is None:
+        raise BadRequestError(
+            f"plan: no tag up to 80 mm reads at {view.height_mm:.0f} mm with {view.lens.width_px} x "
+            f"{view.lens.height_px} pixels, expected a lower camera, nearer the vertical, or more pixels"
+        )
+    return TagPlan(choice.family, size, area.tag_height_mm)
+
+
+def _worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
+    """Over the part of the mat that the picture shows."""
+    return float(view.px_per_mm(area.tag_outline(cut_off_mm(view, area) + area.overhang_mm)).min())
+
+
+def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
+    now = by_eye(request.lens, mat)
+    if request.mount is not None:
+        now = replace(now, name="as the table file says", mount=request.mount)
+    return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
+
+
+def spots_of(area: PlayArea) -> tuple[Spot, ...]:
+    """The centre, four edges, four corners."""
+    left, right = EDGE_MM, area.width_mm - EDGE_MM
+    near, far = EDGE_MM, area.height_mm - EDGE_MM
+    x, y = area.centre
+    return (
+        Spot("centre", x, y),
+        *(Spot(f"{name} edge", *at) for name, at in zip(("near", "far"), ((x, near), (x, far)), strict=True)),
+        *(Spot(f"{name} edge", *at) for name, at in zip(("left", "right"), ((left, y), (right, y)), strict=True)),
+        Spot("near left corner", left, near),
+        Spot("near right corner", right, near),
+        Spot("far left corner", left, far),
+        Spot("far right corner", right, far),
+    )
+
+
+def _resolution(picture: PlannedPicture, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
+    least = _worst_px_per_mm(picture.view, area)
+    prospects = tuple(Prospect(set_up.name, picture.accuracy(set_up)) for set_up in set_ups)
+    by_pixels = Prospect(Part.PIXELS, picture.accuracy(without(set_ups[0], Part.PIXELS)))
+    lens = picture.view.lens
+    return Resolution(lens.width_px, lens.height_px, least, family_choices(least), prospects, by_pixels)
+
+
+def _doubled(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
+    width, height = 2 * view.lens.width_px, 2 * view.lens.height_px
+    finer = view.at_size(scaled_lens(view.lens, width, height))
+    sharper = tuple(replace(set_up, lens=scaled_lens(set_up.lens, width, height)) for set_up in set_ups)
+    return _resolution(planned_picture(finer, mat, tag, spots_of(area)), area, sharper)
+
+
+def _options(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_up: SetUp) -> tuple[Option, ...]:
+    """Lower, as planned and higher at the same angle; then other angles, each as low as the mat fits."""
+    places = [(view.height_mm + step, view.angle_deg) for step in HEIGHT_STEPS_MM]
+    for angle in ANGLES_DEG:
+        lowest = lowest_height_mm(area, view.lens, angle)
+        if lowest is not None and angle != view.angle_deg:
+            places.append((math.ceil(lowest / ROUND_UP_MM) * ROUND_UP_MM, angle))
+    return tuple(
+        _option(hung(area, view.lens, height_mm=height, angle_deg=angle), mat, tag, area, set_up)
+        for height, angle in places
+        if height > area.tag_height_mm + 100.0
+    )
+
+
+def _option(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_up: SetUp) -> Option:
+    seen = fits(view, area)
+    px_per_mm = _worst_px_per_mm(view, area)
+    sure_mm = family_choices(px_per_mm)[0].sure_mm
+    spots = spots_of(area)
+    try:
+        centre, *corners = planned_picture(view, mat, tag, (spots[0], *spots[5:])).accuracy(set_up)
+    except BadRequestError:  # too few mat tags from there
+        return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, None, None)
+    corner = _worst(tuple(corners)).sigma_mm
+    return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, centre.sigma_mm, corner)
+
+
+def _unread(pieces: tuple[Piece, ...], view: PlannedView, area: PlayArea) -> tuple[UnreadTag, ...]:
+    out = []
+    for piece in pieces:
+        for mount in piece.mounts:
+            least = _worst_px_per_mm(view, replace(area, tag_height_mm=mount.z_mm))
+            per_module = least * mount.size_mm / modules_of(mount.family)
+            if per_module < READS_PX[mount.family]:
+                choices = {choice.family: choice for choice in family_choices(least)}
+                out.append(UnreadTag(piece.name, mount.tag, per_module, choices[mount.family].sure_mm))
+    return tuple(out)

@@ -1,0 +1,1 @@
+"""Where the mat's tags really are, from several pictures."""

@@ -1,0 +1,1 @@
+"""Finding tags in a picture, and their corners to a hundredth of a pixel."""

@@ -1,0 +1,127 @@
+"""The AprilTag 3 detector. The one place that knows its conventions and its wrapper's faults.
+
+AprilTag 3 puts (0, 0) at the top-left pixel's corner, OpenCV and we at its centre: 0.5 px are taken off.
+A tag is upright for us as OpenCV's `generateImageMarker` draws it. AprilTag 3 holds the same tag upright when it
+is turned by 180 degrees, so its corner list (counter-clockwise from its own lower left) is read from the third.
+"""
+
+import ctypes
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from pyapriltags import Detector
+
+from tableassist.errors import BadRequestError
+from tableassist.geometry.arrays import ImagePoints
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.tags.refinement import START_BLUR_PX, refine
+from tableassist.vision.tags.sighting import TagSighting
+
+Grey = npt.NDArray[np.uint8]
+
+FAMILIES = {"36h11": "tag36h11", "25h9": "tag25h9", "16h5": "tag16h5"}
+SHARPENING = 0.25
+CONTRAST_NORMAL = 40
+"""Edges weaker than this many grey levels are not looked at: six times faster than the library's 5."""
+CONTRAST_DIM = 20
+DIM_BELOW = 90
+"""Where the picture's spread of brightness is under this, tags have under 50 levels: look for weaker edges."""
+CLOSER = 1.5
+LEAST_SIDE_PX = 16
+"""The C library reads outside smaller pictures."""
+MOST_HAMMING = {"36h11": 2, "25h9": 1, "16h5": 0}
+LEAST_MARGIN = {"36h11": 5.0, "25h9": 15.0, "16h5": 30.0}
+"""16h5 has few bits: noise looks like its tags unless it must be clear."""
+
+
+class QuadSettings(ctypes.Structure):
+    """AprilTag 3's apriltag_quad_thresh_params, which the wrapper leaves out of its struct."""
+
+    _fields_ = (
+        ("min_cluster_pixels", ctypes.c_int),
+        ("max_nmaxima", ctypes.c_int),
+        ("critical_rad", ctypes.c_float),
+        ("cos_critical_rad", ctypes.c_float),
+        ("max_line_fit_mse", ctypes.c_float),
+        ("min_white_black_diff", ctypes.c_int),
+        ("deglitch", ctypes.c_int),
+    )
+
+
+def quad_settings_of(detector: Detector) -> QuadSettings | None:
+    """They follow the wrapper's own fields; None if what stands there is not the library's defaults."""
+    assert detector.tag_detector_ptr is not None
+    known = detector.tag_detector_ptr.contents
+    quad = QuadSettings.from_address(ctypes.addressof(known) + type(known).debug.offset + 4)
+    as_expected = (quad.max_nmaxima, quad.max_line_fit_mse, quad.min_white_black_diff) == (10, 10.0, 5)
+    return quad if as_expected else None
+
+
+class TagDetector:
+    """Holds C memory: one for each thread, never shared."""
+
+    def __init__(self, families: tuple[str, ...]) -> None:
+        unknown = [name for name in families if name not in FAMILIES]
+        if unknown or not families:
+            raise BadRequestError(
+                f"tag families: got {', '.join(unknown) or 'none'}, expected some of {', '.join(FAMILIES)}"
+            )
+        self._names = {FAMILIES[name]: name for name in families}
+        self._detector = Detector(families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1)
+        assert self._detector.tag_detector_ptr is not None
+        # The wrapper casts this to int, which makes 0.25 a 0; small tags then go unread.
+        self._detector.tag_detector_ptr.contents.decode_sharpening = SHARPENING
+        self._blur_px = START_BLUR_PX
+        self._quad = quad_settings_of(self._detector)
+
+    def detect(self, image: Image) -> tuple[TagSighting, ...]:
+        """All tags in a BGR or grey picture, their corners as good as one picture gives them."""
+        grey = as_grey(image)
+        refined = refine(grey, self.scan_twice(grey), self._blur_px)
+        self._blur_px = refined.blur_px
+        return refined.sightings
+
+    def scan_twice(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+        """Also in the enlarged picture, which gives small and crowded tags a second chance; slow."""
+        plain = self.scan(grey, least_edge)
+        large = np.asarray(cv2.resize(grey, None, fx=CLOSER, fy=CLOSER, interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+        known = {(sighting.family, sighting.tag) for sighting in plain}
+        more = (s for s in self.scan(large, least_edge) if (s.family, s.tag) not in known)
+        # A pixel's centre, not its corner, is at a whole number; the enlarging keeps the picture's corner in place.
+        return (*plain, *(replace(s, corners=ImagePoints((s.corners + 0.5) / CLOSER - 0.5)) for s in more))
+
+    def scan(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+        """The library's own corners. `least_edge`: see `least_contrast`, for parts of a larger picture."""
+        if min(grey.shape) < LEAST_SIDE_PX:
+            return ()
+        grey8 = np.ascontiguousarray(grey)
+        if self._quad is not None:
+            self._quad.min_white_black_diff = least_contrast(grey8) if least_edge is None else least_edge
+        found = (self._sighting(tag) for tag in self._detector.detect(grey8))
+        return tuple(sighting for sighting in found if believable(sighting))
+
+    def _sighting(self, tag: object) -> TagSighting:
+        family = self._names[tag.tag_family.decode()]  # type: ignore[attr-defined]
+        return TagSighting(
+            family=family,
+            tag=int(tag.tag_id),  # type: ignore[attr-defined]
+            corners=ImagePoints(np.roll(tag.corners, 2, axis=0) - 0.5),  # type: ignore[attr-defined]
+            margin=float(tag.decision_margin),  # type: ignore[attr-defined]
+            hamming=int(tag.hamming),  # type: ignore[attr-defined]
+        )
+
+
+def as_grey(image: Image) -> Grey:
+    return np.asarray(image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def least_contrast(grey: Grey) -> int:
+    """The edge strength worth looking at, from the spread of a coarse sample of the picture."""
+    low, high = np.percentile(grey[::16, ::16], (2, 99))
+    return CONTRAST_DIM if high - low < DIM_BELOW else CONTRAST_NORMAL
+
+
+def believable(sighting: TagSighting) -> bool:
+    return sighting.hamming <= MOST_HAMMING[sighting.family] and sighting.margin >= LEAST_MARGIN[sighting.family]

@@ -1,0 +1,204 @@
+"""Reads the tags of one picture after another at camera speed.
+
+Where a tag looks as it did, it is where it was: that is checked for all known tags at a glance. What has changed is
+fitted anew from its last place, else looked for near it. A part of the picture is scanned in each frame in turn, so
+that new tags appear within half a second and still ones are measured again and averaged.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.vision.camera.frame import Image
+from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast
+from tableassist.vision.tags.patch import TagPatch, changed, make_patches
+from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.sighting import TagSighting
+
+COLUMNS, ROWS = 4, 3
+"""Parts of the picture scanned in turn: twelve frames, 0.4 s at 30 frames/s."""
+NEAR_SIDES = 1.2
+"""A moved tag is looked for within this many of its sides."""
+LEAST_NEAR_PX = 20
+FORGOTTEN_AFTER = 45
+"""Frames after which the place of a tag that was lost is no longer watched."""
+FOLLOWED_MODULES = 0.8
+"""A drifting tag is fitted by its pattern from as far as this; farther off it might lock on to its neighbour module."""
+KNOCKED_SHARE = 0.5
+"""When more of the tags change at once, the camera was knocked or the lamp switched: the whole picture is scanned."""
+SAME_PX = 0.15
+"""A still tag measured again lies within this; what is farther has moved."""
+MOST_AVERAGED = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    sighting: TagSighting
+    patch: TagPatch
+    mean: TagSighting
+    """The mean of `measured` pictures; it takes the sighting's place once a round, for all tags together, because
+    every change of a mat tag moves everything a little."""
+    measured: int
+    lost_for: int
+    """Frames since it was last seen; 0 when it is in this one."""
+    drift: Floats
+    """(2,) pixels that it moved from the frame before; where a moving tag is looked for first."""
+
+
+class TagReader:
+    """Holds a detector: one for each thread and camera, never shared."""
+
+    def __init__(self, families: tuple[str, ...]) -> None:
+        self._detector = TagDetector(families)
+        self._blur_px = START_BLUR_PX
+        self._known: list[_Known] = []
+        self._turn = 0
+        self._size = (0, 0)
+        self._overlap_px = 0
+
+    def read(self, image: Image) -> tuple[TagSighting, ...]:
+        """The tags of this picture. A tag that has not changed is the same sighting as before, by identity."""
+        grey = as_grey(image)
+        edge = least_contrast(grey)
+        if not self._known or grey.shape != self._size or not self._follow(grey, edge):
+            self._start(grey, edge)
+        else:
+            self._look_for_more(grey, edge)
+        if not self._known:
+            return self._mirrored(grey, edge)
+        return tuple(known.sighting for known in self._known if known.lost_for == 0)
+
+    def _mirrored(self, grey: Grey, edge: int) -> tuple[TagSighting, ...]:
+        """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
+        found = self._detector.scan(np.ascontiguousarray(grey[:, ::-1]), edge)
+        return tuple(replace(sighting, mirrored=True) for sighting in found)
+
+    def _start(self, grey: Grey, edge: int) -> None:
+        found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
+        self._size = grey.shape
+        self._known = self._new(grey, found)
+        self._overlap_px = round(1.6 * max((side_px(s) for s in found), default=LARGEST_PX))
+
+    def _new(self, grey: Grey, found: list[TagSighting]) -> list[_Known]:
+        patches = make_patches(grey, found)
+        return [
+            _Known(sighting, patch, sighting, 1, 0, np.zeros(2)) for sighting, patch in zip(found, patches, strict=True)
+        ]
+
+    def _refined(self, grey: Grey, found: list[TagSighting]) -> list[TagSighting]:
+        refined = refine(grey, tuple(found), self._blur_px)
+        self._blur_px = refined.blur_px
+        return list(refined.sightings)
+
+    def _follow(self, grey: Grey, edge: int) -> bool:
+        """Brings the known tags up to this picture; False if so much has changed that all must be read anew."""
+        differs = changed(grey, [known.patch for known in self._known])
+        moved = [known for known, is_new in zip(self._known, differs, strict=True) if is_new and known.lost_for == 0]
+        visible = sum(known.lost_for == 0 for known in self._known)
+        if len(moved) > max(3, KNOCKED_SHARE * visible):
+            return False
+        found = self._found_again(grey, edge, moved)
+        by_old = dict(zip(map(id, moved), found, strict=True))
+        kept = []
+        for known, is_new in zip(self._known, differs, strict=True):
+            again = by_old.get(id(known))
+            if again is not None:
+                drift = np.subtract(again.corners, known.sighting.corners).mean(axis=0)
+                kept += [replace(new, drift=drift) for new in self._new(grey, [again])]
+            elif not is_new:
+                kept.append(known if known.lost_for == 0 else replace(known, lost_for=0))
+            elif known.lost_for < FORGOTTEN_AFTER:
+                kept.append(replace(known, lost_for=known.lost_for + 1))
+        self._known = kept
+        return True
+
+    def _found_again(self, grey: Grey, edge: int, moved: list[_Known]) -> list[TagSighting | None]:
+        """Each changed tag at its new place: by its pattern where it drifts to, else by the detector near it."""
+        small = [known for known in moved if side_px(known.sighting) <= LARGEST_PX]
+        start = tuple(
+            replace(known.sighting, corners=ImagePoints(np.add(known.sighting.corners, known.drift)), noise=None)
+            for known in small
+        )
+        fitted = refine(grey, start, self._blur_px, most_move=FOLLOWED_MODULES).sightings
+        by_pattern = {id(known): new for known, new in zip(small, fitted, strict=True) if new.noise is not None}
+        near = {id(known): self._near(grey, edge, known.sighting) for known in moved if id(known) not in by_pattern}
+        seen = [sighting for sighting in near.values() if sighting is not None]
+        better = {id(old): new for old, new in zip(seen, self._refined(grey, seen), strict=True)}
+        out: list[TagSighting | None] = []
+        for known in moved:
+            rough = near.get(id(known))
+            out.append(by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None))
+        return out
+
+    def _near(self, grey: Grey, edge: int, old: TagSighting) -> TagSighting | None:
+        reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
+        low = np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int)
+        high = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
+        for sighting in self._in_part(grey, edge, (low[0], low[1], high[0], high[1])):
+            if (sighting.family, sighting.tag) == (old.family, old.tag):
+                return sighting
+        return None
+
+    def _in_part(self, grey: Grey, edge: int, part: tuple[int, int, int, int]) -> Iterator[TagSighting]:
+        """Tags in a part of the picture (left, top, right, bottom), in the whole picture's pixels."""
+        left, top = max(0, part[0]), max(0, part[1])
+        piece = grey[top : part[3], left : part[2]]
+        for sighting in self._detector.scan(piece, edge) if piece.size else ():
+            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
+
+    def _look_for_more(self, grey: Grey, edge: int) -> None:
+        """Scans the next part; what is new is added, what is known is measured again."""
+        height, width = grey.shape
+        column, row = self._turn % COLUMNS, self._turn // COLUMNS % ROWS
+        self._turn += 1
+        if self._turn % (COLUMNS * ROWS) == 0:
+            self._known = [replace(known, sighting=known.mean) for known in self._known]
+        over = self._overlap_px // 2
+        part = (
+            width * column // COLUMNS - over,
+            height * row // ROWS - over,
+            width * (column + 1) // COLUMNS + over,
+            height * (row + 1) // ROWS + over,
+        )
+        wanted = [s for s in self._in_part(grey, edge, part) if self._is_wanted(s)]
+        new = []
+        for sighting in self._refined(grey, wanted):
+            index = self._index_of(sighting)
+            if index is None:
+                new.append(sighting)
+            else:
+                self._measured_again(grey, index, sighting)
+        self._known += self._new(grey, new)
+
+    def _is_wanted(self, sighting: TagSighting) -> bool:
+        """New, or not yet measured often enough."""
+        index = self._index_of(sighting)
+        return index is None or self._known[index].measured < MOST_AVERAGED
+
+    def _index_of(self, sighting: TagSighting) -> int | None:
+        """The known tag that this is. One that was lost and is seen elsewhere is forgotten at its old place."""
+        for index, known in enumerate(self._known):
+            if (known.sighting.family, known.sighting.tag) != (sighting.family, sighting.tag):
+                continue
+            apart = np.linalg.norm(np.mean(np.asarray(known.sighting.corners) - sighting.corners, axis=0))
+            if known.lost_for == 0 and apart < side_px(sighting) / 2:
+                return index
+            if known.lost_for > 0:
+                del self._known[index]
+                return None
+        return None
+
+    def _measured_again(self, grey: Grey, index: int, again: TagSighting) -> None:
+        known = self._known[index]
+        if (again.noise is None) != (known.sighting.noise is None):
+            return  # two ways to place corners are not mixed in one mean
+        step = np.subtract(again.corners, known.mean.corners)
+        if np.abs(step).max() > SAME_PX:
+            self._known[index] = self._new(grey, [again])[0]
+            return
+        count = known.measured + 1
+        noise = None if known.mean.noise is None else known.mean.noise * known.measured / count
+        mean = replace(known.mean, corners=ImagePoints(np.add(known.mean.corners, step / count)), noise=noise)
+        self._known[index] = replace(known, mean=mean, measured=count)

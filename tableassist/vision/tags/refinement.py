@@ -1,0 +1,382 @@
+"""Corners to a hundredth of a pixel: the whole printed pattern is laid over the picture, not only its border.
+
+The detector's corners come from the four outer edges: on a tag of 16 px they are 0.1 px off. Its id says what is
+printed inside, so the picture of the tag is known but for eight numbers (where its corners lie), brightness, contrast
+and the slope of the light. They are fitted together, for all tags of a frame at once.
+
+Written as inverse composition: the picture is sampled at a fixed grid of the tag, so the pattern and its slopes there
+are computed once; only the sampling changes from step to step.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
+
+from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.vision.tags.pattern import tag_pattern
+from tableassist.vision.tags.sighting import TagSighting
+
+GRID = 24
+LARGEST_PX = 32.0
+EDGE = 1.14
+"""The grid ends within the white rim, in units in which the black square ends at 1."""
+STEPS = 5
+STEP_TOLERANCE = 1e-3
+START_BLUR_PX = 0.6
+BLUR_RANGE_PX = (0.4, 2.5)
+OUTLIER = 4.0
+LEAST_SPREAD = 0.07
+"""Of the contrast: residuals up to four times this are believed, larger ones are a mast or a finger on the tag."""
+LIGHT_SLOPE = 0.06
+"""Where brightness changes by more than this from the tag's centre to its edge, the slope is fitted too."""
+MOST_MOVE_PX = 0.8
+"""The detector itself is off by so much on the smallest tags."""
+LEAST_FOR_BLUR = 6
+"""Fewer tags do not tell the blur of the whole picture: it stays as it was."""
+FIXED = 1e12
+"""A ridge that holds a number at zero."""
+KEYSTONE = 0.006
+"""How far a tag may look like a keystone: half its side over the camera's distance, times the sine of the slant. Small
+tags show no more than this, and hold too few pixels to tell; left free, a shadow's edge would pass for it."""
+KEYSTONE_NOISE = 0.1
+"""Of the contrast: what a sample may be off, its neighbours alike, when it is weighed against that."""
+MOST_MOVE = 0.35
+"""Of a module: farther from the detector's corners is another minimum."""
+MOST_RESIDUAL = 0.2
+"""Of the contrast: the pattern does not explain the picture, so the detector's corners are kept."""
+SURE_RESIDUAL, SURE_MOVE = 0.1, 1.6
+"""A pattern that explains the picture so well is where it seems, even this many modules from the detector's corners:
+a quad that a shadow or a neighbour has drawn out is that wrong, and another minimum never fits like this."""
+MOST_CONTRARY = 0.012
+"""Of all samples: a finger or a mast on a tag makes black of white or white of black. Where there is more of both than
+this, a module and a half each, another tag lies in its place."""
+LAGS = 9
+"""Residuals farther apart than this on the grid are taken to be independent."""
+CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_AXIS = np.linspace(-EDGE, EDGE, GRID)
+_X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
+_GRID = np.column_stack([_X, _Y])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refined:
+    sightings: tuple[TagSighting, ...]
+    blur_px: float
+    """Of this picture, a start for the next one of the same camera."""
+
+
+def refine(
+    grey: npt.NDArray[np.uint8],
+    sightings: tuple[TagSighting, ...],
+    blur_px: float = START_BLUR_PX,
+    *,
+    most_move: float = MOST_MOVE,
+) -> Refined:
+    """Small tags get better corners; on large ones the grid is coarser than the pixels, and the detector is good."""
+    small = tuple(sighting for sighting in sightings if side_px(sighting) <= LARGEST_PX)
+    if not small:
+        return Refined(sightings, blur_px)
+    rough = np.stack([np.asarray(sighting.corners) for sighting in small])
+    bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
+    homographies = _homographies(rough)
+    light = _Light(np.zeros(len(small), dtype=bool), None)
+    for step_number in range(STEPS):
+        fit = _fit_step(grey, homographies, bits, blur_px, light)
+        homographies = _compose(homographies, fit.step)
+        newly = fit.light.sloped & ~light.sloped
+        light = fit.light
+        blur_px = float(np.clip(blur_px * np.exp(0.7 * fit.blur_step), *BLUR_RANGE_PX))
+        if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
+            break
+    better = iter(_accepted(small, rough, homographies, fit, most_move))
+    return Refined(tuple(next(better) if s in small else s for s in sightings), blur_px)
+
+
+def side_px(sighting: TagSighting) -> float:
+    corners = np.asarray(sighting.corners)
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Light:
+    sloped: npt.NDArray[np.bool_]
+    """(T,) where the slope of the light across the tag is fitted."""
+    weight: Floats | None
+    """(T, N) how much each sample is believed, by the step before."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fit:
+    step: Floats
+    """(T, 8) change of the homography, in the tag's units."""
+    answer_by_sample: Floats
+    """(T, N, 8): how the step answers to the grey level of each sample."""
+    answer_by_keystone: Floats
+    """(T, 8, 2): how it answers to a keystone of the usual size."""
+    left: Floats
+    """(T, N) what is not explained, in grey levels, by how much it is believed."""
+    variance: Floats
+    """(T,) of what is not explained."""
+    residual: Floats
+    """(T,) its robust RMS, as a share of the contrast."""
+    contrary: Floats
+    """(T,) the share of samples that are white for black and of those that are black for white, the lesser of both."""
+    light: "_Light"
+    blur_step: float
+    """Change of the blur's logarithm that the tags of the frame agree on."""
+
+
+def _fit_step(
+    grey: npt.NDArray[np.uint8], homographies: Floats, bits: list[Floats], blur_px: float, light: _Light
+) -> _Fit:
+    seen, inside = _sample(grey, _apply(homographies, _GRID))
+    pattern, by_x, by_y, by_blur = _blurred(bits, homographies, blur_px)
+    tones, tone, sloped = _tones(pattern, seen, inside if light.weight is None else light.weight, light.sloped)
+    contrast = np.maximum(tone[:, :1], 1.0)
+    miss = seen - np.einsum("tnk,tk->tn", tones, tone)
+    weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
+    local_contrast = tone[:, :1] + tone[:, 2:3] * _X + tone[:, 3:] * _Y
+    columns = np.empty((*pattern.shape, 13))
+    columns[..., :8] = _shift_slopes(by_x, by_y) * local_contrast[..., None]
+    columns[..., 8:12] = tones
+    columns[..., 12] = by_blur * local_contrast
+    ridge, pull = np.zeros((len(bits), 13)), np.zeros((len(bits), 13))
+    ridge[~sloped, 10:12] = FIXED
+    ridge[:, 6:8] = (KEYSTONE_NOISE * contrast / KEYSTONE) ** 2
+    pull[:, 6:8] = ridge[:, 6:8] * homographies[:, 2, :2]
+    blur_step = 0.0
+    if len(bits) >= LEAST_FOR_BLUR:
+        # The blur belongs to the frame, not to each tag: its column only says which way it should change.
+        free, free_inverse = _solve(columns, miss, weight, ridge, pull)
+        blur_step = _agreed(free[:, -1], free_inverse[:, -1, -1] * contrast[:, 0] ** 2)
+        miss = miss - blur_step * columns[..., -1]
+    answer, inverse = _solve(columns[..., :12], miss, weight, ridge[:, :12], pull[:, :12])
+    left = miss - np.einsum("tnk,tk->tn", columns[..., :12], answer)
+    variance = (weight * left**2).sum(axis=1) / (np.maximum(weight.sum(axis=1), 13.0) - 12.0)
+    return _Fit(
+        step=answer[:, :8],
+        answer_by_sample=(columns[..., :12] * weight[..., None]) @ inverse[:, :, :8],
+        answer_by_keystone=KEYSTONE * ridge[:, None, 6:8] * inverse[:, :8, 6:8],
+        left=left * np.sqrt(weight),
+        variance=variance,
+        residual=np.sqrt(variance) / contrast[:, 0],
+        contrary=np.minimum((miss > contrast / 2).mean(axis=1), (miss < -contrast / 2).mean(axis=1)),
+        light=_Light(sloped, weight),
+        blur_step=blur_step,
+    )
+
+
+def _step_covariance(fit: _Fit) -> Floats:
+    """(T, 8, 8). Neighbouring samples err alike: they share pixels, and compression smooths over several."""
+    alike = _likeness(fit.left)
+    answer = fit.answer_by_sample.reshape(-1, GRID, GRID * 8)
+    down = (alike @ answer).reshape(-1, GRID, GRID, 8)
+    smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
+    covariance = fit.answer_by_sample.transpose(0, 2, 1) @ smoothed * fit.variance[:, None, None]
+    held = fit.answer_by_keystone @ fit.answer_by_keystone.transpose(0, 2, 1)
+    return np.asarray(covariance + held, dtype=np.float64)
+
+
+def _likeness(left: Floats) -> Floats:
+    """(GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture."""
+    grids = left.reshape(-1, GRID, GRID)
+    grids = grids / np.sqrt((grids**2).mean(axis=(1, 2), keepdims=True) + 1e-12)
+    total = 2.0 * float((grids**2).sum())
+    by_lag = np.zeros(GRID)
+    by_lag[0] = 1.0
+    for lag in range(1, LAGS):
+        down = float((grids[:, lag:] * grids[:, :-lag]).sum())
+        across = float((grids[:, :, lag:] * grids[:, :, :-lag]).sum())
+        by_lag[lag] = (1.0 - lag / LAGS) * (down + across) / total
+    apart: npt.NDArray[np.intp] = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
+    return by_lag[apart]
+
+
+def _tones(
+    pattern: Floats, seen: Floats, weight: Floats, sloped: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
+    """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
+    ones = np.ones_like(pattern)
+    flat, _ = _solve(np.stack([pattern, ones], axis=-1), seen, weight)
+    contrast = np.maximum(flat[:, :1], 1.0)
+    lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
+    tones = np.stack([pattern, ones, lit * _X, lit * _Y], axis=-1)
+    free, _ = _solve(tones, seen, weight)
+    sloped = sloped | (np.hypot(free[:, 2], free[:, 3]) / contrast[:, 0] > LIGHT_SLOPE)
+    level = np.concatenate([flat, np.zeros_like(flat)], axis=1)
+    return tones, np.where(sloped[:, None], free, level), sloped
+
+
+def _solve(
+    columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None, pull: Floats | None = None
+) -> tuple[Floats, Floats]:
+    """Weighted least squares for each tag, and the inverse of its normal matrix. A ridge pulls to pull / ridge."""
+    weighted = (columns * weight[..., None]).transpose(0, 2, 1)
+    normal = weighted @ columns
+    slope = weighted @ values[..., None]
+    size = normal.shape[-1]
+    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None] / size + 1e-12
+    normal = normal + 1e-9 * scale * np.eye(size)
+    if ridge is not None and pull is not None:
+        normal = normal + ridge[:, :, None] * np.eye(size)
+        slope = slope + pull[..., None]
+    inverse = np.linalg.inv(normal)
+    answer = (inverse @ slope)[..., 0]
+    return np.asarray(answer, dtype=np.float64), np.asarray(inverse, dtype=np.float64)
+
+
+def _tukey(miss: Floats, least_spread: Floats) -> Floats:
+    spread = np.maximum(1.4826 * np.median(np.abs(miss), axis=1, keepdims=True), least_spread)
+    weight: Floats = np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
+    return weight
+
+
+def _agreed(steps: Floats, variances: Floats) -> float:
+    """The weighted median: one odd tag does not change the frame's blur."""
+    order = np.argsort(steps)
+    share = np.cumsum((1.0 / variances)[order])
+    middle = float(steps[order][np.searchsorted(share, share[-1] / 2)])
+    return float(np.clip(middle, -0.4, 0.4))
+
+
+def _shift_slopes(by_x: Floats, by_y: Floats) -> Floats:
+    """(T, N, 8): how the pattern changes with each of the eight numbers of a homography near the identity."""
+    along = by_x * _X + by_y * _Y
+    return np.stack([by_x * _X, by_x * _Y, by_x, by_y * _X, by_y * _Y, by_y, -along * _X, -along * _Y], axis=-1)
+
+
+def _blurred(bits: list[Floats], homographies: Floats, blur_px: float) -> tuple[Floats, Floats, Floats, Floats]:
+    """Pattern, its slopes along x and y, and its change with the logarithm of the blur, at the grid: (T, N) each.
+
+    A Gaussian blur of squares is a product of error functions along x and y: quick, and exact where the tag is not
+    seen at a slant.
+    """
+    spread = blur_px**2 * _blur_per_pixel(homographies)
+    sigma = np.sqrt(np.diagonal(spread, axis1=1, axis2=2))
+    out = np.empty((4, len(bits), GRID * GRID))
+    sizes = np.array([len(each) for each in bits])
+    for size in np.unique(sizes):
+        alike = np.flatnonzero(sizes == size)
+        rows = np.stack([bits[index][::-1] for index in alike])  # the print's first row is the upper one, y counts up
+        out[:, alike] = _blurred_alike(rows, sigma[alike, 0], sigma[alike, 1], spread[alike, 0, 1])
+    return out[0], out[1], out[2], out[3]
+
+
+def _blurred_alike(rows: Floats, sigma_x: Floats, sigma_y: Floats, sigma_xy: Floats) -> Floats:
+    """`rows` (T, m, m) have two white modules round the black square; the outermost reach on for ever.
+
+    `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
+    as much of the pattern's mixed second derivative.
+    """
+    across_x, slope_x, blur_x = (part.transpose(0, 2, 1) for part in _steps(rows.shape[1], sigma_x))
+    across_y, slope_y, blur_y = _steps(rows.shape[1], sigma_y)
+    along_x, sloped_x = rows @ across_x, rows @ slope_x
+    parts = (
+        across_y @ along_x + sigma_xy[:, None, None] * (slope_y @ sloped_x),
+        across_y @ sloped_x,
+        slope_y @ along_x,
+        blur_y @ along_x + across_y @ (rows @ blur_x),
+    )
+    return np.stack(parts).reshape(4, len(rows), -1)
+
+
+def _steps(modules: int, sigma: Floats) -> tuple[Floats, Floats, Floats]:
+    """(T, GRID, m): the share of each module at each place of the axis, its slope, its change with the blur."""
+    edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
+    score = (edges - _AXIS[:, None]) / sigma[:, None, None]
+    density = np.exp(-0.5 * score**2) / np.sqrt(2 * np.pi)
+    nothing = np.zeros((*score.shape[:2], 1))
+    below = np.concatenate([nothing, ndtr(score), nothing + 1.0], axis=2)
+    slope = np.concatenate([nothing, -density / sigma[:, None, None], nothing], axis=2)
+    blur = np.concatenate([nothing, -density * score, nothing], axis=2)
+    return np.diff(below, axis=2), np.diff(slope, axis=2), np.diff(blur, axis=2)
+
+
+def _homographies(corners: Floats) -> Floats:
+    """(T, 3, 3): image from tag, by the four corners."""
+    equations = np.zeros((len(corners), 8, 8))
+    equations[:, 0::2, 0:2] = equations[:, 1::2, 3:5] = CORNERS
+    equations[:, 0::2, 2] = equations[:, 1::2, 5] = 1.0
+    equations[:, 0::2, 6:] = -corners[..., :1] * CORNERS
+    equations[:, 1::2, 6:] = -corners[..., 1:] * CORNERS
+    answer = np.linalg.solve(equations, corners.reshape(-1, 8)[..., None])[..., 0]
+    return np.concatenate([answer, np.ones((len(corners), 1))], axis=1).reshape(-1, 3, 3)
+
+
+def _compose(homographies: Floats, step: Floats) -> Floats:
+    change = np.concatenate([step, np.zeros((len(step), 1))], axis=1).reshape(-1, 3, 3) + np.eye(3)
+    moved = homographies @ np.linalg.inv(change)
+    composed: Floats = moved / moved[:, 2:, 2:]
+    return composed
+
+
+def _apply(homographies: Floats, points: Floats) -> Floats:
+    """(T, N, 2)."""
+    solid = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    flat: Floats = solid[..., :2] / solid[..., 2:]
+    return flat
+
+
+def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
+    """Grey levels at places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
+    flat = places.astype(np.float32)
+    levels = cv2.remap(grey, flat[..., 0], flat[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    height, width = grey.shape
+    inside = (places >= 0).all(axis=-1) & (places[..., 0] <= width - 1) & (places[..., 1] <= height - 1)
+    return levels.astype(np.float64), inside.astype(np.float64)
+
+
+def _centre_slopes(homographies: Floats) -> Floats:
+    """(T, 2, 2): d(pixel)/d(tag) at the tag's centre."""
+    h = homographies
+    slopes: Floats = h[:, :2, :2] - h[:, :2, 2:] * h[:, 2:, :2]
+    return slopes
+
+
+def _blur_per_pixel(homographies: Floats) -> Floats:
+    """(T, 2, 2): the covariance, in the tag's units, of a round blur of one pixel."""
+    inverse = np.linalg.inv(_centre_slopes(homographies))
+    return np.asarray(inverse @ inverse.transpose(0, 2, 1), dtype=np.float64)
+
+
+def _accepted(
+    sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit, most_move: float
+) -> tuple[TagSighting, ...]:
+    corners = _apply(homographies, CORNERS)
+    covariance = _corner_covariance(homographies, _step_covariance(fit))
+    out = []
+    for index, sighting in enumerate(sightings):
+        moved = float(np.linalg.norm(corners[index] - rough[index], axis=1).max())
+        module = side_px(sighting) / (len(tag_pattern(sighting.family, sighting.tag)) - 4)
+        reach = max(most_move * module, min(MOST_MOVE_PX, 0.6 * module))
+        if fit.residual[index] < SURE_RESIDUAL:
+            reach = max(reach, SURE_MOVE * module)
+        fits = fit.residual[index] < MOST_RESIDUAL and fit.contrary[index] < MOST_CONTRARY
+        good = np.isfinite(corners[index]).all() and fits and moved < reach
+        out.append(
+            replace(sighting, corners=ImagePoints(corners[index]), noise=covariance[index]) if good else sighting
+        )
+    return tuple(out)
+
+
+def _corner_covariance(homographies: Floats, covariance: Floats) -> Floats:
+    """(T, 8, 8) in pixels, from that of the step in the tag's units."""
+    x, y = CORNERS[:, 0], CORNERS[:, 1]
+    nil = np.zeros(4)
+    one = np.ones(4)
+    by_step = np.stack(
+        [
+            np.stack([x, y, one, nil, nil, nil, -x * x, -x * y], axis=-1),
+            np.stack([nil, nil, nil, x, y, one, -x * y, -y * y], axis=-1),
+        ],
+        axis=1,
+    )
+    solid = np.concatenate([CORNERS, np.ones((4, 1))], axis=1) @ homographies.transpose(0, 2, 1)
+    px = solid[..., :2] / solid[..., 2:]
+    by_tag = (homographies[:, None, :2, :2] - px[..., None] * homographies[:, None, 2:, :2]) / solid[..., 2:, None]
+    jacobian = (by_tag @ by_step[None]).reshape(len(homographies), 8, 8)
+    spread: Floats = jacobian @ covariance @ jacobian.transpose(0, 2, 1)
+    return spread

@@ -1,0 +1,93 @@
+"""Plays a film of a fault through the chain: what the players are told, and which calls the truth does not bear out."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.pipeline.step import first_state, step
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.scene.scene import build_scene
+from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.tags.reader import TagReader
+from tests.runtime.fault_films import SETTINGS, WELL, Shot, pictured, still, well
+from tests.runtime.fault_table import Fault
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A call that the truth does not bear out."""
+
+    picture: int
+    ruling: Ruling
+    truth: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    states: tuple[TableState, ...]
+    """After each picture of the fault."""
+    wrong: tuple[Wrong, ...]
+
+    @property
+    def told(self) -> str:
+        """The banner's words, and why rulings say that something is not seen."""
+        warnings = (words for state in self.states for words in state.warnings)
+        reasons = (r.reason for state in self.states for r in state.rulings if r.verdict is Verdict.NOT_SEEN)
+        return " / ".join(dict.fromkeys((*warnings, *reasons)))
+
+    @property
+    def called(self) -> int:
+        """Calls made in the last picture."""
+        return sum(each.verdict in (Verdict.YES, Verdict.NO) for each in self.states[-1].rulings)
+
+
+def frames_of(fault: Fault) -> Iterator[tuple[Shot, Frame]]:
+    """The film with a few pictures before the fault."""
+    t_ns = 0
+    for number, shot in enumerate([*still(well(), WELL), *fault.film(well())]):
+        t_ns += shot.after_ns
+        # Two pictures of the same differ by noise alone; a third would tell no more, and takes time to draw.
+        yield shot, Frame(pictured(shot, number % 2), t_ns, number, "studio")
+
+
+def run_fault(fault: Fault, settings: TableSettings = SETTINGS) -> Outcome:
+    reader = TagReader(settings.tag_families)
+    state, states, wrong = first_state(settings), [], []
+    for shot, frame in frames_of(fault):
+        state = step(state, frame, settings, reader.read)
+        if frame.number >= WELL:
+            states.append(state)
+            wrong += wrong_calls(state, shot, settings, frame.number - WELL)
+    return Outcome(tuple(states), tuple(wrong))
+
+
+def true_verdicts(table: StagedTable, settings: TableSettings) -> dict[str, Verdict]:
+    """By the same rules, from where the studio has put the pieces."""
+    sure = np.diag([1e-12, 1e-12, 1e-14])
+    poses = {p.piece.id: PiecePose(p.pose, sure, np.zeros((3, 1)), 0, (), 0.0) for p in table.pieces}
+    pieces = tuple(piece for piece in settings.pieces if piece.id in poses)
+    scene = build_scene(pieces, poses, settings.ledger, 0)
+    return {ruling.id: ruling.verdict for ruling in adjudicate(scene, settings.rules)}
+
+
+def wrong_calls(state: TableState, shot: Shot, settings: TableSettings, picture: int) -> list[Wrong]:
+    """What rests on a piece that was out of sight for a moment is not held against it: that is a flicker, and no call
+    outlives it."""
+    truth = true_verdicts(shot.table, settings) if state.rulings else {}
+    flickers = {placed.id for placed in state.scene.pieces if 0.0 < placed.hidden_s <= STALE_AFTER_S}
+    wrong = []
+    for ruling in state.rulings:
+        if ruling.verdict not in (Verdict.YES, Verdict.NO) or {ruling.subject, ruling.target} & flickers:
+            continue
+        if {ruling.subject, ruling.target} & shot.gone:
+            wrong.append(Wrong(picture, ruling, "not to be called"))
+        elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE):
+            wrong.append(Wrong(picture, ruling, str(truth.get(ruling.id))))
+    return wrong

@@ -1,0 +1,99 @@
+"""The table of faults: what may befall a camera, a mat or a piece, how it is played, and what must be said.
+
+The tests want the words and no wrong call; a long run may throw the rows at random.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.studio.staging.staged_table import StagedTable
+from tests.runtime import fault_films as films
+from tests.runtime.fault_films import Shot
+
+
+@dataclass(frozen=True)
+class Fault:
+    name: str
+    film: Callable[[StagedTable], Sequence[Shot]]
+    """The pictures from the fault on; those before show the table as it is handed in."""
+    said: tuple[str, ...] = ()
+    """Parts of what the players must be told while it lasts; none where everything is measured as well as before."""
+    blind: bool = False
+    """Whether nothing at all may be judged in the last picture."""
+
+
+FAULTS: tuple[Fault, ...] = (
+    Fault("camera knocked", films.knocked, ("the camera or the mat was moved",)),
+    Fault("zoom or focus moved", films.zoomed, ("zoom or focus has changed",)),
+    Fault("mat dragged", films.mat_dragged, ("the camera or the mat was moved",)),
+    Fault("five pictures a second", films.slower),
+    Fault("another size of picture", films.other_size, ("is scaled to 960x540",)),
+    Fault("mirrored picture", films.mirrored_picture, ("mirrored",), blind=True),
+    Fault("asleep for a night", films.clock_gap, ("HMS Titan has been hidden",)),
+    Fault("lamp switched", films.lamp_switched),
+    Fault("glare", films.glare, ("HMS Oxley has been hidden",)),
+    Fault("dusk", films.dusk),
+    Fault("dark", films.dark, ("mat is not seen",), blind=True),
+    Fault("out of focus", films.blurred, ("mat is not seen",), blind=True),
+    Fault("hand over half of the mat tags", films.half_covered),
+    Fault("hand over all mat tags", films.all_covered, ("mat is not seen",), blind=True),
+    Fault("hand over ships, one is moved", films.hand_over_mat, ("HMS Oxley has been hidden",)),
+    Fault("piece lifted", films.lifted, ("Revenge: tag 31 looks lifted",)),
+    Fault("piece tipped", films.tipped, ("Revenge has been hidden",)),
+    Fault("piece leaning on another", films.leaning, ("HMS Plantagenet and Revenge overlap",)),
+    Fault("pieces stacked", films.stacked, ("overlap",)),
+    Fault("pieces swapped", films.swapped),
+    Fault("tag torn", films.torn, ("HMS Titan has been hidden",)),
+    Fault("tag mirrored", films.mirrored_tag, ("HMS Titan has been hidden",)),
+    Fault("tag duplicated", films.duplicated, ("seen 2 times",)),
+    Fault("only the duplicate in view", films.duplicate_alone, ("HMS Titan: tag 20 looks lifted",)),
+    Fault("unknown tag", films.unknown, ("unknown tag 400",)),
+    Fault(
+        "one tag printed at 97 %", films.one_small_print, ("HMS Titan: tag 20 looks lifted, tipped or of another size",)
+    ),
+    Fault("all tags printed at 97 %", films.cut_out_small, ("3 % smaller than the table file says",)),
+    Fault("mat printed at 97 %", films.small_mat, ("were not printed at 100 %",), blind=True),
+    Fault("second table in view", films.second_table, ("seen 2 times", "another table's mat in view?")),
+    Fault("second table's mat alone", films.second_mat_alone, ("another table's mat",), blind=True),
+)
+
+
+@dataclass(frozen=True)
+class EyeFault:
+    """What may befall the source itself; `plan` is for a `fault_source`."""
+
+    name: str
+    plan: str
+    said: str
+    """Part of what is told while there are no pictures."""
+    states: tuple[EyeState, ...]
+    """What the eye says it is doing, one after another, from the last good picture to the next."""
+    restarted: bool = True
+    """Whether it takes a new child process to go on."""
+
+
+_SEEING, _REOPENING = EyeState.SEEING, EyeState.REOPENING
+EYE_FAULTS: tuple[EyeFault, ...] = (
+    EyeFault("detector crashes", "good 25, segv", "crashed (SIGSEGV)", (_SEEING, _REOPENING, _SEEING)),
+    EyeFault(
+        "driver blocks", "good 25, block", "no picture for a second", (_SEEING, EyeState.STALLED, _REOPENING, _SEEING)
+    ),
+    EyeFault(
+        "unplugged and plugged in", "good 25, gone", "is not plugged in. It is opened again as soon as it is back",
+        (_SEEING, _REOPENING, _SEEING), restarted=False,
+    ),
+    EyeFault("a fault of ours", "good 25, bug", "KeyError: 'a fault of ours'", (_SEEING, _REOPENING, _SEEING)),
+    EyeFault(
+        "frozen for good", "good 25, hung", "the same picture again and again",
+        (_SEEING, EyeState.FROZEN, _REOPENING, _SEEING),
+    ),
+    EyeFault(
+        "frozen for a while", "good 25, frozen 65, good 20", "the same picture again and again",
+        (_SEEING, EyeState.FROZEN, _SEEING), restarted=False,
+    ),
+    EyeFault(
+        "black for a while", "good 25, black 40, good 20", "the picture is black. Is the lens covered",
+        (_SEEING, EyeState.BLACK, _SEEING), restarted=False,
+    ),
+)  # fmt: skip

@@ -1,0 +1,49 @@
+"""A network camera on the loopback that breaks off, refuses and stalls, seen through the whole eye."""
+
+import itertools
+import time
+from contextlib import closing
+
+import cv2
+import numpy as np
+
+from tableassist.runtime.capture_process.open_tag_source import open_eye
+from tableassist.runtime.capture_process.tag_source import EyeState
+from tests.capture.loopback_http import MIXED, part, serving
+from tests.runtime.test_child_eye import Watcher
+
+RNG = np.random.default_rng(4)
+
+
+def picture():
+    _, data = cv2.imencode(".jpg", RNG.integers(60, 200, (48, 64, 3), dtype=np.uint8))
+    return part(data.tobytes())
+
+
+def test_a_stream_that_breaks_off_refuses_and_stalls_is_told_and_comes_back():
+    visits = itertools.count()
+
+    def script(visit):
+        number = next(visits)
+        if number == 1:
+            visit.answer(503, {})
+            return
+        visit.answer(200, {"Content-Type": MIXED})
+        for _ in range(400 if number > 2 else 8):
+            visit.write(picture())
+            if visit.over.wait(0.03):
+                return
+        if number == 2:
+            visit.over.wait(60)
+
+    with serving(script) as served, closing(open_eye(f"{served.url}/video", ("36h11",))) as eye:
+        assert eye.name == f"{served.url}/video"
+        watcher = Watcher(eye)
+        watcher.until(lambda w: w.states[-1:] == [EyeState.SEEING])
+        began = time.monotonic()
+        watcher.until(lambda w: EyeState.STALLED in w.states)
+        watcher.until(lambda w: w.states[-1] is EyeState.SEEING)
+        assert time.monotonic() - began < 30
+    kinds = [state for state, _ in itertools.groupby(watcher.states) if state is not EyeState.STARTING]
+    assert kinds == ["seeing", "reopening", "seeing", "stalled", "reopening", "seeing"]
+    assert "the server answered 503" in watcher.words
