@@ -18,10 +18,10 @@ import psutil
 
 from bench import staging
 from tableassist.runtime.capture_process.frame_buffer import name_start
-from tableassist.runtime.capture_process.limits import EyeLimits
-from tableassist.runtime.capture_process.local_source import LocalEye
-from tableassist.runtime.capture_process.supervised_source import ChildEye
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.limits import CaptureLimits
+from tableassist.runtime.capture_process.local_source import LocalTagSource
+from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 
@@ -79,12 +79,12 @@ def saved_pictures(folder):
     return str(path)
 
 
-def measure(eye, frames, warm_up):
+def measure(tag_source, frames, warm_up):
     """For each frame: its age when it is taken, and this process's processor time since the frame before, in ms."""
     figures = []
     before = time.process_time()
     while len(figures) < frames + warm_up:
-        sight = eye.take(1.0)
+        sight = tag_source.take(1.0)
         if sight is None:
             continue
         age_ms = (time.monotonic_ns() - sight.frame.t_ns) / 1e6
@@ -111,8 +111,8 @@ def run_frames(folder, rounds):
     """In turn, so that both have the same share of a busy computer."""
     here, there = [], []
     with (
-        closing(LocalEye(FilmSource(pictures()), FAMILIES)) as local,
-        closing(ChildEye(saved_pictures(folder), FAMILIES, opener=open_film, name="film")) as child,
+        closing(LocalTagSource(FilmSource(pictures()), FAMILIES)) as local,
+        closing(SupervisedTagSource(saved_pictures(folder), FAMILIES, opener=open_film, name="film")) as child,
     ):
         measure(local, 0, WARM_UP)
         measure(child, 0, WARM_UP)
@@ -127,25 +127,27 @@ def shared_memory():
     return len(list(Path("/dev/shm").glob(f"{name_start(os.getpid())}*")))
 
 
-def until_seeing(eye, times=1):
+def until_seeing(tag_source, times=1):
     while times:
-        if eye.take(1.0) is not None and eye.health.state is EyeState.SEEING:
+        if tag_source.take(1.0) is not None and tag_source.health.state is CaptureState.SEEING:
             times -= 1
 
 
 def run_restarts(folder, restarts):
     """Kill -9 of the child again and again: time until the next picture, and what is left behind."""
-    limits = EyeLimits(waits_s=(0.0,))
+    limits = CaptureLimits(waits_s=(0.0,))
     me = psutil.Process()
     seconds, sizes, files = [], [], []
-    with closing(ChildEye(saved_pictures(folder), FAMILIES, opener=open_film, name="film", limits=limits)) as eye:
-        until_seeing(eye, 3)
+    with closing(
+        SupervisedTagSource(saved_pictures(folder), FAMILIES, opener=open_film, name="film", limits=limits)
+    ) as tag_source:
+        until_seeing(tag_source, 3)
         for _ in range(restarts):
             began = time.monotonic()
-            os.kill(eye.child_pid, signal.SIGKILL)
-            while eye.health.state is EyeState.SEEING:
-                eye.take(0.05)
-            until_seeing(eye)
+            os.kill(tag_source.child_pid, signal.SIGKILL)
+            while tag_source.health.state is CaptureState.SEEING:
+                tag_source.take(0.05)
+            until_seeing(tag_source)
             seconds.append(time.monotonic() - began)
             sizes.append(me.memory_info().rss / 1e6)
             files.append(me.num_fds())

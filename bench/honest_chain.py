@@ -47,8 +47,10 @@ def calibrated_lens(size, number):
     rng = np.random.default_rng((11, len(size), number))
     paper = StagedBoard(11, 8, 24.0, 17.0)
     finder = BoardFinder(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
-    eyes = board_cameras(BOARD_PICTURES, rng, staging.camera(size, 0.0, -90.0), 230.0)
-    views = [finder.find(board_picture(paper, eye, Look(), rng), f"{n}") for n, eye in enumerate(eyes)]
+    tag_sources = board_cameras(BOARD_PICTURES, rng, staging.camera(size, 0.0, -90.0), 230.0)
+    views = [
+        finder.find(board_picture(paper, tag_source, Look(), rng), f"{n}") for n, tag_source in enumerate(tag_sources)
+    ]
     target = board_target(CharucoBoard(11, 8, 24.0, 17.0, "5x5_100"))
     return calibrate(tuple(view for view in views if view is not None), target).lens
 
@@ -76,6 +78,8 @@ def _surveyed(size, number, true, lens):
     detector = TagDetector(("36h11",))
     views = []
     for turn in range(SURVEY_PICTURES):
-        eye = staging.camera(size, 22.0 + 4.0 * (turn % 4), 360.0 / SURVEY_PICTURES * turn, 90.0 * (turn % 2), 1400.0)
-        views.append(detector.detect(Studio(eye, Look()).picture(staging.table((), true), rng)))
+        tag_source = staging.camera(
+            size, 22.0 + 4.0 * (turn % 4), 360.0 / SURVEY_PICTURES * turn, 90.0 * (turn % 2), 1400.0
+        )
+        views.append(detector.detect(Studio(tag_source, Look()).picture(staging.table((), true), rng)))
     return survey_mat(tuple(views), staging.mat_layout(TAPED_MM), lens).layout

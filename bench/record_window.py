@@ -44,7 +44,7 @@ def tell(waited):
 def waits(folder, places, times):
     make_application()
     made = Path(tempfile.mkdtemp(prefix="record-window-"))
-    program = Program(Preferences(made / "window.ini"), open_eye=None, roots=(made / "memory", made / "matches"))
+    program = Program(Preferences(made / "window.ini"), open_tag_source=None, roots=(made / "memory", made / "matches"))
     window = program.open(Recent(folder))
     window.resize(1600, 1000)
     line = window.player.timeline
@@ -65,7 +65,7 @@ def _wait(window, paints, t_ns):
     loop, seen = QEventLoop(), []
 
     def painted():
-        moment = window.desk.moment
+        moment = window.session.moment
         if moment is not None and 0 <= t_ns - moment.state.t_ns <= 2 * FRAME_NS:
             seen.append(moment)
             # The paint itself comes after this event: one turn of the loop more.

@@ -14,7 +14,7 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
-from tableassist.rules.shooting.corridor import lane_between, reach_into
+from tableassist.rules.shooting.corridor import corridor_between, reach_into
 from tableassist.rules.shooting.line_of_fire import LineAsk, rule_lines
 from tableassist.scene.scene import build_scene
 from tests.rules.line_contest import contest
@@ -94,11 +94,11 @@ def shots_anew(scene, before, moved, ranges, lines):
     drawn = {
         (line.subject, line.target) for line in lines if line is not None and moved not in (line.subject, line.target)
     }
-    lanes = {pair: lane_between(scene.find(pair[0]), scene.find(pair[1]), by_pair[pair]) for pair in drawn}
+    corridors = {pair: corridor_between(scene.find(pair[0]), scene.find(pair[1]), by_pair[pair]) for pair in drawn}
     places = [scene.find(moved), before.find(moved)]
     met = (
-        {pair for pair, is_met in zip(lanes, reach_into(lanes.values(), places), strict=True) if is_met}
-        if lanes
+        {pair for pair, is_met in zip(corridors, reach_into(corridors.values(), places), strict=True) if is_met}
+        if corridors
         else ()
     )
     return [shot for shot in all_shots(scene) if moved in (shot[0].id, shot[2].id) or (shot[0].id, shot[2].id) in met]

@@ -47,7 +47,7 @@ class StagedEye:
     def __init__(self):
         import numpy as np
 
-        from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+        from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
         from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
         from tableassist.studio.rendering.render import Studio
         from tableassist.vision.tags.reader import TagReader
@@ -57,8 +57,8 @@ class StagedEye:
         settings = demo_settings(stage)
         self.game, self._studio = stage_game(settings), Studio(stage.camera)
         self._reader = TagReader(settings.tag_families)
-        self.health = EyeHealth(EyeState.STARTING)
-        self._seeing = EyeHealth(EyeState.SEEING)
+        self.health = CaptureHealth(CaptureState.STARTING)
+        self._seeing = CaptureHealth(CaptureState.SEEING)
         self.at_s, self.pace = 1.0, 0.0
         self._number, self._closed = 0, False
         self._last = time.monotonic()
@@ -88,7 +88,7 @@ def inside():
     from PyQt6.QtCore import QPointF, Qt
     from PyQt6.QtTest import QTest
 
-    from tableassist.runtime.recorder.replay_buffer import start_memory
+    from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
     from tableassist.ui.session.preferences import Preferences, Recent
     from tableassist.ui.setup_wizard.wizard import FirstRun
     from tableassist.ui.shell.application import make_application
@@ -97,15 +97,17 @@ def inside():
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS
     application = make_application()
     folder = Path(tempfile.mkdtemp())
-    eye = StagedEye()
+    tag_source = StagedEye()
     program = Program(
-        Preferences(folder / "window.ini"), lambda _t, _f: eye, partial(start_memory, root=folder / "memory")
+        Preferences(folder / "window.ini"),
+        lambda _t, _f: tag_source,
+        partial(start_replay_buffer, root=folder / "memory"),
     )
     wait = partial(_wait, application)
     window = program.open(Recent("studio:demo-1080p"))
     window.setGeometry(0, 0, *SIZE)
     window.activateWindow()
-    wait(lambda: window.desk.moment is not None, 90.0)
+    wait(lambda: window.session.moment is not None, 90.0)
 
     def shoot(name, part=None):
         wait(lambda: False, 1.2)
@@ -115,18 +117,18 @@ def inside():
         print(name, flush=True)
 
     def at(moment, lead_s=0.0):
-        eye.at_s = eye.game.time_of(moment) + lead_s
+        tag_source.at_s = tag_source.game.time_of(moment) + lead_s
         wait(lambda: False, 3.0)
 
     def click(piece):
-        placed = window.desk.moment.state.scene.find(piece)
-        mat = window.desk.settings.mat
+        placed = window.session.moment.state.scene.find(piece)
+        mat = window.session.settings.mat
         view = window.views.plan
         spot = view.mapFromScene(QPointF(placed.pose.pose.x_mm, mat.height_mm - placed.pose.pose.y_mm))
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
     def at_mm(x_mm, y_mm):
-        return window.views.plan.mapFromScene(QPointF(x_mm, window.desk.settings.mat.height_mm - y_mm))
+        return window.views.plan.mapFromScene(QPointF(x_mm, window.session.settings.mat.height_mm - y_mm))
 
     at("cleared")
     click("harbinger")
@@ -146,7 +148,7 @@ def inside():
     window.views.fit()
     at("cleared")
     QTest.keyClick(window, Qt.Key.Key_D)
-    scene = window.desk.moment.state.scene
+    scene = window.session.moment.state.scene
     for piece in ("harbinger", "oxley", "revenge"):
         place = scene.find(piece).pose.pose
         QTest.mouseClick(window.views.plan.viewport(), Qt.MouseButton.LeftButton, pos=at_mm(place.x_mm, place.y_mm))
@@ -172,24 +174,24 @@ def inside():
         QTest.keyClick(window, Qt.Key.Key_Escape)
     # Another window: the memory of this one has ships that jumped to and fro.
     window.close()
-    eye = StagedEye()
+    tag_source = StagedEye()
     window = program.open(Recent("studio:demo-1080p"))
-    wait(lambda: window.desk.moment is not None, 90.0)
+    wait(lambda: window.session.moment is not None, 90.0)
     window.recording.record(folder / "League night.match")
-    eye.pace = 1.5
+    tag_source.pace = 1.5
     wait(lambda: False, 24.0)
     window.recording.mark("Was that a ram?")
     wait(lambda: False, 2.0)
     recorded = window.recording.stop()
     again = program.open(Recent(str(recorded)))
     again.setGeometry(0, 0, *SIZE)
-    wait(lambda: again.desk.moment is not None, 90.0)
+    wait(lambda: again.session.moment is not None, 90.0)
     wait(lambda: again.player.span[1] > 0)
     wait(lambda: not again.moves.panel.caption.isVisible(), 60.0)
     first, last = again.player.span
     again.player.seek(first + (last - first) * 9 // 10)
     wait(lambda: False, 1.0)
-    again.desk.selection.choose("plantagenet")
+    again.session.selection.choose("plantagenet")
     shoot("window-replay")
     program.quit()
     wizard = FirstRun(folder / "first-run.json")

@@ -30,8 +30,8 @@ from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.runtime.capture_process.supervised_source import ChildEye
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
@@ -155,9 +155,9 @@ def known(shot):
 class Watch(Thread):
     """Looks at memory and open files while the run goes on, and selects a ship now and then."""
 
-    def __init__(self, live, eye, tally, seed):
+    def __init__(self, live, tag_source, tally, seed):
         super().__init__(daemon=True)
-        self._live, self._eye, self._tally = live, eye, tally
+        self._live, self._tag_source, self._tally = live, tag_source, tally
         self._rng = np.random.default_rng(seed)
         self._over = Event()
         self.samples = []
@@ -173,7 +173,9 @@ class Watch(Thread):
     def _child_rss(self):
         try:
             # Its own: the library's pictures are the file's, and lie in its memory only to be looked at.
-            return psutil.Process(self._eye.child_pid).memory_full_info().uss if self._eye.child_pid else 0
+            return (
+                psutil.Process(self._tag_source.child_pid).memory_full_info().uss if self._tag_source.child_pid else 0
+            )
         except psutil.Error:
             return 0
 
@@ -227,12 +229,14 @@ def run(seconds, seed, plan=None, enough=lambda _: False):
             judge.tally.ended = words
             ended.set()
 
-        eye = ChildEye(source_text(seed, plan, folder), SETTINGS.tag_families, opener=open_soak, name="soak")
+        tag_source = SupervisedTagSource(
+            source_text(seed, plan, folder), SETTINGS.tag_families, opener=open_soak, name="soak"
+        )
         health = judge.tally.health
         live = LiveTable(
-            eye, SETTINGS, on_moment=take, on_end=end, on_health=lambda told: health.update([told.state.value])
+            tag_source, SETTINGS, on_moment=take, on_end=end, on_health=lambda told: health.update([told.state.value])
         )
-        watch, began = Watch(live, eye, judge.tally, seed), time.monotonic()
+        watch, began = Watch(live, tag_source, judge.tally, seed), time.monotonic()
         live.start()
         watch.start()
         while time.monotonic() - began < seconds and not ended.wait(0.5) and not enough(judge.tally):
@@ -246,7 +250,14 @@ def run(seconds, seed, plan=None, enough=lambda _: False):
             replayed = replay.frame_count
         status = recorder.status
         return Figures(
-            judge.tally, eye.restarts, status.frames, replayed, status.words, size / 1e6, tuple(watch.samples), took
+            judge.tally,
+            tag_source.restarts,
+            status.frames,
+            replayed,
+            status.words,
+            size / 1e6,
+            tuple(watch.samples),
+            took,
         )
 
 
@@ -262,7 +273,9 @@ def words(figures):
     yield from (f"    {each}" for each in tally.wrong[:20])
     yield f"  faults at the table {sum(tally.faults.values())}:"
     yield from (f"    {count:>4} {name}" for name, count in sorted(tally.faults.items()))
-    states = ", ".join(f"{tally.health[state.value]} {state.value}" for state in EyeState if tally.health[state.value])
+    states = ", ".join(
+        f"{tally.health[state.value]} {state.value}" for state in CaptureState if tally.health[state.value]
+    )
     yield f"  the eye was {states}; restarts of its process {figures.restarts}"
     yield f"  record: {figures.replayed} of {figures.recorded} frames, {figures.record_mb:.0f} MB"
     if figures.record_words:

@@ -43,7 +43,7 @@ def judged(folder: Path) -> np.ndarray:
 
 
 def open_soak(text, _known):
-    """`soak:SEED:MOVES:FAULT_EVERY:EYE_FAULT_EVERY:EYE_FAULTS:FOLDER`."""
+    """`soak:SEED:MOVES:FAULT_EVERY:EYE_FAULT_EVERY:CAPTURE_FAULTS:FOLDER`."""
     _, seed, moves, often, eye_often, eye_faults, folder = text.split(":", 6)
     plan = Plan(int(moves), int(often), int(eye_often), tuple(eye_faults.split("+")))
     return SoakCamera(int(seed), plan, Path(folder))
@@ -90,8 +90,8 @@ class SoakCamera:
         # Before anything befalls: whoever comes after goes on behind this beat.
         self._at.write_text(str(beat.number))
         frame = Frame(stamp(self._picture(beat), beat.number), beat.t_ns, beat.number, self.name)
-        if beat.eye:
-            self._befall(beat.eye, frame)
+        if beat.tag_source:
+            self._befall(beat.tag_source, frame)
         return frame
 
     def close(self) -> None:

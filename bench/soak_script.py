@@ -26,7 +26,7 @@ WAIT_NS = 15_000_000_000
 """Players think: of such a wait one picture in so long is shown. This is how eight hours are thinned."""
 MOST_COUNTED_NS = 20_000_000_000
 """A longer gap, such as a night asleep, is not counted as table time."""
-EYE_FAULTS = ("crash", "block", "unplugged", "bug", "frozen", "black")
+CAPTURE_FAULTS = ("crash", "block", "unplugged", "bug", "frozen", "black")
 STAMP_BITS = 24
 
 
@@ -46,7 +46,7 @@ class Beat:
     fault: int | None = None
     """Row of the table of faults, and which picture of its film."""
     picture: int = 0
-    eye: str = ""
+    tag_source: str = ""
     """What befalls the source, before this beat's picture is sent."""
 
 
@@ -58,7 +58,7 @@ class Plan:
     fault_every: int = 60
     """Beats, on average."""
     eye_fault_every: int = 700
-    eye_faults: tuple[str, ...] = EYE_FAULTS
+    eye_faults: tuple[str, ...] = CAPTURE_FAULTS
 
 
 def still_times(plan: Plan) -> list[float]:
@@ -77,8 +77,8 @@ def beats(seed: int, plan: Plan) -> Iterator[Beat]:
         nonlocal number, t_ns
         t_ns += after_ns
         number += 1
-        eye = str(rng.choice(plan.eye_faults)) if rng.random() * plan.eye_fault_every < 1.0 else ""
-        return Beat(number - 1, t_ns, eye=eye, **what)  # type: ignore[arg-type]
+        tag_source = str(rng.choice(plan.eye_faults)) if rng.random() * plan.eye_fault_every < 1.0 else ""
+        return Beat(number - 1, t_ns, tag_source=tag_source, **what)  # type: ignore[arg-type]
 
     while True:
         move = int(rng.integers(plan.moves))

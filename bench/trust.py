@@ -51,7 +51,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Session:
     """A camera above a mat; it stands for some pictures before the next one takes its place."""
 
     view: StudioCamera
@@ -59,10 +59,10 @@ class Desk:
     detector: TagDetector
 
 
-def desk(number, seed):
+def session(number, seed):
     rng = np.random.default_rng((seed, 1, number))
     view = staging.camera("1080p", rng.uniform(0.0, 2.0), rng.uniform(-180, 180), rng.uniform(-5, 5))
-    return Desk(view, Studio(view, Look()), TagDetector(("36h11",)))
+    return Session(view, Studio(view, Look()), TagDetector(("36h11",)))
 
 
 def judge_one(number, seed, at):
@@ -87,7 +87,7 @@ def _answer(question, found, number):
 
 
 def run_pictures(first, count, seed):
-    at = desk(first, seed)
+    at = session(first, seed)
     return [answer for number in range(first, first + count) for answer in judge_one(number, seed, at)]
 
 

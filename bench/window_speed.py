@@ -17,8 +17,8 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.capture_process.local_source import LocalEye
-from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.capture_process.local_source import LocalTagSource
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.ui.canvas.table_views import Showing, TableViews
@@ -177,34 +177,34 @@ def run_demo(seconds, stage="demo"):
     made = Path(folder.name)
     program = Program(
         Preferences(made / "window.ini"),
-        lambda _text, families: LocalEye(film, families),
-        partial(start_memory, root=made / "memory"),
+        lambda _text, families: LocalTagSource(film, families),
+        partial(start_replay_buffer, root=made / "memory"),
         roots=(made / "memory", made / "matches"),
     )
     window = program.open(Recent(f"studio:{stage}"))
-    desk = window.desk
+    session = window.session
     window.resize(1600, 1000)
     paints = Paints(window.views.camera.viewport())
     latencies, seen = [], set()
 
     def note():
-        number = None if desk.moment is None else desk.moment.frame.number
+        number = None if session.moment is None else session.moment.frame.number
         if number is not None and number not in seen:
             seen.add(number)
-            taken_ns = desk.moment.frame.t_ns
+            taken_ns = session.moment.frame.t_ns
             latencies.append((time.monotonic_ns() - taken_ns) / 1e9 * find_stage(stage).frames_per_s)
 
     paints.on_paint = note
     steps = [
-        lambda: desk.selection.choose("harbinger"),
+        lambda: session.selection.choose("harbinger"),
         lambda: window.views.camera.zoom(2.0),
         window.views.fit,
         lambda: window.views.show_place(((420.0, 540.0), (520.0, 500.0))),
-        lambda: desk.selection.choose("oxley"),
+        lambda: session.selection.choose("oxley"),
         window.views.fit,
         lambda: window.views.show_only(Showing.CAMERA),
         lambda: window.views.show_only(Showing.BOTH),
-        lambda: desk.selection.choose(None),
+        lambda: session.selection.choose(None),
     ]
     hand = QTimer()
     hand.timeout.connect(lambda: (steps.append(steps.pop(0)), steps[-1]()))

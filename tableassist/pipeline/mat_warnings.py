@@ -52,10 +52,10 @@ def mat_moved(
 def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) -> str | None:
     """A mat printed at 97 % makes every distance 3 % wrong, and fits itself perfectly; but the pieces' tags, which were
     printed apart, then look too large on it."""
-    swells = [fit.swell for fit in fits.values() if fit.pose is not None]
-    if len(swells) < LEAST_FOR_PRINT:
+    scale_errors = [fit.scale_error for fit in fits.values() if fit.pose is not None]
+    if len(scale_errors) < LEAST_FOR_PRINT:
         return None
-    apart = float(np.median(swells)) - registration.swell
+    apart = float(np.median(scale_errors)) - registration.scale_error
     if abs(apart) < ODD_PRINT:
         return None
     size = f"{100 * abs(apart):.0f} % {'larger' if apart > 0 else 'smaller'}"

@@ -172,7 +172,7 @@ def _fits(
             own[piece.id],
             found.poses.get(piece.id),
             found.sentences.get(piece.id),
-            found.swells.get(piece.id, 0.0),
+            found.scale_errors.get(piece.id, 0.0),
         )
         for piece in changed
     }

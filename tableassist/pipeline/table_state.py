@@ -21,7 +21,7 @@ class PieceFit:
     sightings: tuple[TagSighting, ...]
     pose: PiecePose | None
     problem: str | None
-    swell: float = 0.0
+    scale_error: float = 0.0
     """How much larger its tags look than they should, as a share."""
 
 

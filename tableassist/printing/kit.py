@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block, below, beside, words
-from tableassist.printing.page import AnyLeaf, Leaf, bind
-from tableassist.printing.pages.board import board_leaf
-from tableassist.printing.pages.jig import jig_leaf
+from tableassist.printing.page import AnyPage, Page, bind
+from tableassist.printing.pages.board import board_page
+from tableassist.printing.pages.jig import jig_page
 from tableassist.printing.pages.mat import mat_leaves
 from tableassist.printing.pages.mount_figures import mount_figures
 from tableassist.printing.pages.pieces import piece_leaves
-from tableassist.printing.pages.ruler import ruler_leaf
+from tableassist.printing.pages.ruler import ruler_page
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
 from tableassist.printing.plain_text import Face, fitted
@@ -29,7 +29,7 @@ class Section:
     title: str
     stock: str
     """What to print it on, and how often it is needed."""
-    leaves: tuple[AnyLeaf, ...]
+    leaves: tuple[AnyPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ def print_kit(
     if any(piece.mounts for piece in pieces):
         sections.append(Section("Tags for pieces", "card of 160 to 250 g, matt", piece_leaves(pieces, paper)))
     sections += [
-        Section("Rulers", "card", (ruler_leaf(rulers),)),
-        Section("Fitting-out jig", "card, left whole", (jig_leaf(jig, paper),)),
-        Section("Calibration board", "paper, glued on something flat", (board_leaf(board, paper),)),
+        Section("Rulers", "card", (ruler_page(rulers),)),
+        Section("Fitting-out jig", "card, left whole", (jig_page(jig, paper),)),
+        Section("Calibration board", "paper, glued on something flat", (board_page(board, paper),)),
     ]
-    leaves = (_first_leaf(sections, _steps(table_file)), *(leaf for section in sections for leaf in section.leaves))
+    leaves = (_first_page(sections, _steps(table_file)), *(page for section in sections for page in section.leaves))
     return bind(leaves, paper, title="Table kit", table=table)
 
 
@@ -101,7 +101,7 @@ def _steps(table_file: str) -> tuple[Step, ...]:
     )
 
 
-def _first_leaf(sections: Sequence[Section], steps: Sequence[Step]) -> Leaf:
+def _first_page(sections: Sequence[Section], steps: Sequence[Step]) -> Page:
     def draw(pen: Pen, room: Box) -> None:
         blocks = [_contents(sections, room.width)]
         blocks += [_step_block(number, step, room.width) for number, step in enumerate(steps, start=1)]
@@ -111,7 +111,7 @@ def _first_leaf(sections: Sequence[Section], steps: Sequence[Step]) -> Leaf:
         if every.height + figures.height + 6.0 < room.height:
             figures.draw(pen, room.left, room.low + figures.height + 1.0)
 
-    return Leaf("Your table, from paper to play", "What is in this file, and what to do with it.", draw)
+    return Page("Your table, from paper to play", "What is in this file, and what to do with it.", draw)
 
 
 def _contents(sections: Sequence[Section], width: float) -> Block:

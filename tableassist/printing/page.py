@@ -17,7 +17,7 @@ Draw = Callable[[Pen, Box], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class Page:
     title: str
     hint: str
     """One line below the title."""
@@ -26,7 +26,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class WideLeaf:
+class WidePage:
     """A landscape page that needs nearly all of the paper: heading and check line share a narrow strip at one side."""
 
     title: str
@@ -37,7 +37,7 @@ class WideLeaf:
     """Is given room of exactly this size."""
 
 
-AnyLeaf = Leaf | WideLeaf
+AnyPage = Page | WidePage
 
 
 def text_area(paper: Paper) -> Box:
@@ -46,28 +46,28 @@ def text_area(paper: Paper) -> Box:
     return Box(MARGIN_MM, MARGIN_MM + FOOTING_MM, width - MARGIN_MM, height - MARGIN_MM - HEADING_MM)
 
 
-def bind(leaves: Sequence[AnyLeaf], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
+def bind(leaves: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
     """`table`: its name, for the heading."""
     pen = Pen(f"{title}: {table}" if table else title)
-    for index, leaf in enumerate(leaves):
+    for index, page in enumerate(leaves):
         number = f"page {index + 1} of {len(leaves)} · {paper.label}"
-        pen.begin_page(*paper.size_mm(landscape=isinstance(leaf, WideLeaf)))
-        if isinstance(leaf, WideLeaf):
-            _draw_wide(pen, leaf, paper, number)
+        pen.begin_page(*paper.size_mm(landscape=isinstance(page, WidePage)))
+        if isinstance(page, WidePage):
+            _draw_wide(pen, page, paper, number)
         else:
-            _draw_heading(pen, leaf, paper, table)
+            _draw_heading(pen, page, paper, table)
             _draw_footing(pen, paper, number)
-            leaf.draw(pen, text_area(paper))
+            page.draw(pen, text_area(paper))
     return pen.finished()
 
 
-def _draw_heading(pen: Pen, leaf: Leaf, paper: Paper, table: str) -> None:
+def _draw_heading(pen: Pen, page: Page, paper: Paper, table: str) -> None:
     width, height = paper.portrait_mm
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
-    pen.text((left, high - 6.0), leaf.title, 18, face=Face.BOLD)
-    room = right - left - width_mm(leaf.title, 18, face=Face.BOLD) - 8.0
+    pen.text((left, high - 6.0), page.title, 18, face=Face.BOLD)
+    room = right - left - width_mm(page.title, 18, face=Face.BOLD) - 8.0
     pen.text((right, high - 6.0), fitted(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
-    pen.text((left, high - 12.0), leaf.hint, 9.5, grey=DARK)
+    pen.text((left, high - 12.0), page.hint, 9.5, grey=DARK)
     pen.line((left, high - 15.0), (right, high - 15.0), width=0.4)
 
 
@@ -95,32 +95,32 @@ def draw_check_line(pen: Pen, start: tuple[float, float], *, upright: bool = Fal
             pen.line((end, y - TICK_MM), (end, y + TICK_MM))
 
 
-def _draw_wide(pen: Pen, leaf: WideLeaf, paper: Paper, number: str) -> None:
+def _draw_wide(pen: Pen, page: WidePage, paper: Paper, number: str) -> None:
     """The strip stands where the paper leaves more room: at the left on A4, along the top on Letter."""
     width, height = paper.size_mm(landscape=True)
-    spare_x, spare_y = width - leaf.width_mm - 2 * MARGIN_MM, height - leaf.height_mm - 2 * MARGIN_MM
+    spare_x, spare_y = width - page.width_mm - 2 * MARGIN_MM, height - page.height_mm - 2 * MARGIN_MM
     if spare_x > spare_y:
-        right, low = width - MARGIN_MM, (height - leaf.height_mm) / 2
-        leaf.draw(pen, Box(right - leaf.width_mm, low, right, low + leaf.height_mm))
-        _draw_upright_strip(pen, leaf, number, height)
+        right, low = width - MARGIN_MM, (height - page.height_mm) / 2
+        page.draw(pen, Box(right - page.width_mm, low, right, low + page.height_mm))
+        _draw_upright_strip(pen, page, number, height)
     else:
-        left, low = (width - leaf.width_mm) / 2, MARGIN_MM
-        leaf.draw(pen, Box(left, low, left + leaf.width_mm, low + leaf.height_mm))
-        _draw_level_strip(pen, leaf, number, width, height)
+        left, low = (width - page.width_mm) / 2, MARGIN_MM
+        page.draw(pen, Box(left, low, left + page.width_mm, low + page.height_mm))
+        _draw_level_strip(pen, page, number, width, height)
 
 
-def _draw_upright_strip(pen: Pen, leaf: WideLeaf, number: str, height: float) -> None:
+def _draw_upright_strip(pen: Pen, page: WidePage, number: str, height: float) -> None:
     """Between 10 and 18 mm from the left edge of the paper: two lines of writing, or one and the check line."""
     first, second = MARGIN_MM + 2.6, MARGIN_MM + 6.6
     low, high = MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (first - 0.6, low + 0.5), upright=True)
     pen.text((second, low + 0.5), "Check: 100 mm from tick to tick. Print at 100 %.", SMALL_PT, turned=True)
-    pen.text((first, high), leaf.title, SMALL_PT, face=Face.BOLD, align=Align.RIGHT, turned=True)
-    pen.text((second, high), f"{leaf.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True)
+    pen.text((first, high), page.title, SMALL_PT, face=Face.BOLD, align=Align.RIGHT, turned=True)
+    pen.text((second, high), f"{page.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True)
 
 
-def _draw_level_strip(pen: Pen, leaf: WideLeaf, number: str, width: float, height: float) -> None:
+def _draw_level_strip(pen: Pen, page: WidePage, number: str, width: float, height: float) -> None:
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (left + 0.5, high - TICK_MM - 0.2))
     pen.text((left + 104.0, high - 3.0), "Check: 100 mm", SMALL_PT)
-    pen.text((right, high - 3.0), f"{leaf.title} · {leaf.hint} · {number}", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)
+    pen.text((right, high - 3.0), f"{page.title} · {page.hint} · {number}", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)

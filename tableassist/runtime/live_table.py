@@ -10,7 +10,7 @@ from tableassist.pipeline.rejudge import rejudged_state
 from tableassist.pipeline.step import blind, first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.capture_process.tag_source import Eye, EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
 
 WAIT_S = 0.2
 log = logging.getLogger("tableassist")
@@ -21,25 +21,25 @@ class LiveTable:
 
     def __init__(
         self,
-        eye: Eye,
+        tag_source: TagSource,
         settings: TableSettings,
         *,
         on_moment: Callable[[Moment], None],
         on_end: Callable[[str], None],
-        on_health: Callable[[EyeHealth], None] = lambda _: None,
+        on_health: Callable[[CaptureHealth], None] = lambda _: None,
     ) -> None:
-        self._eye = eye
+        self._tag_source = tag_source
         self._settings = settings
         self._on_moment = on_moment
         self._on_end = on_end
         self._on_health = on_health
         self._selected: str | None = None
         self._stop = Event()
-        self._thread = Thread(target=self._run, name=f"table of {eye.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"table of {tag_source.name}", daemon=True)
 
     @property
     def name(self) -> str:
-        return self._eye.name
+        return self._tag_source.name
 
     def start(self) -> None:
         self._thread.start()
@@ -54,7 +54,7 @@ class LiveTable:
 
     def close(self) -> None:
         self._stop.set()
-        self._eye.close()
+        self._tag_source.close()
         if self._thread.is_alive():
             self._thread.join()
 
@@ -68,20 +68,20 @@ class LiveTable:
         settings = self._settings
         state, last, told = first_state(settings), None, None
         while not self._stop.is_set():
-            sight = self._eye.take(WAIT_S)
-            health = self._eye.health
+            sight = self._tag_source.take(WAIT_S)
+            health = self._tag_source.health
             if health != told:
                 told = health
                 self._on_health(health)
             if settings is not self._settings:
                 settings = self._settings
-                self._eye.look_for(settings.tag_families)
+                self._tag_source.look_for(settings.tag_families)
                 state = rejudged_state(state, settings, self._selected)
             if sight is not None:
                 last = sight
                 state = self._stepped(state, sight, settings, health)
                 self._on_moment(Moment(sight.frame, state, settings))
-            elif health.state is EyeState.ENDED:
+            elif health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
                     self._on_end(health.words)
                 return
@@ -91,7 +91,7 @@ class LiveTable:
                 self._on_moment(Moment(last.frame, state, settings))
                 last = None
 
-    def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: EyeHealth) -> TableState:
+    def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
         if not health.can_judge:
             return blind(state, sight.frame, settings, self._selected, health.words)
         try:

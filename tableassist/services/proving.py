@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
-from tableassist.pipeline.fitting.scan_view import ScanEye, ScanFrame
+from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.edition import CARD
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
@@ -59,12 +59,12 @@ class Proving:
     """Holds the detector and the last pictures; belongs to one thread."""
 
     def __init__(self, settings: TableSettings) -> None:
-        self._eye = ScanEye(settings, ())
+        self._tag_source = ScanReader(settings, ())
         self._frames: list[ScanFrame] = []
         self._last = ProofSeen(None, "")
 
     def look(self, frame: Frame) -> ProofSeen:
-        seen = self._eye.look(frame)
+        seen = self._tag_source.look(frame)
         if isinstance(seen, str):
             self._frames.clear()
             self._last = ProofSeen(None, seen)

@@ -71,7 +71,7 @@ def test_the_script_is_the_same_for_camera_and_judge_and_its_numbers_survive_the
     assert one == other
     assert [beat.number for beat in one] == list(range(400))
     assert any(beat.fault is not None for beat in one)
-    assert {beat.eye for beat in one} > {""}
+    assert {beat.tag_source for beat in one} > {""}
     image = np.full((40, 60, 3), 77, np.uint8)
     assert [stamped(stamp(image, number)) for number in (0, 1, 4711, 2**24 - 1)] == [0, 1, 4711, 2**24 - 1]
     assert max(b.t_ns - a.t_ns for a, b in pairwise(one)) >= MOST_COUNTED_NS * 0.7

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import shapely
 
-from bench.trust import Answer, desk, judge_one, misses, summary, words
+from bench.trust import Answer, judge_one, misses, session, summary, words
 from bench.trust_tables import GROUPS, Question, Shipyard, line_group, ram_group
 
 PICTURES = 5
@@ -12,7 +12,7 @@ PICTURES = 5
 
 @pytest.fixture(scope="module")
 def answers():
-    at = desk(0, 11)
+    at = session(0, 11)
     return [answer for number in range(PICTURES) for answer in judge_one(number, 11, at)]
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 logging.basicConfig(level=logging.DEBUG, filename="log.txt")
 logging.debug("begun")
 from tableassist.runtime.live_table import LiveTable
-from tableassist.runtime.capture_process.open_tag_source import open_eye
+from tableassist.runtime.capture_process.open_tag_source import open_tag_source
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, find_stage, demo_table_path
 from tableassist.formats.table.bundle import bundle_of
@@ -40,7 +40,7 @@ def take(moment):
     seen.append(len(moment.state.rulings))
     if len(seen) > 4:
         enough.set()
-live = LiveTable(open_eye("studio:demo", settings.tag_families), settings, on_moment=take, on_end=print)
+live = LiveTable(open_tag_source("studio:demo", settings.tag_families), settings, on_moment=take, on_end=print)
 live.start()
 assert enough.wait(60.0)
 processes = [psutil.Process(), *psutil.Process().children(recursive=True)]

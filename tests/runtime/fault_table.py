@@ -6,7 +6,7 @@ The tests want the words and no wrong call; a long run may throw the rows at ran
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.studio.staging.staged_table import StagedTable
 from tests.runtime import fault_films as films
 from tests.runtime.fault_films import Shot
@@ -60,40 +60,43 @@ FAULTS: tuple[Fault, ...] = (
 
 
 @dataclass(frozen=True)
-class EyeFault:
+class CaptureFault:
     """What may befall the source itself; `plan` is for a `fault_source`."""
 
     name: str
     plan: str
     said: str
     """Part of what is told while there are no pictures."""
-    states: tuple[EyeState, ...]
+    states: tuple[CaptureState, ...]
     """What the eye says it is doing, one after another, from the last good picture to the next."""
     restarted: bool = True
     """Whether it takes a new child process to go on."""
 
 
-_SEEING, _REOPENING = EyeState.SEEING, EyeState.REOPENING
-EYE_FAULTS: tuple[EyeFault, ...] = (
-    EyeFault("detector crashes", "good 25, segv", "crashed (SIGSEGV)", (_SEEING, _REOPENING, _SEEING)),
-    EyeFault(
-        "driver blocks", "good 25, block", "no picture for a second", (_SEEING, EyeState.STALLED, _REOPENING, _SEEING)
+_SEEING, _REOPENING = CaptureState.SEEING, CaptureState.REOPENING
+CAPTURE_FAULTS: tuple[CaptureFault, ...] = (
+    CaptureFault("detector crashes", "good 25, segv", "crashed (SIGSEGV)", (_SEEING, _REOPENING, _SEEING)),
+    CaptureFault(
+        "driver blocks",
+        "good 25, block",
+        "no picture for a second",
+        (_SEEING, CaptureState.STALLED, _REOPENING, _SEEING),
     ),
-    EyeFault(
+    CaptureFault(
         "unplugged and plugged in", "good 25, gone", "is not plugged in. It is opened again as soon as it is back",
         (_SEEING, _REOPENING, _SEEING), restarted=False,
     ),
-    EyeFault("a fault of ours", "good 25, bug", "KeyError: 'a fault of ours'", (_SEEING, _REOPENING, _SEEING)),
-    EyeFault(
+    CaptureFault("a fault of ours", "good 25, bug", "KeyError: 'a fault of ours'", (_SEEING, _REOPENING, _SEEING)),
+    CaptureFault(
         "frozen for good", "good 25, hung", "the same picture again and again",
-        (_SEEING, EyeState.FROZEN, _REOPENING, _SEEING),
+        (_SEEING, CaptureState.FROZEN, _REOPENING, _SEEING),
     ),
-    EyeFault(
+    CaptureFault(
         "frozen for a while", "good 25, frozen 65, good 20", "the same picture again and again",
-        (_SEEING, EyeState.FROZEN, _SEEING), restarted=False,
+        (_SEEING, CaptureState.FROZEN, _SEEING), restarted=False,
     ),
-    EyeFault(
+    CaptureFault(
         "black for a while", "good 25, black 40, good 20", "the picture is black. Is the lens covered",
-        (_SEEING, EyeState.BLACK, _SEEING), restarted=False,
+        (_SEEING, CaptureState.BLACK, _SEEING), restarted=False,
     ),
 )  # fmt: skip

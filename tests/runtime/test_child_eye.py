@@ -15,42 +15,44 @@ import pytest
 
 from tableassist.errors import SourceError
 from tableassist.runtime.capture_process.frame_buffer import name_start
-from tableassist.runtime.capture_process.limits import EyeLimits
-from tableassist.runtime.capture_process.open_tag_source import open_eye
-from tableassist.runtime.capture_process.supervised_source import ChildEye
-from tableassist.runtime.capture_process.tag_source import EyeState, Sight
+from tableassist.runtime.capture_process.limits import CaptureLimits
+from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
+from tableassist.runtime.capture_process.tag_source import CaptureState, Sight
 from tests.runtime.fault_source import HEIGHT_PX, WIDTH_PX, open_fault
-from tests.runtime.fault_table import EYE_FAULTS
+from tests.runtime.fault_table import CAPTURE_FAULTS
 
 PATIENT_S = 20.0
 """For a busy computer to start a process; nothing here waits so long otherwise."""
 
 
-def eye_on(plan: str, tmp_path: Path, limits: EyeLimits | None = None) -> ChildEye:
-    return ChildEye(f"fault:{plan} | {tmp_path / 'mark'}", ("36h11",), opener=open_fault, name="fault", limits=limits)
+def eye_on(plan: str, tmp_path: Path, limits: CaptureLimits | None = None) -> SupervisedTagSource:
+    return SupervisedTagSource(
+        f"fault:{plan} | {tmp_path / 'mark'}", ("36h11",), opener=open_fault, name="fault", limits=limits
+    )
 
 
 class Watcher:
     """Takes from an eye and keeps all that it said."""
 
-    def __init__(self, eye: ChildEye) -> None:
-        self.eye = eye
+    def __init__(self, tag_source: SupervisedTagSource) -> None:
+        self.tag_source = tag_source
         self.sights: list[Sight] = []
-        self.told: list[tuple[EyeState, str]] = []
+        self.told: list[tuple[CaptureState, str]] = []
 
     def until(self, done) -> None:
         deadline = time.monotonic() + PATIENT_S
         while not done(self):
             assert time.monotonic() < deadline, self.told
-            sight = self.eye.take(0.1)
-            health = self.eye.health
+            sight = self.tag_source.take(0.1)
+            health = self.tag_source.health
             if not self.told or self.told[-1] != (health.state, health.words):
                 self.told.append((health.state, health.words))
             if sight is not None:
                 self.sights.append(sight)
 
     @property
-    def states(self) -> list[EyeState]:
+    def states(self) -> list[CaptureState]:
         return [state for state, _ in self.told]
 
     @property
@@ -64,35 +66,35 @@ def assert_times_and_numbers_rise(sights: list[Sight]) -> None:
         assert all(a < b for a, b in pairwise(values))
 
 
-@pytest.mark.parametrize("fault", EYE_FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", CAPTURE_FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_of_the_source_is_told_and_the_pictures_go_on(fault, tmp_path, capfd):
-    limits = EyeLimits(reopened_s=1.5, useless_s=0.2 if fault.restarted else 5.0)
-    with closing(eye_on(fault.plan, tmp_path, limits)) as eye:
-        watcher = Watcher(eye)
-        pid = eye.child_pid
-        watcher.until(lambda w: fault.said in w.words and w.states[-1] is EyeState.SEEING)
+    limits = CaptureLimits(reopened_s=1.5, useless_s=0.2 if fault.restarted else 5.0)
+    with closing(eye_on(fault.plan, tmp_path, limits)) as tag_source:
+        watcher = Watcher(tag_source)
+        pid = tag_source.child_pid
+        watcher.until(lambda w: fault.said in w.words and w.states[-1] is CaptureState.SEEING)
         # A busy computer may stall too, or be late for the good pictures at first.
-        beside = {EyeState.STARTING, EyeState.STALLED} - set(fault.states)
+        beside = {CaptureState.STARTING, CaptureState.STALLED} - set(fault.states)
         told = tuple(state for state, _ in groupby(each for each in watcher.states if each not in beside))
         assert told in (fault.states, fault.states[1:])
-        assert (eye.restarts > 0) == fault.restarted
+        assert (tag_source.restarts > 0) == fault.restarted
         assert psutil.pid_exists(pid) != fault.restarted
         assert_times_and_numbers_rise(watcher.sights)
     assert capfd.readouterr() == ("", ""), "no traceback"
 
 
 def test_five_pictures_a_second_and_another_size_are_no_trouble(tmp_path):
-    with closing(eye_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path)) as eye:
-        watcher = Watcher(eye)
+    with closing(eye_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path)) as tag_source:
+        watcher = Watcher(tag_source)
         watcher.until(lambda w: any(sight.frame.width_px == 48 for sight in w.sights))
-        assert set(watcher.states) <= {EyeState.STARTING, EyeState.SEEING}
+        assert set(watcher.states) <= {CaptureState.STARTING, CaptureState.SEEING}
         sizes = [(sight.frame.width_px, sight.frame.height_px) for sight in watcher.sights]
         assert list(dict.fromkeys(sizes)) == [(WIDTH_PX, HEIGHT_PX), (128, 80), (48, 32)]
 
 
 def test_a_clock_that_is_set_back_does_not_turn_time_back(tmp_path):
-    with closing(eye_on("good 8, back 3600", tmp_path)) as eye:
-        watcher = Watcher(eye)
+    with closing(eye_on("good 8, back 3600", tmp_path)) as tag_source:
+        watcher = Watcher(tag_source)
         watcher.until(lambda w: len(w.sights) > 30)
         assert_times_and_numbers_rise(watcher.sights)
         last = watcher.sights[-1].frame.t_ns - watcher.sights[-10].frame.t_ns
@@ -100,8 +102,8 @@ def test_a_clock_that_is_set_back_does_not_turn_time_back(tmp_path):
 
 
 def test_a_held_picture_is_never_written_over(tmp_path):
-    with closing(eye_on("good 1", tmp_path)) as eye:
-        watcher = Watcher(eye)
+    with closing(eye_on("good 1", tmp_path)) as tag_source:
+        watcher = Watcher(tag_source)
         watcher.until(lambda w: w.sights)
         held = watcher.sights[0].frame.image
         before = held.copy()
@@ -112,9 +114,9 @@ def test_a_held_picture_is_never_written_over(tmp_path):
 
 
 def test_every_picture_of_a_file_comes_once_and_a_crash_costs_one(tmp_path):
-    with closing(eye_on("file, good 6, segv, good 4, end", tmp_path)) as eye:
-        watcher = Watcher(eye)
-        watcher.until(lambda w: w.states[-1:] == [EyeState.ENDED])
+    with closing(eye_on("file, good 6, segv, good 4, end", tmp_path)) as tag_source:
+        watcher = Watcher(tag_source)
+        watcher.until(lambda w: w.states[-1:] == [CaptureState.ENDED])
         assert "crashed (SIGSEGV)" in watcher.words
         # Ten pictures; the one that crashed the child is left out.
         assert len(watcher.sights) == 9
@@ -122,10 +124,13 @@ def test_every_picture_of_a_file_comes_once_and_a_crash_costs_one(tmp_path):
 
 
 def test_a_source_that_cannot_be_opened_is_an_error_at_once(tmp_path):
-    with closing(eye_on("never", tmp_path)) as eye, pytest.raises(SourceError, match=r"^faulty: no such camera$"):
-        eye.wait_until_open()
+    with (
+        closing(eye_on("never", tmp_path)) as tag_source,
+        pytest.raises(SourceError, match=r"^faulty: no such camera$"),
+    ):
+        tag_source.wait_until_open()
     with pytest.raises(SourceError, match="no such file or folder"):
-        open_eye("/nowhere/at-all.mp4", ("36h11",))
+        open_tag_source("/nowhere/at-all.mp4", ("36h11",))
 
 
 def shared_memory_of(pid: int) -> list[Path]:
@@ -137,25 +142,25 @@ def test_closing_leaves_nothing_behind(tmp_path):
     with closing(eye_on("good 1", tmp_path)) as warm_up:
         Watcher(warm_up).until(lambda w: w.sights)
     files = me.num_fds()
-    eye = eye_on("good 1", tmp_path)
-    watcher = Watcher(eye)
+    tag_source = eye_on("good 1", tmp_path)
+    watcher = Watcher(tag_source)
     watcher.until(lambda w: w.sights)
     assert shared_memory_of(me.pid) == [], "the name goes as soon as the child holds the memory"
-    pid = eye.child_pid
-    eye.close()
-    eye.close()
+    pid = tag_source.child_pid
+    tag_source.close()
+    tag_source.close()
     assert not psutil.pid_exists(pid)
     assert me.num_fds() == files
-    assert eye.take(0.01) is None
+    assert tag_source.take(0.01) is None
 
 
 PARENT = """
 import sys
-from tableassist.runtime.capture_process.supervised_source import ChildEye
-from tests.runtime.fault_table import EYE_FAULTS
+from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
+from tests.runtime.fault_table import CAPTURE_FAULTS
 from tests.runtime.fault_source import open_fault
 if __name__ == "__main__":
-    eye = ChildEye(sys.argv[1], ("36h11",), opener=open_fault, name="fault")
+    eye = SupervisedTagSource(sys.argv[1], ("36h11",), opener=open_fault, name="fault")
     while eye.take(1.0) is None:
         pass
     print(eye.child_pid, flush=True)

@@ -12,13 +12,13 @@ import pytest
 
 from tableassist.errors import SourceError
 from tableassist.geometry.arrays import ImagePoints
-from tableassist.runtime.capture_process.frame_buffer import EyeRoom, name_start
-from tableassist.runtime.capture_process.limits import EyeLimits
+from tableassist.runtime.capture_process.frame_buffer import FrameBuffer, name_start
+from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import Seen, encode, from_child
 from tableassist.runtime.capture_process.sequence import FrameSequence
 from tableassist.runtime.capture_process.sightings import SightingsIn, SightingsOut
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.capture_process.watchdog import Watchdog
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
@@ -44,37 +44,37 @@ def looked_at(images, *, live=True, per_s=10):
 def test_the_same_picture_for_a_second_is_frozen_and_a_new_one_ends_it():
     still = noisy()
     states = looked_at([noisy(), *[still] * 12, noisy()])
-    assert states[1:11] == [EyeState.SEEING] * 10
-    assert states[11:13] == [EyeState.FROZEN] * 2
-    assert states[13] is EyeState.SEEING
+    assert states[1:11] == [CaptureState.SEEING] * 10
+    assert states[11:13] == [CaptureState.FROZEN] * 2
+    assert states[13] is CaptureState.SEEING
 
 
 def test_one_bit_of_noise_is_enough_to_be_alive():
     still = noisy()
     other = still.copy()
     other[3, 5, 1] ^= 1  # not among the pixels that are sampled
-    assert EyeState.FROZEN not in looked_at([noisy(), *[still, other] * 15])
+    assert CaptureState.FROZEN not in looked_at([noisy(), *[still, other] * 15])
 
 
 def test_a_live_source_is_not_trusted_before_two_pictures_differ():
     still = noisy()
-    assert looked_at([still] * 12) == [EyeState.STARTING] * 10 + [EyeState.FROZEN] * 2
+    assert looked_at([still] * 12) == [CaptureState.STARTING] * 10 + [CaptureState.FROZEN] * 2
 
 
 def test_a_still_file_is_never_frozen():
-    assert set(looked_at([noisy()] * 30, live=False)) == {EyeState.SEEING}
+    assert set(looked_at([noisy()] * 30, live=False)) == {CaptureState.SEEING}
 
 
 def test_black_is_told_after_half_a_second_and_a_dim_table_is_not_black():
     states = looked_at([noisy(), noisy(), *(noisy(14, 18) for _ in range(8))])
-    assert states.index(EyeState.BLACK) == 7
+    assert states.index(CaptureState.BLACK) == 7
     camera = StudioCamera.looking_at(
         (200.0, 200.0, 0.0), distance_mm=600.0, off_vertical_deg=5.0, fx=220.0, width_px=320, height_px=180
     )
     dusk = [
         render(StagedTable(MatLayout(400.0, 400.0, (), 0.0)), camera, Look(brightness=0.2), seed=n) for n in range(9)
     ]
-    assert EyeState.BLACK not in looked_at(dusk)
+    assert CaptureState.BLACK not in looked_at(dusk)
 
 
 def test_times_and_numbers_rise_over_a_restart_and_a_clock_set_back():
@@ -122,7 +122,7 @@ def test_nonsense_from_a_child_is_refused():
         from_child(b"\x93nonsense")
     with pytest.raises(msgspec.DecodeError):
         SightingsIn().received((5,))
-    room = EyeRoom.made(100)
+    room = FrameBuffer.made(100)
     try:
         with pytest.raises(ValueError, match="no room"):
             room.taken(0, (1000, 1000, 3))
@@ -131,12 +131,12 @@ def test_nonsense_from_a_child_is_refused():
     finally:
         room.close()
     with pytest.raises(SourceError, match="refused"):
-        EyeRoom.made(1 << 40)
+        FrameBuffer.made(1 << 40)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the names cannot be listed")
 def test_memory_has_a_name_only_until_the_child_holds_it():
-    room = EyeRoom.made(100)
+    room = FrameBuffer.made(100)
     names = Path("/dev/shm").glob(f"{name_start(os.getpid())}*")
     assert [path.name for path in names] == [room.address.name]
     room.forget_name()
@@ -145,13 +145,13 @@ def test_memory_has_a_name_only_until_the_child_holds_it():
 
 
 def test_the_watchdog_says_stalled_then_silent_and_counts_only_waiting():
-    dog = Watchdog(EyeLimits())
+    dog = Watchdog(CaptureLimits())
     dog.begun()
     dog.opened(live=True)
     dog.waited(8.0)
     assert not dog.stalled, "the first picture may take its time"
     assert not dog.silent
-    dog.seen(EyeState.SEEING)
+    dog.seen(CaptureState.SEEING)
     dog.waited(0.9)
     assert not dog.stalled
     dog.waited(0.2)
@@ -162,10 +162,10 @@ def test_the_watchdog_says_stalled_then_silent_and_counts_only_waiting():
 
 
 def test_a_source_that_is_away_is_not_killed_while_it_is_tried_again():
-    dog = Watchdog(EyeLimits())
+    dog = Watchdog(CaptureLimits())
     dog.begun()
     dog.opened(live=True)
-    dog.seen(EyeState.SEEING)
+    dog.seen(CaptureState.SEEING)
     for tries in range(1, 60):
         dog.tries(tries)
         dog.waited(2.0)
@@ -175,7 +175,7 @@ def test_a_source_that_is_away_is_not_killed_while_it_is_tried_again():
 
 
 def test_waits_grow_with_each_new_child_and_calm_ends_that():
-    dog = Watchdog(EyeLimits(waits_s=(0.0, 1.0, 2.0), calm_s=20.0))
+    dog = Watchdog(CaptureLimits(waits_s=(0.0, 1.0, 2.0), calm_s=20.0))
 
     def wait_after_end():
         dog.ended()
@@ -185,25 +185,25 @@ def test_waits_grow_with_each_new_child_and_calm_ends_that():
             waited += 0.5
         dog.begun()
         dog.opened(live=True)
-        dog.seen(EyeState.SEEING)
+        dog.seen(CaptureState.SEEING)
         return waited
 
     assert [wait_after_end() for _ in range(4)] == [0.0, 1.0, 2.0, 2.0]
     for _ in range(50):
         dog.waited(0.5)
-        dog.seen(EyeState.SEEING)
+        dog.seen(CaptureState.SEEING)
     assert wait_after_end() == 0.0
 
 
 def test_frozen_is_opened_again_less_and_less_often():
-    dog = Watchdog(EyeLimits(useless_s=5.0, most_useless_s=20.0))
+    dog = Watchdog(CaptureLimits(useless_s=5.0, most_useless_s=20.0))
 
     def seconds_until_useless():
         dog.begun()
         dog.opened(live=True)
         seconds = 0
         while not dog.useless:
-            dog.seen(EyeState.FROZEN)
+            dog.seen(CaptureState.FROZEN)
             dog.waited(1.0)
             seconds += 1
         dog.ended()

@@ -5,7 +5,7 @@ from threading import Event
 
 import numpy as np
 
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
@@ -29,14 +29,14 @@ class ScriptedEye:
 
     def __init__(self, *steps):
         self._steps = list(steps)
-        self.health = EyeHealth(EyeState.STARTING)
+        self.health = CaptureHealth(CaptureState.STARTING)
         self.families = []
 
     def take(self, timeout_s):  # noqa: ARG002
         while self._steps and callable(self._steps[0]):
             self._steps.pop(0)()
         if not self._steps:
-            self.health = EyeHealth(EyeState.ENDED, "scripted: the end")
+            self.health = CaptureHealth(CaptureState.ENDED, "scripted: the end")
             return None
         self.health, sight = self._steps.pop(0)
         return sight
@@ -56,15 +56,15 @@ def run(*steps):
         told.append(words)
         ended.set()
 
-    eye = ScriptedEye(*((lambda step=step: step(table)) if callable(step) else step for step in steps))
-    table = LiveTable(eye, SETTINGS, on_moment=moments.append, on_end=end)
+    tag_source = ScriptedEye(*((lambda step=step: step(table)) if callable(step) else step for step in steps))
+    table = LiveTable(tag_source, SETTINGS, on_moment=moments.append, on_end=end)
     table.start()
     assert ended.wait(20)
     table.close()
     return moments, told
 
 
-SEEING = EyeHealth(EyeState.SEEING)
+SEEING = CaptureHealth(CaptureState.SEEING)
 SIGHT = one_sight()
 
 
@@ -77,7 +77,7 @@ def test_a_picture_is_judged_and_the_end_is_told():
 
 
 def test_nothing_is_ruled_once_the_picture_is_stale():
-    gone = EyeHealth(EyeState.REOPENING, "the camera is gone")
+    gone = CaptureHealth(CaptureState.REOPENING, "the camera is gone")
     moments, _ = run((SEEING, SIGHT), (gone, None), (gone, None), (SEEING, SIGHT))
     assert [bool(moment.state.rulings) for moment in moments] == [True, False, True]
     assert moments[1].state.warnings == ("the camera is gone",)
@@ -85,7 +85,7 @@ def test_nothing_is_ruled_once_the_picture_is_stale():
 
 
 def test_a_frozen_picture_is_shown_but_not_judged():
-    frozen = EyeHealth(EyeState.FROZEN, "the same picture for 1 s")
+    frozen = CaptureHealth(CaptureState.FROZEN, "the same picture for 1 s")
     moments, _ = run((SEEING, SIGHT), (frozen, SIGHT))
     assert not moments[1].state.rulings
     assert moments[1].state.warnings == ("the same picture for 1 s",)

@@ -7,8 +7,8 @@ from contextlib import closing
 import cv2
 import numpy as np
 
-from tableassist.runtime.capture_process.open_tag_source import open_eye
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tests.capture.loopback_http import MIXED, part, serving
 from tests.runtime.test_child_eye import Watcher
 
@@ -36,14 +36,14 @@ def test_a_stream_that_breaks_off_refuses_and_stalls_is_told_and_comes_back():
         if number == 2:
             visit.over.wait(60)
 
-    with serving(script) as served, closing(open_eye(f"{served.url}/video", ("36h11",))) as eye:
-        assert eye.name == f"{served.url}/video"
-        watcher = Watcher(eye)
-        watcher.until(lambda w: w.states[-1:] == [EyeState.SEEING])
+    with serving(script) as served, closing(open_tag_source(f"{served.url}/video", ("36h11",))) as tag_source:
+        assert tag_source.name == f"{served.url}/video"
+        watcher = Watcher(tag_source)
+        watcher.until(lambda w: w.states[-1:] == [CaptureState.SEEING])
         began = time.monotonic()
-        watcher.until(lambda w: EyeState.STALLED in w.states)
-        watcher.until(lambda w: w.states[-1] is EyeState.SEEING)
+        watcher.until(lambda w: CaptureState.STALLED in w.states)
+        watcher.until(lambda w: w.states[-1] is CaptureState.SEEING)
         assert time.monotonic() - began < 30
-    kinds = [state for state, _ in itertools.groupby(watcher.states) if state is not EyeState.STARTING]
+    kinds = [state for state, _ in itertools.groupby(watcher.states) if state is not CaptureState.STARTING]
     assert kinds == ["seeing", "reopening", "seeing", "stalled", "reopening", "seeing"]
     assert "the server answered 503" in watcher.words

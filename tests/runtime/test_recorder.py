@@ -17,7 +17,7 @@ from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     save_unfinished,
-    start_memory,
+    start_replay_buffer,
     unfinished_match,
     unfinished_matches,
 )
@@ -203,12 +203,12 @@ def test_a_source_that_counts_anew_does_not_turn_time_back(tmp_path):
 
 
 def test_memory_forgets_what_is_old_and_leaves_nothing_behind(tmp_path):
-    recorder = start_memory(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
+    recorder = start_replay_buffer(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
     moment = demo_moments()[5]
     for number in range(40):
         take_all_of(recorder, shifted(moment, number * 500_000_000))
     recorder.flush(0.3)
-    assert recorder.status.is_memory
+    assert recorder.status.is_replay_buffer
     with Replay(recorder.folder) as replay:
         assert 6.0 <= replay.duration_ns / 1e9 <= 9.0
         assert replay.last_ns == moment.state.t_ns + 39 * 500_000_000
@@ -222,7 +222,7 @@ def test_memory_forgets_what_is_old_and_leaves_nothing_behind(tmp_path):
 
 def test_memory_that_is_kept_becomes_a_match_and_goes_on(tmp_path):
     live = demo_moments()
-    recorder = start_memory(demo_bundle(), root=tmp_path / "cache", keep_s=60.0, segment_s=3.0)
+    recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", keep_s=60.0, segment_s=3.0)
     for moment in live[:30]:
         take_all_of(recorder, moment)
     recorder.keep(tmp_path / "matches" / "saved")
@@ -244,7 +244,7 @@ def test_memory_that_is_kept_becomes_a_match_and_goes_on(tmp_path):
 
 def test_keeping_under_a_name_that_is_taken_is_refused(tmp_path):
     record_demo(tmp_path / "taken", video=False, moments=demo_moments()[:2])
-    recorder = start_memory(demo_bundle(), root=tmp_path / "cache", video=False)
+    recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", video=False)
     with pytest.raises(BadFileError, match="is there already"):
         recorder.keep(tmp_path / "taken")
     recorder.close()
@@ -263,7 +263,9 @@ def test_an_unclosed_match_is_offered_at_the_next_start_and_a_running_one_is_not
     shutil.copytree(running.folder, dead)
     running.close()
     offered = unfinished_matches((tmp_path / "elsewhere",))
-    assert [(match.name, round(match.seconds, 2), match.is_memory) for match in offered] == [("crashed", 1.12, False)]
+    assert [(match.name, round(match.seconds, 2), match.is_replay_buffer) for match in offered] == [
+        ("crashed", 1.12, False)
+    ]
     saved = save_unfinished(dead, tmp_path / "kept")
     assert is_match(saved)
     assert unfinished_match(saved) is None
@@ -319,7 +321,7 @@ def test_a_match_of_poses_alone_keeps_no_picture(tmp_path):
 
 
 def test_memory_forgets_its_stills(tmp_path):
-    recorder = start_memory(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
+    recorder = start_replay_buffer(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
     moment = demo_moments()[5]
     for number in range(40):
         now = shifted(moment, number * 500_000_000)

@@ -48,8 +48,8 @@ def _over_board(x_mm, y_mm, distance_mm):
 def board_pictures(count):
     """640 x 360, from all round."""
     rng = np.random.default_rng(1)
-    eyes = board_cameras(count, rng, _over_board(0.0, 0.0, 500.0), 230.0)
-    return [board_picture(BOARD, eye, Look(), rng) for eye in eyes]
+    tag_sources = board_cameras(count, rng, _over_board(0.0, 0.0, 500.0), 230.0)
+    return [board_picture(BOARD, tag_source, Look(), rng) for tag_source in tag_sources]
 
 
 def _studio(target, **seen):

@@ -1,23 +1,25 @@
-"""Prints what a language does not say yet, as Qt Linguist wants it: python -m tests.ui.list_words [de]
-
-The lines go into tableassist/ui/languages/, the translation in place of the dots.
-"""
+"""Prints what a language does not say yet: python -m tests.ui.list_words [de]"""
 
 import sys
-from xml.sax.saxutils import escape
+from pathlib import Path
 
-from tableassist.ui.language.language import read_words
+from babel.messages.pofile import read_po
+
 from tests.ui.words_in_source import literals
+
+LANGUAGES = Path(__file__).parents[2] / "tableassist" / "messages" / "languages"
+
+
+def known(language):
+    with (LANGUAGES / f"{language}.po").open("rb") as file:
+        return {message.id: message.string for message in read_po(file) if message.id and message.string}
 
 
 def missing(language):
-    known = read_words(language)
-    return tuple(text for text in literals() if text not in known)
+    there = known(language)
+    return tuple(text for text in literals() if text not in there)
 
 
 if __name__ == "__main__":
     language = sys.argv[1] if len(sys.argv) > 1 else "de"
-    for text in missing(language):
-        print(f"    <message>\n        <source>{escape(text)}</source>")
-        print("        <translation>…</translation>\n    </message>")
-    print(f"{language}: {len(missing(language))} of {len(literals())} words are missing", file=sys.stderr)
+    print("\n".join(missing(language)))

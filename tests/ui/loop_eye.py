@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
@@ -28,7 +28,7 @@ class LoopEye:
     name = "studio"
 
     def __init__(self, frames_per_s=20.0):
-        self.health = EyeHealth(EyeState.STARTING)
+        self.health = CaptureHealth(CaptureState.STARTING)
         self._every_s = 1.0 / frames_per_s
         self._number = 0
         self._closed = False
@@ -38,7 +38,7 @@ class LoopEye:
         if self._closed:
             return None
         image, sightings = sights()[self._number // 5 % len(TIMES)]
-        self.health = EyeHealth(EyeState.SEEING)
+        self.health = CaptureHealth(CaptureState.SEEING)
         self._number += 1
         return Sight(Frame(image, time.monotonic_ns(), self._number, "studio"), sightings)
 

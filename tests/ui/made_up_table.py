@@ -225,7 +225,7 @@ class FakeProgram:
     def __init__(self, folder):
         self.preferences = Preferences(folder / "window.ini")
         self.opened = None
-        self.papers = None
+        self.exports = None
         self.tried = []
         self.has_quit = False
 

@@ -15,8 +15,8 @@ from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.cli.match.evidence import make_evidence
-from tableassist.runtime.recorder.replay_buffer import start_memory
-from tableassist.ui.matches.exports import Papers
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.ui.matches.exports import Exports
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
@@ -41,7 +41,7 @@ def pause(seconds):
 
 def main(folder: Path) -> None:
     application = make_application()
-    papers = Papers(
+    exports = Exports(
         lambda match, t_ns, ruling, out: make_evidence(match, t_ns, ruling=ruling, out=out),
         lambda _match, _out: None,
         lambda _match, _kind, _at_s, _out: None,
@@ -49,23 +49,23 @@ def main(folder: Path) -> None:
     program = Program(
         Preferences(folder / "window.ini"),
         lambda _text, _families: LoopEye(),
-        partial(start_memory, root=folder / "memory"),
-        papers=papers,
+        partial(start_replay_buffer, root=folder / "memory"),
+        exports=exports,
         roots=(folder / "memory", folder / "matches"),
     )
     window = program.open(Recent("studio:demo"))
     window.setGeometry(0, 0, 1500, 950)
     window.activateWindow()
-    told = {"platform": application.platformName(), "shown": wait(lambda: window.desk.moment is not None)}
+    told = {"platform": application.platformName(), "shown": wait(lambda: window.session.moment is not None)}
     plan = window.views.plan
 
     def spot(piece, along_mm=0.0):
-        placed = window.desk.moment.state.scene.find(piece)
+        placed = window.session.moment.state.scene.find(piece)
         x, y = placed.pose.pose.place_one(along_mm, 0.0)
-        return plan.mapFromScene(QPointF(x, window.desk.settings.mat.height_mm - y))
+        return plan.mapFromScene(QPointF(x, window.session.settings.mat.height_mm - y))
 
     QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
-    told["selected"] = window.desk.selection.piece
+    told["selected"] = window.session.selection.piece
     QTest.keyClick(window, Qt.Key.Key_D)
     for piece in ("harbinger", "oxley"):
         QTest.mouseClick(plan.viewport(), LEFT, pos=spot(piece))
@@ -82,20 +82,20 @@ def main(folder: Path) -> None:
         QTest.mouseMove(plan.viewport(), start + (plan.mapFromScene(0, 0) - start) * step / 80)
         pause(0.02)
     QTest.mouseRelease(plan.viewport(), LEFT, pos=start + (plan.mapFromScene(0, 0) - start) / 10)
-    before = window.desk.moment.state.scene.find("harbinger").pose.pose
+    before = window.session.moment.state.scene.find("harbinger").pose.pose
     told["ghost_mm"] = abs(window.tools.ghost.pose.x_mm - before.x_mm) + abs(window.tools.ghost.pose.y_mm - before.y_mm)
     told["foreseen"] = wait(lambda: window.tools.ghost.foreseen is not None)
     for _ in range(4):
         QTest.keyClick(window, Qt.Key.Key_Escape)
     QTest.mouseClick(plan.viewport(), LEFT, pos=spot("harbinger"))
     QTest.keyClick(window, Qt.Key.Key_Space)
-    told["held"] = window.desk.is_held
-    held = window.desk.moment.frame.number
+    told["held"] = window.session.is_held
+    held = window.session.moment.frame.number
     pause(0.4)
-    told["still"] = window.desk.moment.frame.number == held
+    told["still"] = window.session.moment.frame.number == held
     wait(lambda: window.player.timeline.stretch.whole[1] > 0)
     QTest.keyClick(window, Qt.Key.Key_Left)
-    told["stepped_back"] = wait(lambda: window.desk.moment.frame.number == held - 1)
+    told["stepped_back"] = wait(lambda: window.session.moment.frame.number == held - 1)
     tree, model = window.rulings.tree, window.rulings.model
     wait(lambda: model.rowCount() > 0)
     index = model.index(0, 0)
@@ -111,14 +111,14 @@ def main(folder: Path) -> None:
 
     QTimer.singleShot(300, fill_in)
     QTest.mouseClick(window.rulings.overrule_button, LEFT)
-    told["overruled"] = [(each.reason, each.by) for each in window.desk.overrulings]
+    told["overruled"] = [(each.reason, each.by) for each in window.session.overrulings]
     shared = window.sharing.shared()
     window.sharing.share.save(shared, folder / "ruling.pdf")
     told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
-    window.papers._make(
+    window.exports._make(
         folder / "evidence.zip",
-        lambda: papers.evidence(
-            window.recording.folder, window.desk.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
+        lambda: exports.evidence(
+            window.recording.folder, window.session.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
         ),
     )
     told["evidence"] = wait((folder / "evidence.zip").exists, 30.0)

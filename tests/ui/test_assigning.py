@@ -18,7 +18,7 @@ from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.ui.session.preferences import Recent
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
@@ -46,10 +46,10 @@ def window(qtbot, tmp_path, table):
     state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
     program = FakeProgram(tmp_path)
     program.opened = Recent("camera:0", str(table))
-    made = TableWindow(Desk(settings, FakeTable()), program, on_close=lambda: None)
+    made = TableWindow(Session(settings, FakeTable()), program, on_close=lambda: None)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.show()
-    made.desk.arrive(Moment(frame, state, settings))
+    made.session.arrive(Moment(frame, state, settings))
     return made
 
 
@@ -61,11 +61,11 @@ def test_a_tag_is_assigned_in_two_steps_and_can_be_taken_back(window, qtbot, tab
     names = [dialog.pieces.item(row).text() for row in range(dialog.pieces.count())]
     dialog.pieces.setCurrentRow(next(row for row, name in enumerate(names) if name.startswith("HMS Oxley")))
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
-    tags = {piece.id: {mount.tag for mount in piece.mounts} for piece in window.desk.settings.pieces}
+    tags = {piece.id: {mount.tag for mount in piece.mounts} for piece in window.session.settings.pieces}
     assert 57 in tags["oxley"]
     assert 57 in {mount.tag for piece in read_table(table).pieces for mount in piece.mounts}
-    window.desk.undo.undo()
-    assert 57 not in {mount.tag for piece in window.desk.settings.pieces for mount in piece.mounts}
+    window.session.undo.undo()
+    assert 57 not in {mount.tag for piece in window.session.settings.pieces for mount in piece.mounts}
 
 
 def test_a_table_without_a_file_says_so(window):

@@ -11,7 +11,7 @@ from tableassist.pipeline.rejudge import rejudged
 from tableassist.rules.editions.edition import SPANISH_MAIN
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 
 @pytest.fixture
@@ -20,89 +20,89 @@ def table():
 
 
 @pytest.fixture
-def desk(table):
-    made = Desk(demo_moment().settings, table)
+def session(table):
+    made = Session(demo_moment().settings, table)
     yield made
     made.close()
 
 
-def test_an_edit_reaches_the_table_and_can_be_taken_back(desk, table):
-    desk.edit(MastLost("harbinger", 1), "mast off")
-    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset({1})
-    assert table.settings[-1] is desk.settings
-    desk.undo.undo()
-    assert "harbinger" not in desk.settings.ledger.masts_lost
-    assert table.settings[-1] is desk.settings
-    desk.undo.redo()
-    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+def test_an_edit_reaches_the_table_and_can_be_taken_back(session, table):
+    session.edit(MastLost("harbinger", 1), "mast off")
+    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({1})
+    assert table.settings[-1] is session.settings
+    session.undo.undo()
+    assert "harbinger" not in session.settings.ledger.masts_lost
+    assert table.settings[-1] is session.settings
+    session.undo.redo()
+    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({1})
 
 
-def test_edits_are_told_in_words(desk):
+def test_edits_are_told_in_words(session):
     heard = []
-    desk.edited.connect(heard.append)
-    desk.edit(TurnBegun(desk.settings.ledger.players[0]), "her turn")
-    desk.undo.undo()
+    session.edited.connect(heard.append)
+    session.edit(TurnBegun(session.settings.ledger.players[0]), "her turn")
+    session.undo.undo()
     assert heard == ["her turn", "taken back: her turn"]
 
 
-def test_a_held_picture_is_judged_again_by_the_edited_ledger(desk, qtbot):
+def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
     moment = demo_moment()
-    desk.arrive(moment)
-    desk.hold(True)
+    session.arrive(moment)
+    session.hold(True)
     before = [r for r in moment.state.rulings if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
     assert before
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.edit(MastLost("harbinger", 1), "mast off")
-    assert desk.moment.frame is moment.frame
-    after = desk.moment.state.rulings
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.edit(MastLost("harbinger", 1), "mast off")
+    assert session.moment.frame is moment.frame
+    after = session.moment.state.rulings
     assert not [r for r in after if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
 
 
-def test_a_held_picture_is_drawn_for_another_selection(desk, qtbot):
-    desk.arrive(demo_moment())
-    desk.hold(True)
-    other = next(p.id for p in desk.settings.pieces if p.owner and p.id != "harbinger")
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.selection.choose(other)
-    assert desk.moment.state.selected == other
+def test_a_held_picture_is_drawn_for_another_selection(session, qtbot):
+    session.arrive(demo_moment())
+    session.hold(True)
+    other = next(p.id for p in session.settings.pieces if p.owner and p.id != "harbinger")
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.selection.choose(other)
+    assert session.moment.state.selected == other
 
 
-def test_what_arrives_while_held_is_shown_when_let_go(desk):
+def test_what_arrives_while_held_is_shown_when_let_go(session):
     first, second = demo_moment("blocked"), demo_moment("cleared")
-    desk.arrive(first)
-    desk.hold(True)
-    desk.arrive(second)
-    assert desk.moment is first
-    assert desk.newest is second
-    desk.hold(False)
-    assert desk.moment is second
+    session.arrive(first)
+    session.hold(True)
+    session.arrive(second)
+    assert session.moment is first
+    assert session.newest is second
+    session.hold(False)
+    assert session.moment is second
 
 
-def test_a_moment_from_before_is_judged_by_the_chosen_edition(desk, qtbot):
-    desk.arrive(demo_moment())
-    desk.choose_edition(SPANISH_MAIN, "edition")
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.show_moment(demo_moment("cleared"))
-    assert desk.is_held
-    assert {r.citation.split(",")[0] for r in desk.moment.state.rulings if r.rule == "range"} != {
+def test_a_moment_from_before_is_judged_by_the_chosen_edition(session, qtbot):
+    session.arrive(demo_moment())
+    session.choose_edition(SPANISH_MAIN, "edition")
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.show_moment(demo_moment("cleared"))
+    assert session.is_held
+    assert {r.citation.split(",")[0] for r in session.moment.state.rulings if r.rule == "range"} != {
         r.citation.split(",")[0] for r in demo_moment("cleared").state.rulings if r.rule == "range"
     }
 
 
-def test_an_overruling_keeps_the_machines_call(desk):
-    desk.arrive(demo_moment())
-    ruling = desk.moment.state.rulings[0]
-    desk.overrule(ruling, Verdict.NO, reason="both saw it", by="Anne")
-    (only,) = desk.overrulings
+def test_an_overruling_keeps_the_machines_call(session):
+    session.arrive(demo_moment())
+    ruling = session.moment.state.rulings[0]
+    session.overrule(ruling, Verdict.NO, reason="both saw it", by="Anne")
+    (only,) = session.overrulings
     assert only.ruling == ruling
     assert (only.verdict, only.reason, only.by) == (Verdict.NO, "both saw it", "Anne")
-    desk.undo.undo()
-    assert desk.overrulings == ()
+    session.undo.undo()
+    assert session.overrulings == ()
 
 
 @pytest.fixture
 def replay_desk(table):
-    made = Desk(demo_moment().settings, table, is_replay=True)
+    made = Session(demo_moment().settings, table, is_replay=True)
     yield made
     made.close()
 
@@ -112,10 +112,10 @@ def with_mast_lost(moment):
     return rejudged(moment, settings, None)
 
 
-def shows(desk, qtbot, moment):
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.show_moment(moment)
-    return desk.moment
+def shows(session, qtbot, moment):
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.show_moment(moment)
+    return session.moment
 
 
 def test_a_replay_has_the_ledger_of_the_moment_that_is_shown(replay_desk, qtbot):
@@ -153,8 +153,8 @@ def test_what_was_recorded_is_not_edited(replay_desk):
     assert not replay_desk.undo.canUndo()
 
 
-def test_a_moment_by_equal_rules_is_not_judged_again(desk, qtbot):
+def test_a_moment_by_equal_rules_is_not_judged_again(session, qtbot):
     """What comes out of a record has rules that are equal, never the same."""
     found = demo_moment("cleared")
     found = replace(found, settings=replace(found.settings, rules=replace(found.settings.rules)))
-    assert shows(desk, qtbot, found).state.rulings is found.state.rulings
+    assert shows(session, qtbot, found).state.rulings is found.state.rulings

@@ -7,7 +7,7 @@ from PyQt6.QtGui import QPalette
 
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.look.theme import DARK, LIGHT, Appearance, theme_of
-from tableassist.ui.look.theme_switch import Dresser, dresser_of, set_appearance
+from tableassist.ui.look.theme_switch import ThemeSwitch, set_appearance, theme_switch_of
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.selection import Selection
 
@@ -32,33 +32,33 @@ class Hints(QObject):
 @pytest.fixture(autouse=True)
 def as_before(application):
     yield
-    dresser_of(application).choose(Appearance.DARK)
-    dresser_of(application).choose(Appearance.SYSTEM)
+    theme_switch_of(application).choose(Appearance.DARK)
+    theme_switch_of(application).choose(Appearance.SYSTEM)
 
 
 def made(application, scheme):
-    dresser = Dresser(application, Hints(scheme))
-    dresser.setObjectName("another")
-    return dresser
+    theme_switch = ThemeSwitch(application, Hints(scheme))
+    theme_switch.setObjectName("another")
+    return theme_switch
 
 
 def test_window_follows_the_system_at_once(application):
-    dresser = made(application, Qt.ColorScheme.Light)
+    theme_switch = made(application, Qt.ColorScheme.Light)
     assert theme_of(application.palette()) is LIGHT
     heard = []
-    dresser.changed.connect(heard.append)
-    dresser._hints.become(Qt.ColorScheme.Dark)
+    theme_switch.changed.connect(heard.append)
+    theme_switch._hints.become(Qt.ColorScheme.Dark)
     assert theme_of(application.palette()) is DARK
     assert heard == [DARK]
 
 
 def test_what_is_chosen_outlives_the_systems_change(application):
-    dresser = made(application, Qt.ColorScheme.Dark)
-    dresser.choose(Appearance.LIGHT)
-    dresser._hints.become(Qt.ColorScheme.Light)
-    dresser._hints.become(Qt.ColorScheme.Dark)
+    theme_switch = made(application, Qt.ColorScheme.Dark)
+    theme_switch.choose(Appearance.LIGHT)
+    theme_switch._hints.become(Qt.ColorScheme.Light)
+    theme_switch._hints.become(Qt.ColorScheme.Dark)
     assert theme_of(application.palette()) is LIGHT
-    dresser.choose(Appearance.SYSTEM)
+    theme_switch.choose(Appearance.SYSTEM)
     assert theme_of(application.palette()) is DARK
 
 
@@ -71,7 +71,7 @@ def test_one_call_sets_the_look_of_the_program(application):
     assert theme_of(application.palette()) is LIGHT
     assert application.palette().color(QPalette.ColorRole.WindowText).name().upper() == LIGHT.text
     assert LIGHT.line in application.styleSheet()
-    assert dresser_of(application).appearance is Appearance.LIGHT
+    assert theme_switch_of(application).appearance is Appearance.LIGHT
 
 
 def test_views_change_with_it(application, qtbot):

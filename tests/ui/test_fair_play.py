@@ -7,7 +7,7 @@ from PyQt6.QtCore import Qt
 
 from tableassist.overlay.drawing import Ink
 from tableassist.ui.session.fair_play import FairPlay, shown_of
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
 TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHORT, Ink.BLOCKER}
@@ -47,11 +47,11 @@ def test_while_a_ghost_is_tried_out_the_ships_own_shots_are_not_drawn():
 @pytest.fixture
 def window(qtbot, tmp_path):
     moment = demo_moment()
-    made = TableWindow(Desk(moment.settings, FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    made = TableWindow(Session(moment.settings, FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.resize(1200, 850)
     made.show()
-    made.desk.arrive(moment)
+    made.session.arrive(moment)
     return made
 
 
@@ -59,19 +59,19 @@ def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
     window.choose_fair_play("on-request")
     assert window.ask_bar.isVisible()
     bar = window.ask_bar
-    line = next(r for r in window.desk.moment.state.rulings if r.rule == "line_of_fire")
+    line = next(r for r in window.session.moment.state.rulings if r.rule == "line_of_fire")
     bar.who.setCurrentIndex(bar.who.findData(line.subject))
     bar.whom.setCurrentIndex(bar.whom.findData(line.target))
     qtbot.mouseClick(bar.ask, Qt.MouseButton.LeftButton)
-    told = window.shown_state(window.desk.moment).rulings
+    told = window.shown_state(window.session.moment).rulings
     assert line in told
     assert {(each.subject, each.target) for each in told} == {(line.subject, line.target)}
     qtbot.mouseClick(bar.cover, Qt.MouseButton.LeftButton)
-    assert window.shown_state(window.desk.moment).rulings == ()
+    assert window.shown_state(window.session.moment).rulings == ()
 
 
 def test_fair_play_is_remembered(window):
     window.choose_fair_play("on-request")
-    again = TableWindow(Desk(window.desk.settings, FakeTable()), window.program, on_close=lambda: None)
+    again = TableWindow(Session(window.session.settings, FakeTable()), window.program, on_close=lambda: None)
     assert again.fair_play is FairPlay.ON_REQUEST
     again.close()

@@ -27,7 +27,7 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.ui.cameras.picker import DEMO
 from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.vision.calibration.verdict import Grade, Verdict
 from tableassist.vision.planning.skip_costs import SkipCosts, Spread
@@ -51,8 +51,8 @@ class Player:
         self.window = None
 
     def open(self):
-        desk = FirstRunDesk(self.folder / "first-run.json", self.camera.open, plan_costs=lambda _wide, _high: COSTS)
-        self.window = FirstRun(desk=desk, open_source=self.camera.open, **self.options)
+        session = WizardSession(self.folder / "first-run.json", self.camera.open, plan_costs=lambda _wide, _high: COSTS)
+        self.window = FirstRun(session=session, open_source=self.camera.open, **self.options)
         self.qtbot.addWidget(self.window)
         self.window.show()
         return self.window
@@ -60,8 +60,8 @@ class Player:
     def at(self, step):
         """On a page of a table that is chosen; the steps before are as they are."""
         window = self.open()
-        window.desk.choose_source("camera:Logi C920")
-        assert window.desk.choose_table(self.table) == ""
+        window.session.choose_source("camera:Logi C920")
+        assert window.session.choose_table(self.table) == ""
         window.go_to(step)
         return window.pages[step]
 
@@ -133,11 +133,11 @@ def test_file_that_is_no_table_is_refused_in_words(player):
 
 
 def test_new_table_is_made_from_what_was_typed(player, qtbot):
-    wishes = []
+    requests = []
 
-    def make(wish):
-        wishes.append(wish)
-        wish.path.write_text(table_text(only="oxley"), "utf-8")
+    def make(request):
+        requests.append(request)
+        request.path.write_text(table_text(only="oxley"), "utf-8")
 
     one = player(make_table=make)
     one.options["ask_save"] = lambda proposal: str(one.folder / proposal)
@@ -149,17 +149,17 @@ def test_new_table_is_made_from_what_was_typed(player, qtbot):
     qtbot.keyClicks(page.ships[0], "HMS Titan, HMS Oxley")
     one.click(page.make_button)
     one.until(lambda: page.is_done)
-    (wish,) = wishes
-    assert (wish.path, wish.name, wish.mat) == (one.folder / "club-night.toml", "Club night", "915x915")
-    assert wish.fleets == (("Player 1", ("HMS Titan", "HMS Oxley")), ("Player 2", ()))
-    assert window.table == wish.path
+    (request,) = requests
+    assert (request.path, request.name, request.mat) == (one.folder / "club-night.toml", "Club night", "915x915")
+    assert request.fleets == (("Player 1", ("HMS Titan", "HMS Oxley")), ("Player 2", ()))
+    assert window.table == request.path
 
 
 def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
     one = player(list_devices=lambda: ())
     one.at(Step.PRINT)
     window = one.window
-    one.until(lambda: window.desk.costs is not None)
+    one.until(lambda: window.session.costs is not None)
     told = []
     for step in list(Step)[2:]:
         assert window.step is step
@@ -178,7 +178,7 @@ def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
     one = player()
     one.at(Step.PRINT)
     window = one.window
-    window.desk.mark(Step.PROVE, StepState.SKIPPED)
+    window.session.mark(Step.PROVE, StepState.SKIPPED)
     item = window.steps.item(7)
     assert item.text() == "–  Prove it (skipped)"
     one.qtbot.mouseClick(
@@ -187,8 +187,8 @@ def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
     assert window.step is Step.PROVE
     other = one.folder / "other.toml"
     other.write_text(table_text(only="titan"), "utf-8")
-    window.desk.choose_table(other)
-    assert window.desk.state(Step.PROVE) is None
+    window.session.choose_table(other)
+    assert window.session.state(Step.PROVE) is None
 
 
 def test_kit_is_saved_and_a_scaled_print_is_noticed(player):
@@ -229,7 +229,7 @@ def test_mirrored_picture_and_unknown_tags_are_told(player):
     one.until(lambda: "mirrored" in page.advice.text())
     text = table_text(only="oxley", camera="studio-720p").replace("tag = 5,", "tag = 99,")
     one.table.write_text(text, "utf-8")
-    one.window.desk.reload()
+    one.window.session.reload()
     one.camera.image = mat_picture()
     one.window.go_to(Step.LAY_OUT)
     one.until(lambda: "Not in the table file: 5." in page.advice.text())
@@ -262,7 +262,7 @@ def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(p
     before = one.table.read_text("utf-8")
     one.at(Step.TABLE)
     verdict = Verdict(Grade.REJECT, ("two halves of the views differ by 3.10 mm on the mat",), ("take more views",))
-    page = CalibratePage(one.window.desk, fit=lambda _views, _target, _progress: SimpleNamespace(verdict=verdict))
+    page = CalibratePage(one.window.session, fit=lambda _views, _target, _progress: SimpleNamespace(verdict=verdict))
     one.qtbot.addWidget(page)
     page.enter()
     for number, picture in enumerate(pictures[:5], start=1):
@@ -343,10 +343,10 @@ def test_card_of_known_size_proves_the_table_and_of_a_wrong_one_does_not(player)
 def test_pages_without_camera_or_table_say_so(player):
     one = player(list_devices=lambda: ())
     window = one.open()
-    window.desk.choose_source("")
+    window.session.choose_source("")
     window.go_to(Step.CALIBRATE)
     assert "No camera has been chosen" in window.pages[Step.CALIBRATE].picture.words
-    window.desk.choose_source("camera:Logi C920")
+    window.session.choose_source("camera:Logi C920")
     window.go_to(Step.LAY_OUT)
     assert "No table file has been chosen" in window.pages[Step.LAY_OUT].picture.words
 
@@ -364,5 +364,5 @@ def test_unplugged_camera_is_told_over_the_picture_and_taken_up_again(player):
 def test_password_of_a_stream_is_not_written_down(player):
     one = player(list_devices=lambda: ())
     window = one.open()
-    window.desk.choose_source("rtsp://me:secret@192.0.2.7/live")
+    window.session.choose_source("rtsp://me:secret@192.0.2.7/live")
     assert "secret" not in (one.folder / "first-run.json").read_text("utf-8")

@@ -5,7 +5,7 @@ from functools import partial
 
 from loop_eye import LoopEye
 
-from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.recorder.status import Recording
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.session.preferences import Preferences, Recent
@@ -16,15 +16,15 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     program = Program(
         Preferences(tmp_path / "window.ini"),
         lambda _text, _families: LoopEye(),
-        partial(start_memory, root=small_disk / "memory", free=lambda _: 10**12),
+        partial(start_replay_buffer, root=small_disk / "memory", free=lambda _: 10**12),
         roots=(small_disk / "memory", tmp_path / "matches"),
     )
     window = program.open(Recent("studio:demo"))
     qtbot.addWidget(window, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: window.desk.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment is not None, timeout=10_000)
     window.recording.record(small_disk / "evening.match")
-    seen = window.desk.newest.frame.number
-    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 15, timeout=10_000)
+    seen = window.session.newest.frame.number
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 15, timeout=10_000)
     heard = []
     window.recording.changed.connect(heard.append)
     (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
@@ -32,13 +32,13 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     assert "recording has stopped" in heard[-1].words
     assert "full" in heard[-1].words or "No space" in heard[-1].words
     qtbot.waitUntil(lambda: "Not recording" in window.status.text(), timeout=5000)
-    seen = window.desk.newest.frame.number
-    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 10, timeout=10_000)
-    assert window.desk.newest.state.rulings, "it goes on judging"
-    window.desk.hold(True)
-    held = window.desk.moment
+    seen = window.session.newest.frame.number
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 10, timeout=10_000)
+    assert window.session.newest.state.rulings, "it goes on judging"
+    window.session.hold(True)
+    held = window.session.moment
     window.player.step(-1)
-    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns < held.state.t_ns, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns < held.state.t_ns, timeout=10_000)
     folder = window.recording.folder
     window.close()
     with Replay(folder) as replay:

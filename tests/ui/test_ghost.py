@@ -17,9 +17,9 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.canvas.tool import ToolPoint
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
-from tableassist.ui.tools.ghost.place import GhostWish, Voyage, foresee, reach_of
+from tableassist.ui.tools.ghost.place import GhostRequest, Voyage, foresee, reach_of
 from tableassist.ui.tools.ghost.restore import Rest, remembered, way_back, way_back_words
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
@@ -45,14 +45,14 @@ def ahead(mm):
     return there(mm * math.cos(pose.heading_rad), mm * math.sin(pose.heading_rad))
 
 
-def wish(pose, *move):
+def request(pose, *move):
     moment = demo_moment("blocked")
     state = moment.state
-    return GhostWish(state.scene, state.rulings, moment.settings.rules, "harbinger", pose, Voyage(move))
+    return GhostRequest(state.scene, state.rulings, moment.settings.rules, "harbinger", pose, Voyage(move))
 
 
 def seen(pose, *move):
-    asked = wish(pose, *move)
+    asked = request(pose, *move)
     return foresee(asked, reach_of(asked))
 
 
@@ -101,16 +101,16 @@ def test_her_reach_holds_the_water_her_bow_can_come_to():
 
 
 @pytest.fixture
-def desk():
-    made = Desk(demo_moment("blocked").settings, FakeTable())
+def session():
+    made = Session(demo_moment("blocked").settings, FakeTable())
     made.arrive(demo_moment("blocked"))
     yield made
     made.close()
 
 
 @pytest.fixture
-def tool(desk):
-    made = GhostTool(desk)
+def tool(session):
+    made = GhostTool(session)
     yield made
     made.close()
 
@@ -136,8 +136,8 @@ def test_dragging_her_hull_moves_her_ghost_and_says_what_she_could_do(tool, qtbo
     drag(tool, (pose.x_mm, pose.y_mm), (pose.x_mm - 5, pose.y_mm), (pose.x_mm - 30, pose.y_mm + 10))
     assert (tool.pose.x_mm, tool.pose.y_mm) == pytest.approx((pose.x_mm - 30, pose.y_mm + 10))
     assert tool.pose.heading_rad == pose.heading_rad
-    assert settled(qtbot, tool).wish.pose == tool.pose
-    assert tool._desk.selection.piece == "harbinger"
+    assert settled(qtbot, tool).request.pose == tool.pose
+    assert tool._session.selection.piece == "harbinger"
 
 
 def test_dragging_her_bow_turns_her(tool):
@@ -195,7 +195,7 @@ def test_escape_puts_her_back_and_then_lays_the_ghost_away(tool):
 def test_only_the_newest_place_is_told(tool, qtbot):
     tool.take("harbinger")
     heard = []
-    tool._thread.foreseen.connect(lambda foreseen: heard.append(foreseen.wish.pose))
+    tool._thread.foreseen.connect(lambda foreseen: heard.append(foreseen.request.pose))
     for n in range(30):
         tool.put(ahead(float(n)))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] == ahead(29.0), timeout=5000)
@@ -242,7 +242,7 @@ def test_q_and_e_turn_her(panel, tool, qtbot):
     assert math.degrees(heading - tool.pose.heading_rad) % 360 == pytest.approx(5.0)
 
 
-def test_holds_are_asked_only_where_they_matter(panel, tool, desk):
+def test_holds_are_asked_only_where_they_matter(panel, tool, session):
     tool.take("harbinger")
     assert not panel.holds.isVisible()
     moment = demo_moment("blocked")
@@ -250,18 +250,18 @@ def test_holds_are_asked_only_where_they_matter(panel, tool, desk):
     ledger = replace(moment.settings.ledger, crews={"harbinger": ("X/1",)})
     scene = replace(moment.state.scene, ledger=ledger)
     settings = replace(moment.settings, rules=rules)
-    desk.arrive(replace(moment, state=replace(moment.state, scene=scene), settings=settings))
+    session.arrive(replace(moment, state=replace(moment.state, scene=scene), settings=settings))
     tool.take("harbinger")
     assert panel.holds.isVisible()
     assert not panel.captain.isVisible()
 
 
-def test_a_mast_lost_is_lost_to_the_ghost_too(tool, desk, qtbot):
+def test_a_mast_lost_is_lost_to_the_ghost_too(tool, session, qtbot):
     tool.take("harbinger")
     settled(qtbot, tool)
-    desk.hold(True)
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.edit(MastLost("harbinger", 1), "mast off")
+    session.hold(True)
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.edit(MastLost("harbinger", 1), "mast off")
     qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=5000)
 
 
@@ -309,37 +309,37 @@ def moved_moment(mm):
 
 
 @pytest.fixture
-def restoring(desk):
-    return RestoreTool(desk)
+def restoring(session):
+    return RestoreTool(session)
 
 
-def test_a_bumped_piece_is_put_back_by_its_ghost(restoring, desk):
-    desk.arrive(moved_moment(4.0))
+def test_a_bumped_piece_is_put_back_by_its_ghost(restoring, session):
+    session.arrive(moved_moment(4.0))
     ((placed, _, _),) = restoring.bumped()
     assert placed.id == "oxley"
     x, y = placed.pose.pose.x_mm, placed.pose.pose.y_mm
     assert restoring.press(at(x, y))
     assert restoring.drawing.labels[0].text == "HMS Oxley: 4.0 mm to starboard"
     assert any(stroke.ink is Ink.MEASURE for stroke in restoring.drawing.strokes)
-    desk.arrive(moved_moment(1.0))
+    session.arrive(moved_moment(1.0))
     assert restoring.drawing.labels[0].text == "HMS Oxley: 1.0 mm to starboard"
-    desk.arrive(moved_moment(0.2))
+    session.arrive(moved_moment(0.2))
     assert restoring.drawing.badges[0].text == "HMS Oxley is back where it was"
     assert restoring.escape()
     assert restoring.drawing.strokes == ()
     assert not restoring.escape()
 
 
-def test_panel_lists_what_was_moved_and_says_which_way(restoring, desk, qtbot):
+def test_panel_lists_what_was_moved_and_says_which_way(restoring, session, qtbot):
     panel = RestorePanel(restoring)
     qtbot.addWidget(panel)
     panel.show()
     assert panel.pieces.item(0).text() == "Everything lies where it lay."
-    desk.arrive(moved_moment(4.0))
+    session.arrive(moved_moment(4.0))
     panel.update_now()
     assert panel.pieces.item(0).text() == "HMS Oxley: 4.0 mm to starboard"
     panel.pieces.setCurrentRow(0)
     qtbot.keyClick(panel.pieces, Qt.Key.Key_Return)
     assert panel.way.text() == "Move it 4.0 mm to starboard."
-    desk.arrive(moved_moment(0.1))
+    session.arrive(moved_moment(0.1))
     assert panel.way.text() == "back where it was"

@@ -4,19 +4,20 @@ import re
 import string
 
 import pytest
-from list_words import missing
+from list_words import known, missing
 from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtWidgets import QMenu
 from words_in_source import literals, not_literal, said_too_early
 from words_outside_tr import places
 
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
-from tableassist.ui.language.language import language_of, read_words, speak
+from tableassist.messages import language_for
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
+from tableassist.ui.language.language import speak
 from tableassist.ui.language.words import tr
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
-GERMAN = read_words("de")
+GERMAN = known("de")
 KEY = re.compile(r"&(\w)")
 
 
@@ -62,7 +63,7 @@ def test_the_window_speaks_german_and_english_again():
 
 
 def test_an_unknown_language_is_english():
-    assert language_of("tlh") == "en"
+    assert language_for("tlh").code == "en"
 
 
 def test_no_window_word_is_said_outside_tr():
@@ -78,15 +79,17 @@ def german():
 
 @pytest.fixture
 def window(german, qtbot, tmp_path):  # noqa: ARG001
-    made = TableWindow(Desk(made_up_settings(), FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    made = TableWindow(Session(made_up_settings(), FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     return made
 
 
 def test_the_german_window_fits_a_small_screen(window):
-    window.status.show_moment(made_up_moment(made_up_frame(960, 540)), EyeHealth(EyeState.SEEING), frames_per_s=25.0)
+    window.status.show_moment(
+        made_up_moment(made_up_frame(960, 540)), CaptureHealth(CaptureState.SEEING), frames_per_s=25.0
+    )
     window.status.update_now()
-    assert "25.0 Bilder/s" in window.status.text()
+    assert "25,0 Bilder/s" in window.status.text()
     assert window.minimumSizeHint().width() < 1280
 
 

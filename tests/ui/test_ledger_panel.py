@@ -14,25 +14,25 @@ from tableassist.pieces.effects import Effect
 from tableassist.pipeline.rejudge import rejudged
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 
 @pytest.fixture
-def desk():
-    made = Desk(demo_moment("blocked").settings, FakeTable())
+def session():
+    made = Session(demo_moment("blocked").settings, FakeTable())
     made.arrive(demo_moment("blocked"))
     yield made
     made.close()
 
 
 @pytest.fixture
-def panel(qtbot, desk):
-    made = LedgerPanel(desk)
+def panel(qtbot, session):
+    made = LedgerPanel(session)
     qtbot.addWidget(made)
     made.resize(360, 700)
     made.show()
     qtbot.waitExposed(made)
-    desk.selection.choose("harbinger")
+    session.selection.choose("harbinger")
     return made
 
 
@@ -47,104 +47,104 @@ def pick(box, words):
     box.activated.emit(box.currentIndex())
 
 
-def test_a_click_takes_a_mast_and_another_repairs_it(panel, desk, qtbot):
+def test_a_click_takes_a_mast_and_another_repairs_it(panel, session, qtbot):
     click(qtbot, panel.masts[1])
-    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset({2})
+    assert session.settings.ledger.masts_lost["harbinger"] == frozenset({2})
     assert not panel.masts[1].isChecked()
     assert panel.masts[1].accessibleName() == "Mast 2, cannon of rank 2 and short range, gone"
     click(qtbot, panel.masts[1])
-    assert desk.settings.ledger.masts_lost["harbinger"] == frozenset()
+    assert session.settings.ledger.masts_lost["harbinger"] == frozenset()
     assert panel.masts[1].isChecked()
 
 
-def test_space_takes_a_mast_and_undo_puts_it_back(panel, desk, qtbot):
+def test_space_takes_a_mast_and_undo_puts_it_back(panel, session, qtbot):
     panel.masts[0].setFocus()
     qtbot.keyClick(panel.masts[0], Qt.Key.Key_Space)
     assert not panel.masts[0].isChecked()
-    assert desk.undo.undoText() == "Mast 1 of Harbinger lost"
-    desk.undo.undo()
+    assert session.undo.undoText() == "Mast 1 of Harbinger lost"
+    session.undo.undo()
     assert panel.masts[0].isChecked()
-    desk.undo.redo()
+    session.undo.redo()
     assert not panel.masts[0].isChecked()
 
 
-def test_the_last_mast_tells_that_she_is_derelict(panel, desk, qtbot):
-    desk.selection.choose("europa")
+def test_the_last_mast_tells_that_she_is_derelict(panel, session, qtbot):
+    session.selection.choose("europa")
     assert len(panel.masts) == 1
     click(qtbot, panel.masts[0])
     assert "derelict" in panel._masts_note.text()
 
 
 @pytest.mark.parametrize("state", [PieceState.DERELICT, PieceState.ON_FIRE, PieceState.GHOSTLY, PieceState.SUNK])
-def test_states_begin_and_end(panel, desk, qtbot, state):
+def test_states_begin_and_end(panel, session, qtbot, state):
     box = panel.states[state]
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert desk.settings.ledger.is_in("harbinger", state)
-    desk.undo.undo()
+    assert session.settings.ledger.is_in("harbinger", state)
+    session.undo.undo()
     assert not box.isChecked()
     qtbot.keyClick(box, Qt.Key.Key_Space)
     qtbot.keyClick(box, Qt.Key.Key_Space)
-    assert not desk.settings.ledger.is_in("harbinger", state)
+    assert not session.settings.ledger.is_in("harbinger", state)
 
 
-def test_a_captured_ship_says_from_whom(panel, desk):
+def test_a_captured_ship_says_from_whom(panel, session):
     pick(panel.owner, "English")
-    assert desk.settings.ledger.owners["harbinger"] == "English"
+    assert session.settings.ledger.owners["harbinger"] == "English"
     assert panel.owner_note.text() == "captured from Pirates"
-    desk.undo.undo()
+    session.undo.undo()
     assert panel.owner.currentText() == "Pirates"
     assert panel.owner_note.text() == ""
 
 
-def test_an_island_becomes_a_home_and_wild_again(panel, desk):
-    desk.selection.choose("palm-island")
+def test_an_island_becomes_a_home_and_wild_again(panel, session):
+    session.selection.choose("palm-island")
     assert panel.home.isVisible()
     assert not panel.owner.isVisible()
     pick(panel.home, "English")
-    assert desk.settings.ledger.homes["palm-island"] == "English"
+    assert session.settings.ledger.homes["palm-island"] == "English"
     pick(panel.home, "wild island")
-    assert "palm-island" not in desk.settings.ledger.homes
-    desk.undo.undo()
+    assert "palm-island" not in session.settings.ledger.homes
+    session.undo.undo()
     assert panel.home.currentText() == "English"
 
 
-def test_turns_go_round(panel, desk, qtbot):
+def test_turns_go_round(panel, session, qtbot):
     for player in ("English", "Pirates", "English"):
         click(qtbot, panel.next_turn)
-        assert desk.settings.ledger.turn == player
+        assert session.settings.ledger.turn == player
         assert panel.turn.text() == f"Turn: {player}"
-    desk.undo.undo()
+    session.undo.undo()
     assert panel.turn.text() == "Turn: Pirates"
     assert next_player(Ledger()) is None
 
 
-def test_without_a_selection_only_the_turn_is_shown(panel, desk):
-    desk.selection.choose(None)
+def test_without_a_selection_only_the_turn_is_shown(panel, session):
+    session.selection.choose(None)
     assert panel.next_turn.isVisible()
     assert not panel.owner.isVisible()
     assert "Select a piece" in panel.name.text()
 
 
-def test_crew_comes_aboard_from_the_catalogue_and_goes_ashore(panel, desk, qtbot):
+def test_crew_comes_aboard_from_the_catalogue_and_goes_ashore(panel, session, qtbot):
     crew = panel.crew
     crew.search.setFocus()
     qtbot.keyClicks(crew.search, "musketeer")
     assert crew.found.isVisible()
     qtbot.keyClick(crew.search, Qt.Key.Key_Return)
-    (key,) = desk.settings.ledger.crews["harbinger"]
+    (key,) = session.settings.ledger.crews["harbinger"]
     assert packaged_catalogue().card(key).name == "Musketeer"
     assert "One more shot of rank 3" in crew.effects.text()
-    assert desk.undo.undoText() == "Musketeer comes aboard Harbinger"
+    assert session.undo.undoText() == "Musketeer comes aboard Harbinger"
     crew.aboard.setFocus()
     crew.aboard.setCurrentRow(0)
     qtbot.keyClick(crew.aboard, Qt.Key.Key_Delete)
-    assert desk.settings.ledger.crews["harbinger"] == ()
-    desk.undo.undo()
+    assert session.settings.ledger.crews["harbinger"] == ()
+    session.undo.undo()
     assert crew.aboard.count() == 1
 
 
-def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
+def test_arrow_down_goes_on_to_what_was_found(panel, session, qtbot):
     panel.activateWindow()
     crew = panel.crew
     crew.search.setFocus()
@@ -154,29 +154,29 @@ def test_arrow_down_goes_on_to_what_was_found(panel, desk, qtbot):
     QApplication.processEvents()
     second = crew.found.item(1).data(Qt.ItemDataRole.UserRole)
     qtbot.keyClick(crew.found, Qt.Key.Key_Return)
-    assert desk.settings.ledger.crews["harbinger"] == (second,)
+    assert session.settings.ledger.crews["harbinger"] == (second,)
 
 
-def test_a_new_hands_effect_counts_at_once(panel, desk, qtbot):
+def test_a_new_hands_effect_counts_at_once(panel, session, qtbot):
     """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
-    desk.change(
-        replace(desk.settings, rules=replace(desk.settings.rules, crew_effects={}, crew_nations={})), "no cards"
+    session.change(
+        replace(session.settings, rules=replace(session.settings.rules, crew_effects={}, crew_nations={})), "no cards"
     )
-    desk.hold(True)
+    session.hold(True)
 
     def cannons():
-        rulings = desk.moment.state.rulings
+        rulings = session.moment.state.rulings
         return {each.cannon for each in rulings if each.rule == "shot" and each.subject == "harbinger"}
 
     assert cannons() == {1, 2, 3, 4, 5}
-    with qtbot.waitSignal(desk.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=5000):
         qtbot.keyClicks(panel.crew.search, "musketeer")
         qtbot.keyClick(panel.crew.search, Qt.Key.Key_Return)
     assert len(cannons()) == 6
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.undo.undo()
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.undo.undo()
     assert cannons() == {1, 2, 3, 4, 5}
-    assert desk.settings.rules.crew_effects == {}
+    assert session.settings.rules.crew_effects == {}
 
 
 def test_crew_of_another_nation_is_told_to_do_nothing():
@@ -210,16 +210,16 @@ def test_everything_can_be_reached_by_tab_and_has_a_name(panel):
 def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
     moment = demo_moment("blocked")
     lost = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 2)))
-    desk = Desk(moment.settings, FakeTable(), is_replay=True)
-    panel = LedgerPanel(desk)
+    session = Session(moment.settings, FakeTable(), is_replay=True)
+    panel = LedgerPanel(session)
     qtbot.addWidget(panel)
     panel.show()
-    desk.selection.choose("harbinger")
+    session.selection.choose("harbinger")
     assert not panel.next_turn.isVisible()
     assert not panel.crew.search.isVisible()
     assert panel.as_it_stood.isVisible()
     assert not any(button.isEnabled() for button in panel.masts)
-    with qtbot.waitSignal(desk.shown, timeout=5000):
-        desk.show_moment(rejudged(moment, lost, None))
+    with qtbot.waitSignal(session.shown, timeout=5000):
+        session.show_moment(rejudged(moment, lost, None))
     assert [button.isChecked() for button in panel.masts] == [True, False, True, True, True]
-    desk.close()
+    session.close()

@@ -8,7 +8,7 @@ from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.runtime.recorder.replay_buffer import start_memory, unfinished_matches
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer, unfinished_matches
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
@@ -87,7 +87,7 @@ def program(recorded, tmp_path):
     made = Program(
         Preferences(tmp_path / "w.ini"),
         lambda _text, _families: LoopEye(),
-        partial(start_memory, root=tmp_path / "memory"),
+        partial(start_replay_buffer, root=tmp_path / "memory"),
         roots=(tmp_path / "memory", tmp_path / "matches"),
     )
     yield made
@@ -111,7 +111,7 @@ def test_the_next_start_offers_to_go_on_with_what_was_cut_off(program, qtbot, tm
     press(box, "Go on with it")
     assert window.recording.is_recording
     assert window.recording.folder == tmp_path / "matches" / "Cut off.match"
-    qtbot.waitUntil(lambda: window.desk.moment is not None, timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment is not None, timeout=5000)
     window.close()
     assert unfinished_matches((tmp_path / "matches",)) == ()
 

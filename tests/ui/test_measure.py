@@ -16,7 +16,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.measure.panel import MeasurePanel
 from tableassist.ui.tools.measure.path import measured_gap, measured_path
 from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind, piece_under, snapped
@@ -198,11 +198,11 @@ def test_the_smallest_piece_under_the_pointer_is_meant():
 
 @pytest.fixture
 def tool():
-    desk = Desk(demo_moment("blocked").settings, FakeTable())
-    made = MeasureTool(desk)
-    desk.arrive(demo_moment("blocked"))
+    session = Session(demo_moment("blocked").settings, FakeTable())
+    made = MeasureTool(session)
+    session.arrive(demo_moment("blocked"))
     yield made
-    desk.close()
+    session.close()
 
 
 def at(place, *, shift=False, reach_mm=6.0):
@@ -263,9 +263,9 @@ def test_measure_follows_a_ship_that_moves(tool):
     click(tool, ship("oxley").mast_centre(1))
     click(tool, (100.0, 100.0), shift=True)
     before = tool.lines
-    tool._desk.arrive(demo_moment("blocked"))
+    tool._session.arrive(demo_moment("blocked"))
     assert tool.lines == before
-    tool._desk.arrive(demo_moment("rammed"))
+    tool._session.arrive(demo_moment("rammed"))
     assert tool.lines != before
 
 
@@ -273,7 +273,7 @@ def test_nothing_is_measured_while_the_mat_is_not_seen(tool):
     from dataclasses import replace
 
     moment = demo_moment("blocked")
-    tool._desk.arrive(replace(moment, state=replace(moment.state, registration=None)))
+    tool._session.arrive(replace(moment, state=replace(moment.state, registration=None)))
     assert not tool.press(at((100.0, 100.0)))
 
 

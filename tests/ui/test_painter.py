@@ -11,7 +11,7 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.labels import PlateMemory, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_plates
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.ui.painting.projection import PlanProjection
@@ -166,7 +166,7 @@ def test_labels_do_not_jump_while_pieces_tremble():
     rng = np.random.default_rng(5)
     names = [f"HMS Dreadnought {n}" for n in range(8)]
     places = np.array([(400 + 30 * (n % 3), 300 + 14 * n) for n in range(8)], dtype=float)
-    memory = PlateMemory()
+    memory = LabelCache()
     steps = []
     for _ in range(30):
         trembling = places + rng.normal(0, 0.3, places.shape)

@@ -13,7 +13,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
 from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.timeline.timeline import clock
@@ -62,18 +62,18 @@ def past():
 
 
 @pytest.fixture
-def desk():
-    made = Desk(demo_moment().settings, FakeTable())
+def session():
+    made = Session(demo_moment().settings, FakeTable())
     yield made
     made.close()
 
 
 @pytest.fixture
-def player(qtbot, desk, past):
-    made = Player(desk, lambda: past, is_live=True)
+def player(qtbot, session, past):
+    made = Player(session, lambda: past, is_live=True)
     qtbot.addWidget(made)
     made.resize(1000, 60)
-    desk.arrive(past.at(110 * NS))
+    session.arrive(past.at(110 * NS))
     made.past.refresh()
     qtbot.waitUntil(lambda: made.timeline.stretch.whole == past.span(), timeout=3000)
     yield made
@@ -81,61 +81,61 @@ def player(qtbot, desk, past):
     assert past.closed, "what was opened is closed"
 
 
-def shown(desk):
-    return desk.moment.frame.number
+def shown(session):
+    return session.moment.frame.number
 
 
-def test_it_is_hidden_until_the_picture_is_held(player, desk):
+def test_it_is_hidden_until_the_picture_is_held(player, session):
     assert not player.isVisible()
-    desk.hold(True)
+    session.hold(True)
     assert player.isVisible()
-    desk.hold(False)
+    session.hold(False)
     assert not player.isVisible()
 
 
-def test_stepping_back_holds_the_picture_one_frame_before(player, desk, qtbot):
+def test_stepping_back_holds_the_picture_one_frame_before(player, session, qtbot):
     with qtbot.waitSignal(player.past.found, timeout=3000):
         player.step(-1)
-    qtbot.waitUntil(lambda: shown(desk) == 99, timeout=3000)
-    assert desk.is_held
+    qtbot.waitUntil(lambda: shown(session) == 99, timeout=3000)
+    assert session.is_held
     player.step(1)
-    qtbot.waitUntil(lambda: shown(desk) == 100, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 100, timeout=3000)
 
 
-def test_letting_go_of_the_picture_lets_go_of_the_past(player, desk, past, qtbot):
+def test_letting_go_of_the_picture_lets_go_of_the_past(player, session, past, qtbot):
     """It reads the record once more, and with that closes what was open."""
     player.seek(103 * NS)
-    qtbot.waitUntil(lambda: shown(desk) == 30, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 30, timeout=3000)
     renewed = past.renewed
-    desk.hold(False)
+    session.hold(False)
     qtbot.waitUntil(lambda: past.renewed > renewed, timeout=1500)
 
 
-def test_a_click_on_the_line_shows_that_time(player, desk, qtbot):
-    desk.hold(True)
+def test_a_click_on_the_line_shows_that_time(player, session, qtbot):
+    session.hold(True)
     line = player.timeline
     x = round(line.x_of(103 * NS + NS // 2))
     qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(x, 20))
-    qtbot.waitUntil(lambda: abs(shown(desk) - 35) <= 1, timeout=3000)
+    qtbot.waitUntil(lambda: abs(shown(session) - 35) <= 1, timeout=3000)
 
 
-def test_a_click_on_a_sign_shows_its_very_time(player, desk, qtbot):
-    desk.hold(True)
+def test_a_click_on_a_sign_shows_its_very_time(player, session, qtbot):
+    session.hold(True)
     x = round(player.timeline.x_of(105 * NS)) + 4
     qtbot.mouseClick(player.timeline, Qt.MouseButton.LeftButton, pos=QPoint(x, 20))
-    qtbot.waitUntil(lambda: shown(desk) == 50, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 50, timeout=3000)
     assert player.timeline.sign_at(x).words == "look here"
 
 
-def test_it_plays_backwards_and_forwards_and_stops_at_the_ends(player, desk, qtbot):
+def test_it_plays_backwards_and_forwards_and_stops_at_the_ends(player, session, qtbot):
     player.seek(101 * NS)
     player.play_back()
     player.play_back()
     assert player.rate == -2.0
     qtbot.waitUntil(lambda: player.rate == 0.0, timeout=5000)
-    qtbot.waitUntil(lambda: shown(desk) == 0, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 0, timeout=3000)
     player.play()
-    qtbot.waitUntil(lambda: shown(desk) >= 3, timeout=5000)
+    qtbot.waitUntil(lambda: shown(session) >= 3, timeout=5000)
     player.pause()
     assert player.rate == 0.0
 
@@ -150,26 +150,26 @@ def test_speeds_go_up_and_down(player):
     player.pause()
 
 
-def test_letting_go_returns_to_the_camera(player, desk, qtbot):
+def test_letting_go_returns_to_the_camera(player, session, qtbot):
     player.seek(101 * NS)
-    qtbot.waitUntil(lambda: shown(desk) == 10, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 10, timeout=3000)
     qtbot.mouseClick(player.to_now, Qt.MouseButton.LeftButton)
-    assert not desk.is_held
-    assert shown(desk) == 100
+    assert not session.is_held
+    assert shown(session) == 100
 
 
-def test_the_window_never_reads_the_past_itself(player, desk, qtbot, past):
+def test_the_window_never_reads_the_past_itself(player, session, qtbot, past):
     past.threads.clear()
     player.seek(104 * NS)
-    qtbot.waitUntil(lambda: shown(desk) == 40, timeout=3000)
+    qtbot.waitUntil(lambda: shown(session) == 40, timeout=3000)
     assert past.threads == {"looking back"}
 
 
-def test_a_past_that_cannot_be_opened_is_told(qtbot, desk):
+def test_a_past_that_cannot_be_opened_is_told(qtbot, session):
     def broken():
         raise BadFileError("evening.match: no match.sqlite in it")
 
-    made = Player(desk, broken, is_live=False)
+    made = Player(session, broken, is_live=False)
     qtbot.addWidget(made)
     qtbot.waitUntil(lambda: made.time.text() == "evening.match: no match.sqlite in it", timeout=3000)
     made.close_past()
@@ -191,9 +191,9 @@ class TwoHours(TenSeconds):
         return replace(moment, frame=replace(moment.frame, t_ns=t_ns), state=replace(moment.state, t_ns=t_ns))
 
 
-def test_the_time_line_is_as_wide_at_any_time_of_a_long_match(qtbot, desk):
+def test_the_time_line_is_as_wide_at_any_time_of_a_long_match(qtbot, session):
     """Else it would be painted anew, with all its signs, at each click."""
-    player = Player(desk, TwoHours, is_live=False)
+    player = Player(session, TwoHours, is_live=False)
     qtbot.addWidget(player)
     player.resize(1000, 60)
     player.show()
@@ -221,11 +221,11 @@ class ToldFinder:
         self.words.put(None)
 
 
-def test_how_far_moves_are_known_counts_from_the_beginning_of_the_match(qtbot, desk, past):
+def test_how_far_moves_are_known_counts_from_the_beginning_of_the_match(qtbot, session, past):
     """Not from zero while the time line is still being read."""
-    player, finder = Player(desk, lambda: past, is_live=True), ToldFinder()
+    player, finder = Player(session, lambda: past, is_live=True), ToldFinder()
     qtbot.addWidget(player)
-    moves = WindowMoves(desk, player, open_finder=lambda: finder)
+    moves = WindowMoves(session, player, open_finder=lambda: finder)
     with qtbot.waitSignal(moves._source.looked):
         finder.words.put((103 * NS, ()))
     assert moves.panel.caption.text() == "Looking for moves …"

@@ -12,7 +12,7 @@ from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
 from tableassist.errors import SourceError
 from tableassist.ledger.ledger import MastLost
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.runtime.recorder.replay_buffer import start_memory
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
@@ -25,7 +25,7 @@ def program(tmp_path):
     made = Program(
         Preferences(tmp_path / "window.ini"),
         lambda _text, _families: LoopEye(),
-        partial(start_memory, root=tmp_path / "memory"),
+        partial(start_replay_buffer, root=tmp_path / "memory"),
         roots=(tmp_path / "memory", tmp_path / "matches"),
     )
     yield made
@@ -36,41 +36,41 @@ def program(tmp_path):
 def window(program, qtbot):
     made = program.open(DEMO)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: made.desk.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=10_000)
     return made
 
 
 def test_a_table_is_watched_and_remembered(window, program, qtbot):
     qtbot.waitUntil(lambda: "Judging" in window.status.text(), timeout=5000)
-    assert window.desk.moment.state.rulings
+    assert window.session.moment.state.rulings
     assert program.preferences.recent == (DEMO,)
     assert program.opened == DEMO
 
 
 def test_the_last_minutes_can_be_stepped_back_through(window, qtbot):
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 12, timeout=10_000)
-    window.desk.hold(True)
-    held = window.desk.moment
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=10_000)
+    window.session.hold(True)
+    held = window.session.moment
     qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=10_000)
     window.player.step(-1)
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number == held.frame.number - 1, timeout=10_000)
-    assert window.desk.moment.state.t_ns < held.state.t_ns
-    assert window.desk.moment.state.rulings, "judged again"
-    window.desk.hold(False)
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > held.frame.number, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 1, timeout=10_000)
+    assert window.session.moment.state.t_ns < held.state.t_ns
+    assert window.session.moment.state.rulings, "judged again"
+    window.session.hold(False)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > held.frame.number, timeout=10_000)
 
 
 def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(window, program, qtbot, tmp_path):
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 10, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=10_000)
     window.recording.record(tmp_path / "evening.match")
     assert window.recording.is_recording
-    window.desk.edit(MastLost("harbinger", 1), "mast off")
+    window.session.edit(MastLost("harbinger", 1), "mast off")
     window.recording.mark("look here")
-    ruling = window.desk.moment.state.rulings[0]
-    argued = window.desk.moment
-    window.desk.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
-    seen = window.desk.newest.frame.number
-    qtbot.waitUntil(lambda: window.desk.newest.frame.number > seen + 8, timeout=10_000)
+    ruling = window.session.moment.state.rulings[0]
+    argued = window.session.moment
+    window.session.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
+    seen = window.session.newest.frame.number
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=10_000)
     folder = window.recording.stop()
     assert folder == tmp_path / "evening.match"
     with Replay(folder) as replay:
@@ -82,22 +82,22 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
         assert replay.settings_at(replay.last_ns).ledger.masts_lost["harbinger"] == frozenset({1})
     again = program.open(Recent(str(folder)))
     qtbot.addWidget(again, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: again.desk.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment is not None, timeout=10_000)
     assert again.player.isVisible()
-    first = again.desk.moment.frame.number
+    first = again.session.moment.frame.number
     qtbot.keyClick(again, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: again.desk.moment.frame.number == first + 1, timeout=10_000)
-    assert again.desk.overrulings[-1].by == "Anne"
+    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=10_000)
+    assert again.session.overrulings[-1].by == "Anne"
     qtbot.keyClick(again, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: again.desk.moment.frame.number > first + 4, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment.frame.number > first + 4, timeout=10_000)
 
 
 def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(window, qtbot, monkeypatch):
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 4, timeout=10_000)
-    marked = window.desk.moment
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    marked = window.session.moment
 
     def typing(*_):
-        qtbot.waitUntil(lambda: window.desk.moment.frame.number > marked.frame.number + 5, timeout=10_000)
+        qtbot.waitUntil(lambda: window.session.moment.frame.number > marked.frame.number + 5, timeout=10_000)
         return "the bow", True
 
     monkeypatch.setattr(QInputDialog, "getText", typing)
@@ -109,19 +109,19 @@ def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(
 
 
 def test_two_moments_are_compared_with_ghosts(window, qtbot):
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 4, timeout=10_000)
-    window.desk.hold(True)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    window.session.hold(True)
     window.looking_back.compare()
-    then = window.desk.moment
-    window.desk.hold(False)
+    then = window.session.moment
+    window.session.hold(False)
     qtbot.waitUntil(lambda: window.views._compared is not None and bool(window.views._compared.strokes), timeout=10_000)
-    assert window.desk.moment.state.t_ns > then.state.t_ns
+    assert window.session.moment.state.t_ns > then.state.t_ns
     window.looking_back.compare()
     assert window.views._compared is None
 
 
 def test_nothing_is_left_in_the_memory_after_a_clean_end(window, tmp_path, qtbot):
-    qtbot.waitUntil(lambda: window.desk.moment.frame.number > 3, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 3, timeout=10_000)
     assert list((tmp_path / "memory").glob("*.match"))
     window.close()
     assert not list((tmp_path / "memory").glob("*.match"))
@@ -142,7 +142,7 @@ def test_a_camera_that_is_not_there_is_told(qtbot, tmp_path):
     program = Program(
         Preferences(tmp_path / "w.ini"),
         refuse,
-        partial(start_memory, root=tmp_path / "memory"),
+        partial(start_replay_buffer, root=tmp_path / "memory"),
         roots=(tmp_path / "memory", tmp_path / "matches"),
     )
     asker = QWidget()

@@ -28,10 +28,12 @@ def match(tmp_path_factory):
 
 @pytest.fixture
 def window(match, tmp_path, qtbot):
-    program = Program(Preferences(tmp_path / "window.ini"), open_eye=None, roots=(tmp_path / "a", tmp_path / "b"))
+    program = Program(
+        Preferences(tmp_path / "window.ini"), open_tag_source=None, roots=(tmp_path / "a", tmp_path / "b")
+    )
     made = program.open(Recent(str(match)))
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: made.desk.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=10_000)
     yield made
     program.quit()
 
@@ -63,10 +65,10 @@ def test_a_click_on_a_move_shows_the_table_after_it_and_the_list_follows_the_tim
     items = [panel.list.item(row) for row in range(panel.list.count())]
     third = [item for item in items if item.data(Qt.ItemDataRole.UserRole)][2]
     panel.list.itemClicked.emit(third)
-    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns == third.data(Qt.ItemDataRole.UserRole), timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == third.data(Qt.ItemDataRole.UserRole), timeout=5000)
     assert panel.list.currentItem() is third
     window.player.seek(window.player.span[0])
-    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns == window.player.span[0], timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == window.player.span[0], timeout=5000)
     assert panel.list.currentItem() is None
 
 
@@ -93,10 +95,12 @@ def own_match(match, tmp_path):
 
 @pytest.fixture
 def own_window(own_match, tmp_path, qtbot):
-    program = Program(Preferences(tmp_path / "window.ini"), open_eye=None, roots=(tmp_path / "a", tmp_path / "b"))
+    program = Program(
+        Preferences(tmp_path / "window.ini"), open_tag_source=None, roots=(tmp_path / "a", tmp_path / "b")
+    )
     made = program.open(Recent(str(own_match)))
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: made.desk.moment is not None and made.player.span[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None and made.player.span[1] > 0, timeout=10_000)
     yield made
     program.quit()
 
@@ -104,13 +108,13 @@ def own_window(own_match, tmp_path, qtbot):
 def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, own_match, qtbot, monkeypatch):
     window = own_window
     window.player.seek((window.player.span[0] + window.player.span[1]) // 2)
-    qtbot.waitUntil(lambda: window.desk.moment.state.t_ns > window.player.span[0], timeout=5000)
-    at_ns = window.desk.moment.state.t_ns
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns > window.player.span[0], timeout=5000)
+    at_ns = window.session.moment.state.t_ns
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("look at the bow", True))
     window.looking_back.ask_mark()
     qtbot.waitUntil(lambda: "look at the bow" in [sign.words for sign in signs(window, SignKind.MARK)], timeout=5000)
-    ruling = window.desk.moment.state.rulings[0]
-    window.desk.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
+    ruling = window.session.moment.state.rulings[0]
+    window.session.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
     window.close()
     with Replay(own_match) as replay:
         assert (at_ns, "look at the bow") in [(mark.t_ns, mark.words) for mark in replay.marks]
@@ -121,7 +125,7 @@ def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, ow
 def test_a_match_that_takes_no_notes_says_so(own_window, own_match, qtbot):
     lock = MatchLock(own_match)
     lock.take()
-    own_window.notes.mark("lost", own_window.desk.moment)
+    own_window.notes.mark("lost", own_window.session.moment)
     qtbot.waitUntil(lambda: bool(own_window.findChildren(QMessageBox)), timeout=5000)
     (box,) = own_window.findChildren(QMessageBox)
     assert "is being recorded by another tableassist" in box.text()

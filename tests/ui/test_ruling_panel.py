@@ -15,22 +15,22 @@ from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.ui.rulings.model import STRUCK_ROLE
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.panel import UPDATE_EVERY_MS, RulingPanel
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 TOP = QModelIndex()
 
 
 @pytest.fixture
-def desk():
-    made = Desk(made_up_settings(), FakeTable())
+def session():
+    made = Session(made_up_settings(), FakeTable())
     yield made
     made.close()
 
 
 @pytest.fixture
-def panel(qtbot, desk):
-    made = RulingPanel(desk)
+def panel(qtbot, session):
+    made = RulingPanel(session)
     qtbot.addWidget(made)
     made.resize(1100, 170)
     made.show()
@@ -43,16 +43,16 @@ def panel(qtbot, desk):
 def played(qtbot):
     """On a real moment: Harbinger's shots at Oxley are blocked by an island."""
     moment = demo_moment("blocked")
-    desk = Desk(moment.settings, FakeTable())
-    made = RulingPanel(desk)
+    session = Session(moment.settings, FakeTable())
+    made = RulingPanel(session)
     qtbot.addWidget(made)
     made.resize(1400, 300)
     made.show()
-    desk.arrive(moment)
-    desk.selection.choose("harbinger")
+    session.arrive(moment)
+    session.selection.choose("harbinger")
     made.update_now()
     yield made
-    desk.close()
+    session.close()
 
 
 def lines(panel):
@@ -108,7 +108,7 @@ def test_overruling_needs_a_reason_and_stands_beside_the_machines_call(played, q
 
     QTimer.singleShot(0, answer)
     qtbot.mouseClick(played.overrule_button, Qt.MouseButton.LeftButton)
-    (overruling,) = played._desk.overrulings
+    (overruling,) = played._session.overrulings
     assert (overruling.verdict, overruling.by) == (Verdict.YES, "Anne")
     index = played.model.index(0, 0)
     assert "1 of 5 cannons may shoot HMS Oxley" in index.data()
@@ -118,30 +118,30 @@ def test_overruling_needs_a_reason_and_stands_beside_the_machines_call(played, q
     assert row.data() == "YES by Anne"
     assert played.model.ruling(row) == machine
     assert "looked along the deck" in played.detail.accessibleName()
-    played._desk.undo.undo()
+    played._session.undo.undo()
     assert "No cannon may shoot" in played.model.index(0, 0).data()
 
 
 def test_a_changed_call_voids_the_overruling_and_says_so(played, qtbot):
     click(qtbot, played, played.model.index(0, 0))
-    desk, machine = played._desk, played.current()
-    desk.overrule(machine, Verdict.YES, reason="looked", by="Anne")
-    moment = desk.moment
+    session, machine = played._session, played.current()
+    session.overrule(machine, Verdict.YES, reason="looked", by="Anne")
+    moment = session.moment
     other = tuple(changed(e, verdict=Verdict.TOO_CLOSE) if e.id == machine.id else e for e in moment.state.rulings)
-    desk.arrive(replace(moment, state=replace(moment.state, rulings=other)))
+    session.arrive(replace(moment, state=replace(moment.state, rulings=other)))
     played.update_now()
     assert played.model.index(0, 0).data(STRUCK_ROLE) is None
     click(qtbot, played, played.model.index(0, 0))
     assert "no longer stands" in played.detail.accessibleName()
 
 
-def test_what_to_do_when_too_close_stands_beside_the_call(panel, desk, qtbot):
+def test_what_to_do_when_too_close_stands_beside_the_call(panel, session, qtbot):
     row = next(n for n, text in enumerate(lines(panel)) if "Dauphin" in text)
     assert "measure by hand" in lines(panel)[row]
     click(qtbot, panel, panel.model.index(row, 0))
     assert "measure by hand, both players looking" in panel.detail.accessibleName()
-    desk.change(
-        replace(desk.settings, rules=with_house(desk.settings.rules, {"too-close": "roll-a-die"})), "roll a die"
+    session.change(
+        replace(session.settings, rules=with_house(session.settings.rules, {"too-close": "roll-a-die"})), "roll a die"
     )
     assert "roll a die" in lines(panel)[row]
     assert "house rule too-close" in panel.detail.accessibleName()
@@ -221,8 +221,8 @@ def test_opened_lines_the_chosen_row_and_the_scroll_stay_when_rows_come_and_go(p
     assert bar.value() == place
 
 
-def test_selecting_a_ship_shows_hers_at_once(panel, desk):
-    desk.selection.choose("soleil")
+def test_selecting_a_ship_shows_hers_at_once(panel, session):
+    session.selection.choose("soleil")
     assert lines(panel) == ["Docks at Dead Man's Point"]
     assert "Le Soleil Royal" in panel.windowTitle()
 

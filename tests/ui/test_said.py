@@ -15,8 +15,8 @@ from tableassist.rules.editions.edition import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.editions.too_close import POLICIES, too_close_policy
 from tableassist.rules.engine.rule_list import RULES
-from tableassist.runtime.capture_process import health_messages as eye_words
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process import health_messages
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.recorder.space import space_words
 from tableassist.ui.core_words import ALL_PHRASES
 from tableassist.ui.language.language import speak
@@ -73,17 +73,17 @@ def test_nothing_is_kept_english_that_is_gone():
 def test_all_that_befalls_a_camera_is_known():
     name, trouble = "HD Webcam C920", "HD Webcam C920: is not plugged in; cameras found: none"
     healths = [
-        eye_words.stalled(name),
-        eye_words.silent(name),
-        eye_words.not_opening(name),
-        eye_words.away(trouble),
-        eye_words.frozen(name),
-        eye_words.black(name),
-        eye_words.useless(name, EyeState.FROZEN),
-        eye_words.useless(name, EyeState.BLACK),
-        *(eye_words.crashed(name, code) for code in (None, 1, -11)),
-        *(eye_words.given_up(name, code) for code in (None, 1, -11)),
-        eye_words.broke(name, "KeyError: 'a fault of ours'"),
+        health_messages.stalled(name),
+        health_messages.silent(name),
+        health_messages.not_opening(name),
+        health_messages.away(trouble),
+        health_messages.frozen(name),
+        health_messages.black(name),
+        health_messages.useless(name, CaptureState.FROZEN),
+        health_messages.useless(name, CaptureState.BLACK),
+        *(health_messages.crashed(name, code) for code in (None, 1, -11)),
+        *(health_messages.given_up(name, code) for code in (None, 1, -11)),
+        health_messages.broke(name, "KeyError: 'a fault of ours'"),
     ]
     assert lost(health.words for health in healths) == []
 

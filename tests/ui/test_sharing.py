@@ -6,18 +6,18 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtGui import QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
 
 @pytest.fixture
 def window(qtbot, tmp_path):
     moment = demo_moment()
-    made = TableWindow(Desk(moment.settings, FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
+    made = TableWindow(Session(moment.settings, FakeTable()), FakeProgram(tmp_path), on_close=lambda: None)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.show()
-    made.desk.selection.choose("harbinger")
-    made.desk.arrive(moment)
+    made.session.selection.choose("harbinger")
+    made.session.arrive(moment)
     made.rulings.update_now()
     return made
 
@@ -29,7 +29,7 @@ def choose_first(window):
 def test_it_is_written_and_copied(window, tmp_path, qtbot):
     choose_first(window)
     shared = window.sharing.shared()
-    assert shared.ruling in window.desk.moment.state.rulings
+    assert shared.ruling in window.session.moment.state.rulings
     share = window.sharing.share
     for name in ("r.png", "r.pdf"):
         with qtbot.waitSignal(share.told, timeout=10_000):

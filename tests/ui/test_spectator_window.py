@@ -13,23 +13,23 @@ from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.words import full_verdict
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 
 FRAME = made_up_frame(960, 540)
 
 
 @pytest.fixture
-def desk():
-    made = Desk(made_up_settings(), FakeTable())
+def session():
+    made = Session(made_up_settings(), FakeTable())
     made.arrive(made_up_moment(FRAME))
     yield made
     made.close()
 
 
 @pytest.fixture
-def window(qtbot, desk):
-    made = SpectatorWindow(desk, lambda moment: moment.state)
+def window(qtbot, session):
+    made = SpectatorWindow(session, lambda moment: moment.state)
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -51,10 +51,10 @@ def test_the_table_is_shown_as_soon_as_the_window_is(window):
     assert share_of_mat(window) > 0.2
 
 
-def test_nothing_but_the_curtain_before_the_release(window, desk):
+def test_nothing_but_the_curtain_before_the_release(window, session):
     window.set_released(False)
     before = seen(window)
-    desk.arrive(made_up_moment(made_up_frame(960, 540, number=3)))
+    session.arrive(made_up_moment(made_up_frame(960, 540, number=3)))
     QApplication.processEvents()
     assert share_of_mat(window) < 0.002
     assert (seen(window) == before).all(), "not even a flicker"
@@ -99,15 +99,15 @@ def test_every_verdict_has_its_words():
     assert len({full_verdict(verdict) for verdict in Verdict}) == len(Verdict)
 
 
-def test_spectators_select_nothing(window, desk, qtbot):
+def test_spectators_select_nothing(window, session, qtbot):
     for x in range(100, 900, 50):
         qtbot.mouseClick(window.camera.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 300))
-    assert desk.selection.piece is None
+    assert session.selection.piece is None
 
 
-def test_selection_of_the_table_is_marked_here(window, desk):
+def test_selection_of_the_table_is_marked_here(window, session):
     before = seen(window)
-    desk.selection.choose("titan")
+    session.selection.choose("titan")
     QApplication.processEvents()
     assert (seen(window) != before).any()
 
@@ -119,9 +119,9 @@ def test_f11_fills_the_screen_and_escape_leaves_it(window, qtbot):
     assert not window.isFullScreen()
 
 
-def test_what_fair_play_hides_is_hidden_here_too(qtbot, desk):
+def test_what_fair_play_hides_is_hidden_here_too(qtbot, session):
     bare = SpectatorWindow(
-        desk, lambda moment: SimpleNamespace(**{**vars(moment.state), "drawing": Drawing((), (), ())})
+        session, lambda moment: SimpleNamespace(**{**vars(moment.state), "drawing": Drawing((), (), ())})
     )
     qtbot.addWidget(bare)
     bare.resize(1000, 700)

@@ -6,16 +6,16 @@ from demo_moment import demo_moment
 
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import blind
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
 from tableassist.ui.session.table_health import Level, health_rows
 from tableassist.vision.camera.profile import CameraProfile
 
-SEEING = EyeHealth(EyeState.SEEING)
+SEEING = CaptureHealth(CaptureState.SEEING)
 
 
-def rows(moment, eye=SEEING, frames_per_s=30.0):
-    return {row.key: row for row in health_rows(moment, eye, frames_per_s=frames_per_s)}
+def rows(moment, tag_source=SEEING, frames_per_s=30.0):
+    return {row.key: row for row in health_rows(moment, tag_source, frames_per_s=frames_per_s)}
 
 
 def test_a_table_in_order_is_good_throughout():
@@ -40,7 +40,7 @@ def test_a_lost_mat_is_told_and_nothing_is_judged():
 
 
 def test_a_gone_camera_is_told_in_its_own_words():
-    found = rows(demo_moment(), EyeHealth(EyeState.REOPENING, "the camera is gone; trying again"))
+    found = rows(demo_moment(), CaptureHealth(CaptureState.REOPENING, "the camera is gone; trying again"))
     assert found["camera"].level is Level.BAD
     assert found["judged"].full == "the camera is gone; trying again"
 

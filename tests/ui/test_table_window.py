@@ -19,9 +19,9 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.painting.labels import PlateMemory, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_plates
 from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.widgets.banner import HOLD_MS
 from tableassist.vision.localisation.registration import Health
@@ -43,12 +43,12 @@ def heard():
 
 @pytest.fixture
 def window(qtbot, heard, tmp_path):
-    made = TableWindow(Desk(made_up_settings(), heard), FakeProgram(tmp_path), on_close=heard.close)
+    made = TableWindow(Session(made_up_settings(), heard), FakeProgram(tmp_path), on_close=heard.close)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.resize(1200, 850)
     made.show()
     qtbot.waitExposed(made)
-    made.desk.arrive(made_up_moment(FRAME))
+    made.session.arrive(made_up_moment(FRAME))
     QApplication.processEvents()
     return made
 
@@ -140,20 +140,20 @@ def test_wheel_never_zooms_further_out_than_the_whole_table(window):
 
 def test_held_picture_stays_and_the_newest_comes_after(window):
     window.pause_action.trigger()
-    assert window.desk.is_held
+    assert window.session.is_held
     assert "held" in window.views.banner.text()
     later = replace(FRAME, number=7, t_ns=1)
-    window.desk.arrive(made_up_moment(later))
-    assert window.desk.moment.frame.number == 0
+    window.session.arrive(made_up_moment(later))
+    assert window.session.moment.frame.number == 0
     window.pause_action.trigger()
-    assert window.desk.moment.frame.number == 7
+    assert window.session.moment.frame.number == 7
     assert not window.views.banner.isVisible()
 
 
 def test_space_holds_the_picture(window, qtbot):
     window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_Space)
-    assert window.desk.is_held
+    assert window.session.is_held
 
 
 def test_status_tells_camera_tags_lens_and_pieces(window):
@@ -166,16 +166,16 @@ def test_status_tells_camera_tags_lens_and_pieces(window):
 def test_status_tells_frames_per_second(window):
     for n in range(30):
         frame = replace(FRAME, number=n, t_ns=n * 40_000_000)
-        window.desk.arrive(made_up_moment(frame))
+        window.session.arrive(made_up_moment(frame))
     window.status.update_now()
     assert "25.0 frames/s" in window.status.text()
 
 
 def test_warning_is_in_the_banner_and_is_held_a_moment(window, qtbot):
-    window.desk.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
+    window.session.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
     assert window.views.banner.isVisible()
     assert window.views.banner.text() == "Mat tag 4 has moved"
-    window.desk.arrive(made_up_moment(FRAME))
+    window.session.arrive(made_up_moment(FRAME))
     assert window.views.banner.isVisible()
     qtbot.wait(HOLD_MS + 150)
     assert not window.views.banner.isVisible()
@@ -188,14 +188,14 @@ def test_banner_moves_the_picture_first_and_the_plan_a_moment_later(window, qtbo
     for name, view in views.items():
         view.viewport().installEventFilter(Painted(lambda name=name: painted.append(name), view))
     height = views["plan"].height()
-    window.desk.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
+    window.session.arrive(made_up_moment(FRAME, warnings=("mat tag 4 has moved",)))
     qtbot.waitUntil(lambda: views["plan"].height() < height and "plan" in painted)
     assert painted[0] == "camera"
     assert views["plan"].updatesEnabled()
 
 
 def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window, heard, qtbot):
-    window.desk.arrive(made_up_moment(FRAME, registered=False))
+    window.session.arrive(made_up_moment(FRAME, registered=False))
     assert "The mat is not seen" in window.views.banner.text()
     shown = to_bgr(window.views.camera.grab().toImage()).astype(int)
     blue_mat = np.abs(shown - (150, 112, 62)).max(axis=2) < 25
@@ -207,7 +207,7 @@ def test_without_registration_the_picture_is_bare_and_the_banner_says_why(window
 
 
 def test_degraded_registration_is_said(window):
-    window.desk.arrive(made_up_moment(FRAME, health=Health.DEGRADED, reason="only 3 mat tags seen"))
+    window.session.arrive(made_up_moment(FRAME, health=Health.DEGRADED, reason="only 3 mat tags seen"))
     assert "only 3 mat tags seen" in window.views.banner.text()
 
 
@@ -215,7 +215,7 @@ def test_failed_source_leaves_the_window_alive_until_it_returns(window):
     window.fail("Desk camera: no picture for 5 s")
     assert "no picture for 5 s" in window.views.banner.text()
     assert window.isVisible()
-    window.desk.arrive(made_up_moment(FRAME))
+    window.session.arrive(made_up_moment(FRAME))
     assert "no picture" not in window.views.banner.text()
 
 
@@ -257,14 +257,14 @@ def test_zoom_of_the_user_outlives_new_frames(window):
     view = window.views.camera
     view.zoom(3.0)
     zoomed = view.transform().m11()
-    window.desk.arrive(made_up_moment(FRAME))
-    window.desk.arrive(made_up_moment(FRAME, registered=False))
+    window.session.arrive(made_up_moment(FRAME))
+    window.session.arrive(made_up_moment(FRAME, registered=False))
     assert view.transform().m11() == pytest.approx(zoomed)
 
 
 def test_camera_of_another_size_is_fitted(window):
     other = made_up_frame(640, 480, number=3)
-    window.desk.arrive(made_up_moment(other))
+    window.session.arrive(made_up_moment(other))
     window.views.camera.fit_to_mat(False)
     corner = window.views.camera.mapFromScene(QPointF(640, 480))
     assert window.views.camera.viewport().rect().adjusted(-2, -2, 2, 2).contains(corner)
@@ -276,7 +276,7 @@ def test_labels_stay_inside_a_small_view(window):
     QApplication.processEvents()
     view = window.views.plan
     item = view._overlay
-    memory = PlateMemory()
+    memory = LabelCache()
     room = QRectF(view.viewport().rect())
     shown = view.viewportTransform()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tableassist import __version__
 from tableassist.capture.camera_device import CameraDevice, list_cameras
 from tableassist.cli.doctor.line import DoctorLine, fine, look, missing
-from tableassist.runtime.recorder.replay_buffer import matches_root, memory_root
+from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
 
 PACKAGES = (
     ("opencv", ("opencv-python-headless", "opencv-python")),
@@ -42,7 +42,7 @@ def all_lines() -> Iterator[DoctorLine]:
     devices = list_cameras()
     yield cameras_line(devices)
     yield from rights_lines(sys.platform, sorted(Path("/dev").glob("video*")), _can_use)
-    yield disk_line("memory of the last minutes", memory_root())
+    yield disk_line("memory of the last minutes", replay_buffer_root())
     yield disk_line("matches", matches_root())
 
 

@@ -13,7 +13,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.pipeline.moment import Moment
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
-from tableassist.ui.painting.labels import PlateMemory
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.shell.application import make_picture_application
 from tableassist.vision.camera.frame import Image
 
@@ -27,7 +27,7 @@ GIF_FRAMES_PER_S = 8
 def burnt_in(moments: Iterable[Moment], first_ns: int, width_px: int | None = None) -> Iterator[tuple[int, Image]]:
     """(time of the match, picture); names keep their places from picture to picture."""
     make_picture_application()
-    memory = PlateMemory()
+    memory = LabelCache()
     for moment in moments:
         state = moment.state
         project = None if state.registration is None else state.registration.image_from_mat

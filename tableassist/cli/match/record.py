@@ -16,7 +16,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.local_source import LocalEye
+from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import matches_root
@@ -33,7 +33,7 @@ def record_source(
     """2 where the record has stopped before it was told to."""
     settings, bundle = _table(source, table)
     path, go_on = record_path(settings.name, out, matches_root(), go_on=go_on)
-    eye = LocalEye(open_table_source(source), settings.tag_families)
+    tag_source = LocalTagSource(open_table_source(source), settings.tag_families)
     over = Event()
     ending: list[str] = []
 
@@ -44,9 +44,9 @@ def record_source(
     try:
         recorder = Recorder(path, bundle, video=video, go_on=go_on)
     except BaseException:
-        eye.close()
+        tag_source.close()
         raise
-    live = LiveTable(eye, settings, on_moment=recorder.take, on_end=ended)
+    live = LiveTable(tag_source, settings, on_moment=recorder.take, on_end=ended)
     typer.echo(f"Recording to {recorder.folder}; Ctrl-C ends it.")
     with _ended_by_signal(over):
         live.start()

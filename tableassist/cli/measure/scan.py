@@ -20,7 +20,7 @@ from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.pieces.model import Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pipeline.fitting.scan_view import ScanEye, ScanFrame
+from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.registration import Registration
@@ -95,11 +95,11 @@ def scan_piece(request: ScanRequest) -> int:
     if request.update:
         _name_in_table(request)
     others = tuple(other for other in settings.pieces if other.id != piece.id)
-    eye = ScanEye(settings, (piece, *others))
-    gathered = gather(request.source, eye, piece, console)
+    tag_source = ScanReader(settings, (piece, *others))
+    gathered = gather(request.source, tag_source, piece, console)
     frames = expect_frames(gathered, request.source, lambda words: _say(console, f"! {words}", "yellow"))
     views = tuple(OutlineView(one.frame.image, one.registration, one.placed.poses[piece.id].pose) for one in frames)
-    traced = trace(piece, views, empty=_empty(request, eye), shape_known=request.new is None)
+    traced = trace(piece, views, empty=_empty(request, tag_source), shape_known=request.new is None)
     _check_alone(piece, others, frames, traced)
     points = _edited(piece, traced) if request.edit else traced.points
     if points is None:
@@ -140,10 +140,10 @@ def _kind(request: ScanRequest, otherwise: PieceKind) -> PieceKind:
     )
 
 
-def _empty(request: ScanRequest, eye: ScanEye) -> tuple[Image, Registration] | None:
+def _empty(request: ScanRequest, tag_source: ScanReader) -> tuple[Image, Registration] | None:
     if request.empty is None:
         return None
-    seen = eye.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
+    seen = tag_source.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
     if isinstance(seen, str):
         raise BadFileError(f"{request.empty}: {seen}")
     return seen.frame.image, seen.registration
@@ -240,7 +240,7 @@ def scan_card(source: str, table: Path, *, update: bool) -> None:
     """L and S by a card of the game that lies flat on the mat."""
     console = Console()
     settings = read_table(table)
-    gathered = gather(source, ScanEye(settings, settings.pieces), None, console, most=CARD_PICTURES)
+    gathered = gather(source, ScanReader(settings, settings.pieces), None, console, most=CARD_PICTURES)
     frames = expect_frames(gathered, source, lambda words: _say(console, f"! {words}", "yellow"))
     card = measure_card(tuple((one.frame.image, one.registration) for one in frames))
     _say(

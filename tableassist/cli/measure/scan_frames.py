@@ -9,7 +9,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.pieces.piece import Piece
-from tableassist.pipeline.fitting.scan_view import ScanEye, ScanFrame
+from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.outline.placements import Placements
 
@@ -24,21 +24,23 @@ class Gathered:
     problems: tuple[str, ...]
 
 
-def gather(source: str, eye: ScanEye, piece: Piece | None, console: Console, *, most: int = MOST_VIEWS) -> Gathered:
+def gather(
+    source: str, tag_source: ScanReader, piece: Piece | None, console: Console, *, most: int = MOST_VIEWS
+) -> Gathered:
     """`piece` None: any frame that shows the mat will do."""
     opened = open_source(source)
     try:
         if parse_source(source).kind in PICTURES:
-            return _all(opened, eye, piece, most)
-        return _at_rest(opened, eye, piece, console, most)
+            return _all(opened, tag_source, piece, most)
+        return _at_rest(opened, tag_source, piece, console, most)
     finally:
         opened.close()
 
 
-def _all(source: FrameSource, eye: ScanEye, piece: Piece | None, most: int) -> Gathered:
+def _all(source: FrameSource, tag_source: ScanReader, piece: Piece | None, most: int) -> Gathered:
     kept, problems = [], []
     for frame in _frames(source):
-        seen = eye.look(frame)
+        seen = tag_source.look(frame)
         problem = _problem(seen, piece)
         if problem is None and isinstance(seen, ScanFrame):
             kept.append(seen)
@@ -49,7 +51,7 @@ def _all(source: FrameSource, eye: ScanEye, piece: Piece | None, most: int) -> G
     return Gathered(tuple(kept), tuple(problems))
 
 
-def _at_rest(source: FrameSource, eye: ScanEye, piece: Piece | None, console: Console, most: int) -> Gathered:
+def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, console: Console, most: int) -> Gathered:
     """Until enough places were seen, the video ends, or two minutes are over."""
     placements = Placements()
     kept: list[ScanFrame] = []
@@ -63,7 +65,7 @@ def _at_rest(source: FrameSource, eye: ScanEye, piece: Piece | None, console: Co
     try:
         for frame in _frames(source):
             began_ns = frame.t_ns if began_ns is None else began_ns
-            seen = eye.look(frame)
+            seen = tag_source.look(frame)
             problem = _problem(seen, piece) or problem
             if isinstance(seen, ScanFrame) and piece is None:
                 kept.append(seen)

@@ -17,7 +17,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.studio.staging.staged_game import KeyMoment
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
-from tableassist.ui.painting.labels import PlateMemory
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -54,7 +54,7 @@ class DemoFiles:
         self._table = table_text
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
         self._judged: list[Moment] = []
-        self._plates = PlateMemory()
+        self._plates = LabelCache()
         self._video = Video(out / "demo.mp4", frames_per_s)
 
     def __enter__(self) -> Self:

@@ -11,7 +11,7 @@ from tableassist.formats.table.file import settings_of_text
 from tableassist.formats.table.text import table_text
 
 if TYPE_CHECKING:
-    from tableassist.ui.setup_wizard.start_pages import TableWish
+    from tableassist.ui.setup_wizard.start_pages import TableRequest
 
 
 def is_first_run(path: Path | None = None) -> bool:
@@ -19,16 +19,16 @@ def is_first_run(path: Path | None = None) -> bool:
     return not read_progress(path or first_run_path()).steps
 
 
-def make_wished_table(wish: "TableWish") -> None:
+def make_requested_table(request: "TableRequest") -> None:
     """As `tableassist new` does with the same answers."""
-    if wish.path.exists():
-        raise BadRequestError(f"{wish.path}: the file is there already; expected a new name, or open it")
-    ships = tuple(f"{player}:{ship}" for player, fleet in wish.fleets for ship in fleet)
-    players = tuple(player for player, _ in wish.fleets if player)
-    answers = Answers(name=wish.name, mat=wish.mat, players=players, ships=ships)
-    text = table_text(interview(wish.path, answers, Interview(silent=True)))
-    settings_of_text(wish.path, text)
-    write_text_safely(wish.path, text)
+    if request.path.exists():
+        raise BadRequestError(f"{request.path}: the file is there already; expected a new name, or open it")
+    ships = tuple(f"{player}:{ship}" for player, fleet in request.fleets for ship in fleet)
+    players = tuple(player for player, _ in request.fleets if player)
+    answers = Answers(name=request.name, mat=request.mat, players=players, ships=ships)
+    text = table_text(interview(request.path, answers, Interview(silent=True)))
+    settings_of_text(request.path, text)
+    write_text_safely(request.path, text)
 
 
 def run_first_run() -> tuple[str, Path | None] | None:
@@ -39,5 +39,5 @@ def run_first_run() -> tuple[str, Path | None] | None:
     if not has_display():
         raise BadRequestError("first run: no display found; expected DISPLAY or WAYLAND_DISPLAY to be set")
     make_application()
-    wizard = FirstRun(make_table=make_wished_table)
+    wizard = FirstRun(make_table=make_requested_table)
     return (wizard.source, wizard.table) if wizard.exec() and wizard.source else None

@@ -15,7 +15,7 @@ from tableassist.formats.table.file import read_table
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.engine.notable import unasked
+from tableassist.rules.engine.notable import notable
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
@@ -86,7 +86,7 @@ def _rulings_table(state: TableState, settings: TableSettings) -> Table:
     table = Table(title="Rulings", title_justify="left", caption="Plain noes are left out; --json lists them all.")
     for column in ("question", "verdict", "mm", "±", "limit", "why"):
         table.add_column(column)
-    for ruling in unasked(state.rulings):
+    for ruling in notable(state.rulings):
         if ruling.verdict is not Verdict.NO or ruling.rule == "shot":
             table.add_row(_question(ruling, names), VERDICT_WORDS[ruling.verdict], *_numbers(ruling), _why(ruling))
     return table

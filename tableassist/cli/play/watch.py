@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from tableassist.cli.play.first_run import make_wished_table
+from tableassist.cli.play.first_run import make_requested_table
 from tableassist.errors import BadRequestError
-from tableassist.runtime.capture_process.open_tag_source import open_eye
+from tableassist.runtime.capture_process.open_tag_source import open_tag_source
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.matches.exports import Papers
+from tableassist.ui.matches.exports import Exports
 from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
@@ -31,7 +31,7 @@ def watch_source(text: str | None, table: Path | None) -> int:
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
     speak(preferences.chosen(LANGUAGE))
-    program = Program(preferences, open_eye, make_table=make_wished_table, papers=_papers())
+    program = Program(preferences, open_tag_source, make_table=make_requested_table, exports=_exports())
     sys.excepthook = _shown_on(program)
     if text is None:
         program.show_start()
@@ -40,7 +40,7 @@ def watch_source(text: str | None, table: Path | None) -> int:
     return application.exec()
 
 
-def _papers() -> Papers:
+def _exports() -> Exports:
     """Their heavy imports wait until one is asked for."""
 
     def evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
@@ -61,7 +61,7 @@ def _papers() -> Papers:
         at = f"{at_s:.3f}" if chosen is ExportKind.GIF else None
         export_match(match, chosen, out=out, at=at, seconds=GIF_S)
 
-    return Papers(evidence, report, export)
+    return Exports(evidence, report, export)
 
 
 def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:

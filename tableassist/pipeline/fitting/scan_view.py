@@ -17,7 +17,7 @@ class ScanFrame:
     placed: Localised
 
 
-class ScanEye:
+class ScanReader:
     """Holds the detector."""
 
     def __init__(self, settings: TableSettings, pieces: tuple[Piece, ...]) -> None:

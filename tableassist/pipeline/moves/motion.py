@@ -47,7 +47,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stir:
+class Motion:
     piece: str
     turn: Turn
     moved_ns: int
@@ -84,7 +84,7 @@ class Stir:
         tows = frozenset(each.target for each in self.held_before if each.rule == TOW and each.subject == self.piece)
         return Span(self.piece, self.moved_ns, until, self.net_mm, self.farthest_mm, tows)
 
-    def seen_at(self, at: PlanarPose) -> "Stir":
+    def seen_at(self, at: PlanarPose) -> "Motion":
         if at is self.at:
             return self
         far = self.farthest_mm if self.start is None else max(self.farthest_mm, apart_mm(self.start, at))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.printing.page import WideLeaf, bind
+from tableassist.printing.page import WidePage, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import Pen
 from tableassist.printing.printed import PrintedPages
@@ -21,14 +21,14 @@ END_MARGIN_MM = 10.0
 
 
 def print_board(board: CharucoBoard, paper: Paper) -> PrintedPages:
-    return bind((board_leaf(board, paper),), paper, title="Calibration board")
+    return bind((board_page(board, paper),), paper, title="Calibration board")
 
 
-def board_leaf(board: CharucoBoard, paper: Paper) -> WideLeaf:
+def board_page(board: CharucoBoard, paper: Paper) -> WidePage:
     square = printed_square_mm(board, paper)
     wide, high = board.squares_x * square, board.squares_y * square
     title = f"Calibration board: squares of {square:g} mm"
-    return WideLeaf(title, "Glue it on something flat", wide, high, lambda pen, room: _draw(pen, room, board, square))
+    return WidePage(title, "Glue it on something flat", wide, high, lambda pen, room: _draw(pen, room, board, square))
 
 
 def printed_square_mm(board: CharucoBoard, paper: Paper) -> float:

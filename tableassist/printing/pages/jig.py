@@ -4,7 +4,7 @@ import math
 
 from tableassist.errors import BadRequestError
 from tableassist.printing.blocks import below, words
-from tableassist.printing.page import SMALL_PT, WideLeaf, bind
+from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
 from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen, Point
 from tableassist.printing.plain_text import Face
@@ -25,10 +25,10 @@ STEPS = (
 
 
 def print_jig(jig: Jig, paper: Paper) -> PrintedPages:
-    return bind((jig_leaf(jig, paper),), paper, title="Fitting-out jig")
+    return bind((jig_page(jig, paper),), paper, title="Fitting-out jig")
 
 
-def jig_leaf(jig: Jig, paper: Paper) -> WideLeaf:
+def jig_page(jig: Jig, paper: Paper) -> WidePage:
     width, height = paper.size_mm(landscape=True)
     room = width - 2 * MARGIN_MM, height - 2 * MARGIN_MM
     if jig.width_mm > room[0] or jig.height_mm > room[1]:
@@ -36,7 +36,7 @@ def jig_leaf(jig: Jig, paper: Paper) -> WideLeaf:
             f"print jig: got {jig.width_mm:g} x {jig.height_mm:g} mm, expected at most {room[0]:g} x {room[1]:g} mm "
             f"for {paper.label}"
         )
-    return WideLeaf(
+    return WidePage(
         "Fitting-out jig", "For tableassist mount", jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig)
     )
 

@@ -4,7 +4,7 @@ import math
 
 from tableassist.errors import BadRequestError
 from tableassist.printing.blocks import Block, below, dealt, draw_deal, words
-from tableassist.printing.page import SMALL_PT, Leaf, bind, text_area
+from tableassist.printing.page import SMALL_PT, Page, bind, text_area
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import BLACK, DARK, HAIR_MM, PALE, Align, Pen, corners_of
 from tableassist.printing.plain_text import Face
@@ -25,7 +25,7 @@ def print_mat(layout: MatLayout, paper: Paper, *, table: str = "") -> PrintedPag
     return bind(mat_leaves(layout, paper), paper, title="Mat tags", table=table)
 
 
-def mat_leaves(layout: MatLayout, paper: Paper) -> tuple[Leaf, ...]:
+def mat_leaves(layout: MatLayout, paper: Paper) -> tuple[Page, ...]:
     if not layout.tags:
         raise BadRequestError("print mat: the mat has no tags, expected four or more")
     room = text_area(paper)
@@ -37,7 +37,7 @@ def mat_leaves(layout: MatLayout, paper: Paper) -> tuple[Leaf, ...]:
     gap_y = min(8.0, (room.height - rows * max(card.height for card in cards)) / max(1, rows - 1))
     deals = dealt([_plan(layout, widest), *cards], room, gap_x=gap_x, gap_y=gap_y)
     hint = "Cut along the lines. Tape each tag with its centre where it says, its arrow pointing away from you."
-    return tuple(Leaf("Mat tags", hint, draw_deal(deal)) for deal in deals)
+    return tuple(Page("Mat tags", hint, draw_deal(deal)) for deal in deals)
 
 
 def card_side_mm(tag: MatTag) -> float:

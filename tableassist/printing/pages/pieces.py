@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tableassist.errors import BadRequestError
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.printing.blocks import Block, Deal, below, beside, dealt, draw_deal, flow, rows_of, words
-from tableassist.printing.page import SMALL_PT, Draw, Leaf, bind, text_area
+from tableassist.printing.page import SMALL_PT, Draw, Page, bind, text_area
 from tableassist.printing.pages.piece_cards import CAPITAL_MM, mount_blocks
 from tableassist.printing.pages.piece_sketch import sketch
 from tableassist.printing.pages.piece_words import making_of, title_of
@@ -23,7 +23,7 @@ def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> P
     return bind(piece_leaves(pieces, paper), paper, title="Tags for pieces", table=table)
 
 
-def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Leaf, ...]:
+def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
     tagged = [piece for piece in pieces if piece.mounts]
     if not tagged:
         raise BadRequestError("print pieces: no piece has a tag, expected one or more")
@@ -33,7 +33,7 @@ def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Leaf, ...]:
     below_legend = Box(room.left, room.low, room.right, room.high - LEGEND_MM)
     deals = dealt(blocks, below_legend, gap_x=COLUMN_GAP_MM, gap_y=ROW_GAP_MM)
     hint = "On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig: tableassist mount."
-    return tuple(Leaf("Tags for pieces", hint, _with_legend(deal)) for deal in deals)
+    return tuple(Page("Tags for pieces", hint, _with_legend(deal)) for deal in deals)
 
 
 def _with_legend(deal: Deal) -> Draw:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.printing.blocks import Block, below, flow, words
-from tableassist.printing.page import SMALL_PT, Leaf, bind
+from tableassist.printing.page import SMALL_PT, Page, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, HAIR_MM, LINE_MM, PALE, Align, Pen, corners_of
 from tableassist.printing.plain_text import Face
@@ -16,7 +16,7 @@ SCALE_HEIGHT_MM = 18.0
 
 
 def print_ruler(paper: Paper, *, rulers: Sequence[Ruler] = (BARS, CARD), table: str = "") -> PrintedPages:
-    return bind((ruler_leaf(rulers),), paper, title="Rulers", table=table)
+    return bind((ruler_page(rulers),), paper, title="Rulers", table=table)
 
 
 def rulers_for(own: Ruler | None) -> tuple[Ruler, ...]:
@@ -24,7 +24,7 @@ def rulers_for(own: Ruler | None) -> tuple[Ruler, ...]:
     return (BARS, CARD) if own is None or own in (BARS, CARD) else (own, BARS, CARD)
 
 
-def ruler_leaf(rulers: Sequence[Ruler] = (BARS, CARD)) -> Leaf:
+def ruler_page(rulers: Sequence[Ruler] = (BARS, CARD)) -> Page:
     hint = "Cut along the outer lines. A ruler's whole length is L; from its left end to the mark S is S."
 
     def draw(pen: Pen, room: Box) -> None:
@@ -32,7 +32,7 @@ def ruler_leaf(rulers: Sequence[Ruler] = (BARS, CARD)) -> Leaf:
         blocks.append(_scale_block(room.width))
         below(blocks, 12.0).draw(pen, room.left, room.high - 2.0)
 
-    return Leaf("Rulers", hint, draw)
+    return Page("Rulers", hint, draw)
 
 
 def _pair(ruler: Ruler, width: float) -> Block:

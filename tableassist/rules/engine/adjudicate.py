@@ -10,7 +10,7 @@ from tableassist.rules.engine.rule_list import RULES, Changed, Pair, Rule
 from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import missing
-from tableassist.rules.shooting.corridor import Lane, lane_between, reach_into
+from tableassist.rules.shooting.corridor import Corridor, corridor_between, reach_into
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
 from tableassist.rules.shooting.unseen_blockers import unseen_blockers
@@ -72,7 +72,7 @@ def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None 
             found[ruling.subject, ruling.target].append(ruling)
     if kept is None:
         return Said(asked, found, _drawn(rule, fresh, found))
-    stays = {key: lane for key, lane in kept.said.drawn.items() if key not in found and key in asked.pairs}
+    stays = {key: corridor for key, corridor in kept.said.drawn.items() if key not in found and key in asked.pairs}
     if asked is kept.said.asked:
         rulings = {**kept.said.rulings, **found}
     else:
@@ -112,7 +112,7 @@ def _to_judge(rule: Rule, asked: Asked, scene: Scene, settings: RuleSettings, ke
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
     if asked is not kept.said.asked:
         stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
-    passing = {key: lane for key, lane in kept.said.drawn.items() if key not in stale and key in asked.pairs}
+    passing = {key: corridor for key, corridor in kept.said.drawn.items() if key not in stale and key in asked.pairs}
     if passing:
         places = [place for places in kept.changed.values() for place in places]
         stale.update(
@@ -136,12 +136,12 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
-def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Lane]:
+def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Corridor]:
     if not rule.past_others:
         return {}
-    lanes = {}
+    corridors = {}
     for one, other in pairs:
         rulings = found[one.id, other.id]
         if any(each.rule == LINE for each in rulings):
-            lanes[one.id, other.id] = lane_between(one, other, rulings)
-    return lanes
+            corridors[one.id, other.id] = corridor_between(one, other, rulings)
+    return corridors

@@ -12,7 +12,7 @@ from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 Cannon = tuple[str, str, int | None]
 
 
-def unasked(rulings: Sequence[Ruling]) -> list[Ruling]:
+def notable(rulings: Sequence[Ruling]) -> list[Ruling]:
     """A shot tells its permission, range and line; what is out of range tells nothing. Bare contact is told by what
     follows from it: docking, a ram, a tow."""
     shots = {_cannon(each) for each in rulings if each.rule == SHOT}

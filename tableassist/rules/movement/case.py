@@ -16,7 +16,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.movement_terms import CreatureMeasuring, MoveTerms
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm
-from tableassist.rules.movement.kinematics import Keel, Linkage, keel_of
+from tableassist.rules.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rules.movement.search import Voyage
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
@@ -86,9 +86,9 @@ class MoveCase:
         return tuple(self.lengths(order) for order in self.allowance.orders(self.terms.bonus))
 
     @property
-    def linkage(self) -> Linkage:
+    def kinematics(self) -> Kinematics:
         sums = {(sum(mm for _, mm in order[:-1]), order[-1][1]) for order in self.orders}
-        return Linkage(
+        return Kinematics(
             tuple(sorted(sums)),
             self.terms.slack_mm,
             self.terms.heading_slack_rad,

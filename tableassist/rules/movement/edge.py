@@ -7,7 +7,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place, voyage_of
-from tableassist.rules.movement.forbidden_regions import obstacles_of, sure_waters
+from tableassist.rules.movement.forbidden_regions import obstacles_of, sure_forbidden
 from tableassist.rules.movement.kinematics import from_sector
 from tableassist.rules.movement.route import Route, segments_of
 from tableassist.rules.movement.search import Voyage, search
@@ -111,8 +111,8 @@ def _clear(case: MoveCase, order: Group, used: int, leave: Floats, shift: Floats
         )
         if each.id != "edge"
     )
-    waters = sure_waters(obstacles, case.terms)
-    if search(out, waters) is None:
+    forbidden = sure_forbidden(obstacles, case.terms)
+    if search(out, forbidden) is None:
         return None
     points = [out.start, leave]
     if groups[1:]:
@@ -121,7 +121,7 @@ def _clear(case: MoveCase, order: Group, used: int, leave: Floats, shift: Floats
             start=leave + shift,
             heading_rad=math.atan2(way[1], way[0]),
         )
-        track = search(comes, waters)
+        track = search(comes, forbidden)
         if track is None:
             return None
         points += list(track.points[1:] - shift)

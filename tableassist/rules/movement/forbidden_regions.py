@@ -48,7 +48,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Waters:
+class ForbiddenRegions:
     """What each leg may not meet. The first may lie over what she touched: she was set off from it, but her bow may
     not run through it."""
 
@@ -183,9 +183,9 @@ def terrain_as_obstacles(
     )
 
 
-def sure_waters(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Waters:
+def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> ForbiddenRegions:
     """Where a route is surely clear: every obstacle grown by what it may be off."""
-    return _waters(
+    return _forbidden(
         obstacles,
         terms,
         grown={each.id: _off(each.outline, each.touch_mm + CALL_SIGMAS * each.sigma_mm) for each in obstacles},
@@ -198,10 +198,10 @@ def sure_waters(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Waters:
     )
 
 
-def hoped_waters(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> Waters:
+def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
     """Where no route is surely none: every obstacle shrunk by what it may be off and by the search's own grain."""
     known = [each for each in obstacles if each.sure]
-    return _waters(
+    return _forbidden(
         known,
         terms,
         grown={each.id: _off(each.outline, each.touch_mm - CALL_SIGMAS * each.sigma_mm - finer_mm) for each in known},
@@ -210,14 +210,14 @@ def hoped_waters(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: f
     )
 
 
-def _waters(
+def _forbidden(
     obstacles: Sequence[Obstacle],
     terms: MoveTerms,
     *,
     grown: dict[str, BaseGeometry],
     touched: dict[str, BaseGeometry],
     left: frozenset[str],
-) -> Waters:
+) -> ForbiddenRegions:
     """`touched`: what is left of a piece that she may touch when all that may be mere contact is taken off; `left`: the
     pieces that she is set off from."""
 
@@ -228,7 +228,7 @@ def _waters(
 
     # Where contact stops nobody, a piece that she touches in the end may be touched before, too.
     loose = not terms.stops_at_contact
-    return Waters(
+    return ForbiddenRegions(
         first=joined(
             touched[each.id] if each.at_start or (each.at_end and loose) else grown[each.id]
             for each in obstacles

@@ -37,7 +37,7 @@ def keel_of(model: PieceModel, pivot: Pivot) -> Keel:
 
 
 @dataclass(frozen=True, slots=True)
-class Linkage:
+class Kinematics:
     """All orders of the segments that differ in open water: by which one comes last."""
 
     lasts: tuple[tuple[float, float], ...]
@@ -66,21 +66,21 @@ def from_sector(across: Floats, along: Floats, radius_mm: float, half_rad: float
     return np.where(off <= 0, inside, aside)
 
 
-def margins(rows: Floats, keel: Keel, linkage: Linkage) -> Floats:
+def margins(rows: Floats, keel: Keel, kinematics: Kinematics) -> Floats:
     """(M,) for rows of x, y, heading before and x, y, heading after (M, 6)."""
     start = _along(rows[:, :3], keel.pivot_mm)
-    if linkage.any_heading:
+    if kinematics.any_heading:
         end = _along(rows[:, 3:], keel.pivot_mm)
         gone: Floats = np.hypot(*(end - start).T)
-        return linkage.total_mm + linkage.slack_mm - gone
-    arrived = _arrivals(rows[:, 3:], keel) if linkage.stern_turn else rows[:, None, 3:]
+        return kinematics.total_mm + kinematics.slack_mm - gone
+    arrived = _arrivals(rows[:, 3:], keel) if kinematics.stern_turn else rows[:, None, 3:]
     ends = _along(arrived, keel.pivot_mm)
     gone = ends - start[:, None]
     c, s = np.cos(arrived[..., 2]), np.sin(arrived[..., 2])
     along, across = gone[..., 0] * c + gone[..., 1] * s, gone[..., 1] * c - gone[..., 0] * s
-    best = [rest - from_sector(across, along, last, linkage.heading_slack_rad) for rest, last in linkage.lasts]
+    best = [rest - from_sector(across, along, last, kinematics.heading_slack_rad) for rest, last in kinematics.lasts]
     most: Floats = np.max(best, axis=(0, 2))
-    return most + linkage.slack_mm
+    return most + kinematics.slack_mm
 
 
 def _along(poses: Floats, x_mm: float) -> Floats:
@@ -99,17 +99,23 @@ def _arrivals(after: Floats, keel: Keel) -> Floats:
 
 
 def margin_of(
-    before: PiecePose, after: PiecePose, keel: Keel, linkage: Linkage, *, model_sigma_mm: float, ruler_sigma_mm: float
+    before: PiecePose,
+    after: PiecePose,
+    keel: Keel,
+    kinematics: Kinematics,
+    *,
+    model_sigma_mm: float,
+    ruler_sigma_mm: float,
 ) -> tuple[float, float]:
     """The margin and its sigma in mm, by both poses together: the camera's error moves both."""
     row = np.array([_values(before) + _values(after)])
     nudges = np.concatenate([np.zeros((1, 6)), np.eye(6) * STEP, -np.eye(6) * STEP])
-    values = margins(row + nudges, keel, linkage)
+    values = margins(row + nudges, keel, kinematics)
     slope = (values[1:7] - values[7:]) / (2 * STEP)
     variance = _variance(before, after, slope)
     longer = _longer(keel)
-    variance += ((margins(row, longer, linkage)[0] - values[0]) / STEP * model_sigma_mm) ** 2
-    variance += (linkage.segments * ruler_sigma_mm) ** 2
+    variance += ((margins(row, longer, kinematics)[0] - values[0]) / STEP * model_sigma_mm) ** 2
+    variance += (kinematics.segments * ruler_sigma_mm) ** 2
     return float(values[0]), math.sqrt(variance)
 
 

@@ -126,7 +126,7 @@ def _straight(case: MoveCase) -> Outcome:
         case.before.pose,
         case.after.pose,
         case.keel,
-        case.linkage,
+        case.kinematics,
         model_sigma_mm=model.sigma_mm,
         ruler_sigma_mm=ruler.sigma_mm,
     )
@@ -137,7 +137,7 @@ def _straight(case: MoveCase) -> Outcome:
 
 def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     """Of a move that is not too long: past what stands in the way."""
-    obstacles = _obstacles(case, case.linkage.total_mm + case.terms.slack_mm)
+    obstacles = _obstacles(case, case.kinematics.total_mm + case.terms.slack_mm)
     under = overlap_at_end(case.after, obstacles)
     if under is not None:
         cited = case.terms.edge_section if under.id == "edge" else by_length.citation
@@ -189,11 +189,11 @@ def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
 
 def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     """A turn in place keeps the middle of the hull where it is: her bow ends where her stern was."""
-    linkage = replace(case.linkage, lasts=((0.0, 0.0),), any_heading=True, segments=0)
+    kinematics = replace(case.kinematics, lasts=((0.0, 0.0),), any_heading=True, segments=0)
     keel = replace(case.keel, pivot_mm=(case.keel.bow_mm + case.keel.stern_mm) / 2)
     model = case.before.piece.model.sigma_mm
     margin, sigma = margin_of(
-        case.before.pose, case.after.pose, keel, linkage, model_sigma_mm=model, ruler_sigma_mm=0.0
+        case.before.pose, case.after.pose, keel, kinematics, model_sigma_mm=model, ruler_sigma_mm=0.0
     )
     verdict, probability = margin_call(margin, sigma)
     if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):

@@ -33,7 +33,7 @@ def words_of(case: MoveCase) -> str:
 
 def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[str, MoveCase, Outcome]]) -> Ruling:
     verdicts = {outcome.verdict for _, _, outcome in ways}
-    limit = case.linkage.total_mm + case.terms.slack_mm
+    limit = case.kinematics.total_mm + case.terms.slack_mm
     one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
     chance = best.probability if one is best.verdict else 0.5
     return Ruling(

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.sweep import Flags, is_free
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place
-from tableassist.rules.movement.forbidden_regions import Waters, obstacles_of, sure_waters
+from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, obstacles_of, sure_forbidden
 from tableassist.rules.movement.search import Numbers
 
 RAYS = 36
@@ -46,13 +46,13 @@ def reach_region(case: MoveCase, *, heading_rad: float | None = None) -> Reach:
         case.settings,
         case.terms,
         traits=case.traits,
-        reach_mm=case.linkage.total_mm + case.terms.slack_mm,
+        reach_mm=case.kinematics.total_mm + case.terms.slack_mm,
         apart_from=case.apart_from,
     )
-    waters = sure_waters(obstacles, case.terms)
-    stars = [_sailed(case, order, waters) for order in case.orders]
+    forbidden = sure_forbidden(obstacles, case.terms)
+    stars = [_sailed(case, order, forbidden) for order in case.orders]
     poses = np.concatenate([_poses(case, star) for star in stars])
-    if waters.is_open and case.turns_are_free:
+    if forbidden.is_open and case.turns_are_free:
         return Reach(_open_water(case, heading_rad), True, _with_heading(poses, heading_rad, case))
     poses = _with_heading(poses, heading_rad, case)
     if heading_rad is None:
@@ -78,7 +78,7 @@ def _open_water(case: MoveCase, heading_rad: float | None) -> BaseGeometry:
     """A disc; without the middle, if her bow must swing about another point; with a heading, a disc dragged along."""
     keel, start = case.keel, pivot_place(case.before.pose.pose, case.keel)
     ahead, regions = keel.bow_mm - keel.pivot_mm, list[BaseGeometry]()
-    for rest, last in case.linkage.lasts:
+    for rest, last in case.kinematics.lasts:
         if heading_rad is not None and not case.is_creature:
             along = np.array([math.cos(heading_rad), math.sin(heading_rad)])
             line = LineString([start + ahead * along, start + (ahead + last) * along])
@@ -90,14 +90,16 @@ def _open_water(case: MoveCase, heading_rad: float | None) -> BaseGeometry:
     return shapely.union_all(regions)
 
 
-def _sailed(case: MoveCase, order: Group, waters: Waters) -> Star:
+def _sailed(case: MoveCase, order: Group, forbidden: ForbiddenRegions) -> Star:
     """Every segment of one order in turn."""
     centres = pivot_place(case.before.pose.pose, case.keel)[None]
     arrived = np.array([case.before.pose.pose.heading_rad])
     star = None
     for number, (_, length) in enumerate(order):
         first = number == 0
-        star = _cast(case, centres, arrived, length, waters.only if first else waters.last, waters, first=first)
+        star = _cast(
+            case, centres, arrived, length, forbidden.only if first else forbidden.last, forbidden, first=first
+        )
         if number < len(order) - 1:
             centres, arrived = _gone_on(star, centres, arrived, THINNED_MM * (number + 1))
     assert star is not None
@@ -110,7 +112,7 @@ def _cast(
     arrived: Floats,
     length: float,
     blocked: BaseGeometry,
-    waters: Waters,
+    forbidden: ForbiddenRegions,
     *,
     first: bool,
 ) -> Star:
@@ -124,10 +126,10 @@ def _cast(
 
     def clear(at: Numbers, mm: Floats) -> Flags:
         free = is_free(case.hulls, start[at], heading[at], mm, blocked)
-        if first and not waters.track.is_empty:
+        if first and not forbidden.track.is_empty:
             bow = start[at] + ahead[at]
             along = mm[:, None] * np.column_stack([np.cos(heading[at]), np.sin(heading[at])])
-            free &= ~shapely.intersects(waters.track, shapely.linestrings(np.stack([bow, bow + along], axis=1)))
+            free &= ~shapely.intersects(forbidden.track, shapely.linestrings(np.stack([bow, bow + along], axis=1)))
         return free
 
     may = np.flatnonzero(turn <= limit + math.pi / RAYS)

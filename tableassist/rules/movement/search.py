@@ -15,7 +15,7 @@ import shapely
 
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.sweep import Flags, Slider, is_free
-from tableassist.rules.movement.forbidden_regions import Waters
+from tableassist.rules.movement.forbidden_regions import ForbiddenRegions
 from tableassist.rules.movement.kinematics import from_sector
 
 Numbers = npt.NDArray[np.int64]
@@ -66,21 +66,21 @@ class Track:
         return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
 
 
-def search(voyage: Voyage, waters: Waters, *, shorter_than_mm: float = math.inf) -> Track | None:
+def search(voyage: Voyage, forbidden: ForbiddenRegions, *, shorter_than_mm: float = math.inf) -> Track | None:
     """The shortest at this grain, or None."""
     if len(voyage.legs_mm) == 1:
-        return _one_leg(voyage, waters)
+        return _one_leg(voyage, forbidden)
     if len(voyage.legs_mm) == 2:
-        return _two_legs(voyage, waters)
-    return _three_legs(voyage, waters, shorter_than_mm)
+        return _two_legs(voyage, forbidden)
+    return _three_legs(voyage, forbidden, shorter_than_mm)
 
 
-def _one_leg(voyage: Voyage, waters: Waters) -> Track | None:
+def _one_leg(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
     gone = voyage.ends - voyage.start
     start = np.broadcast_to(voyage.start, voyage.ends.shape)
     fits = _comes_in(voyage, gone, voyage.end_headings, voyage.leg_mm(0), voyage.slack_mm)
     fits &= _turns(voyage, [gone], voyage.end_headings)
-    fits[fits] = _leg_free(voyage, waters, 0, start[fits], voyage.ends[fits], voyage.end_headings[fits])
+    fits[fits] = _leg_free(voyage, forbidden, 0, start[fits], voyage.ends[fits], voyage.end_headings[fits])
     if not fits.any():
         return None
     best = int(np.where(fits, np.hypot(*gone.T), np.inf).argmin())
@@ -96,7 +96,7 @@ def _comes_in(voyage: Voyage, gone: Floats, heading: Floats, leg_mm: float, slac
     return np.asarray(from_sector(across, along, leg_mm, voyage.heading_slack_rad) <= slack_mm)
 
 
-def _two_legs(voyage: Voyage, waters: Waters) -> Track | None:
+def _two_legs(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
     turn, end = _last_turns(voyage, FINE_MM)
     first, last = turn - voyage.start, voyage.ends[end] - turn
     lengths = np.hypot(*first.T)
@@ -105,24 +105,24 @@ def _two_legs(voyage: Voyage, waters: Waters) -> Track | None:
     picks = picks[np.argsort((lengths + np.hypot(*last.T))[picks], kind="stable")]
     for some in _batches(picks):
         heading = voyage.end_headings[end[some]]
-        free = _leg_free(voyage, waters, 1, turn[some], voyage.ends[end[some]], heading)
+        free = _leg_free(voyage, forbidden, 1, turn[some], voyage.ends[end[some]], heading)
         left = some[free]
         start = np.broadcast_to(voyage.start, (len(left), 2))
-        left = left[_leg_free(voyage, waters, 0, start, turn[left], heading[free])]
+        left = left[_leg_free(voyage, forbidden, 0, start, turn[left], heading[free])]
         if len(left):
             at = int(left[0])
             return Track(np.stack([voyage.start, turn[at], voyage.ends[end[at]]]), int(end[at]))
     return None
 
 
-def _three_legs(voyage: Voyage, waters: Waters, shorter_than_mm: float) -> Track | None:
+def _three_legs(voyage: Voyage, forbidden: ForbiddenRegions, shorter_than_mm: float) -> Track | None:
     turn, end = _last_turns(voyage, COARSE_MM)
     heading = voyage.end_headings[end]
-    free = _leg_free(voyage, waters, 2, turn, voyage.ends[end], heading)
+    free = _leg_free(voyage, forbidden, 2, turn, voyage.ends[end], heading)
     turn, end, heading = turn[free], end[free], heading[free]
-    early = _early_turns(voyage, waters)
+    early = _early_turns(voyage, forbidden)
     start = np.broadcast_to(voyage.start, early.shape)
-    early = early[_leg_free(voyage, waters, 0, start, early, np.full(len(early), voyage.end_headings[0]))]
+    early = early[_leg_free(voyage, forbidden, 0, start, early, np.full(len(early), voyage.end_headings[0]))]
     before, between = np.hypot(*(early - voyage.start).T), _distances(early, turn)
     total = before[:, None] + between + np.hypot(*(voyage.ends[end] - turn).T)[None]
     one, two = np.nonzero((between <= voyage.leg_mm(1)) & (total < shorter_than_mm - NO_LENGTH_MM))
@@ -133,7 +133,7 @@ def _three_legs(voyage: Voyage, waters: Waters, shorter_than_mm: float) -> Track
     if math.isfinite(shorter_than_mm):
         order = order[:ENOUGH_PAIRS]
     for some in _batches(order):
-        free = _leg_free(voyage, waters, 1, early[one[some]], turn[two[some]], heading[two[some]])
+        free = _leg_free(voyage, forbidden, 1, early[one[some]], turn[two[some]], heading[two[some]])
         if free.any():
             at = int(some[free][0])
             points = [voyage.start, early[one[at]], turn[two[at]], voyage.ends[end[two[at]]]]
@@ -165,12 +165,12 @@ def _last_turns(voyage: Voyage, step_mm: float) -> tuple[Floats, Numbers]:
     return places.reshape(-1, 2), np.repeat(np.arange(len(voyage.ends)), back[0].size)
 
 
-def _early_turns(voyage: Voyage, waters: Waters) -> Floats:
+def _early_turns(voyage: Voyage, forbidden: ForbiddenRegions) -> Floats:
     """On a grid within the first leg, and beside the corners of what stands in the way."""
     reach = voyage.leg_mm(0)
     beam = max(float(np.abs(hull.leading[:, 1]).max()) for hull in voyage.hulls)
-    beside = shapely.buffer(waters.between, beam + 0.5, quad_segs=2)
-    corners = shapely.get_coordinates(beside) if not waters.between.is_empty else np.empty((0, 2))
+    beside = shapely.buffer(forbidden.between, beam + 0.5, quad_segs=2)
+    corners = shapely.get_coordinates(beside) if not forbidden.between.is_empty else np.empty((0, 2))
     corners = corners[np.hypot(*(corners - voyage.start).T) <= reach]
     return np.concatenate([voyage.start + _disc(reach, COARSE_MM), corners])
 
@@ -206,7 +206,9 @@ def _turns(voyage: Voyage, legs: list[Floats], end_heading: Floats) -> Flags:
     return fits
 
 
-def _leg_free(voyage: Voyage, waters: Waters, number: int, start: Floats, end: Floats, end_heading: Floats) -> Flags:
+def _leg_free(
+    voyage: Voyage, forbidden: ForbiddenRegions, number: int, start: Floats, end: Floats, end_heading: Floats
+) -> Flags:
     """(N,) whether the hull meets nothing on this leg."""
     gone = end - start
     length = np.hypot(*gone.T)
@@ -214,31 +216,39 @@ def _leg_free(voyage: Voyage, waters: Waters, number: int, start: Floats, end: F
     moved = length > NO_LENGTH_MM
     way = np.where(moved, np.arctan2(gone[:, 1], gone[:, 0]), end_heading)
     free: Flags = np.ones(len(start), dtype=np.bool_)
-    blocked = waters.only if first and last else waters.first if first else waters.last if last else waters.between
+    blocked = (
+        forbidden.only
+        if first and last
+        else forbidden.first
+        if first
+        else forbidden.last
+        if last
+        else forbidden.between
+    )
     at = np.flatnonzero(moved | last)
     if voyage.fixed_heading:
-        free[at] = _carried_free(voyage, waters, start[at], end[at])
+        free[at] = _carried_free(voyage, forbidden, start[at], end[at])
     else:
         free[at] = is_free(voyage.hulls, start[at], way[at], length[at], blocked)
-    if first and not waters.track.is_empty:
+    if first and not forbidden.track.is_empty:
         at = np.flatnonzero(free & moved)
         ahead = voyage.bow_mm * np.column_stack([np.cos(way[at]), np.sin(way[at])])
         lines = shapely.linestrings(np.stack([start[at] + ahead, end[at] + ahead], axis=1))
-        free[at] = ~shapely.intersects(waters.track, lines)
+        free[at] = ~shapely.intersects(forbidden.track, lines)
     return free
 
 
-def _carried_free(voyage: Voyage, waters: Waters, start: Floats, end: Floats) -> Flags:
+def _carried_free(voyage: Voyage, forbidden: ForbiddenRegions, start: Floats, end: Floats) -> Flags:
     """For a base that keeps its heading: the hull of where it begins and where it ends. Only what it touches neither
     first nor last is in its way."""
     free: Flags = np.ones(len(start), dtype=np.bool_)
-    if waters.only.is_empty:
+    if forbidden.only.is_empty:
         return free
     c, s = math.cos(voyage.end_headings[0]), math.sin(voyage.end_headings[0])
     for hull in voyage.hulls:
         ring = np.concatenate([hull.leading, hull.trailing]) @ np.array([[c, s], [-s, c]])
         both = np.concatenate([start[:, None] + ring, end[:, None] + ring], axis=1)
-        free &= ~shapely.intersects(waters.only, shapely.convex_hull(shapely.multipoints(both)))
+        free &= ~shapely.intersects(forbidden.only, shapely.convex_hull(shapely.multipoints(both)))
     return free
 
 

@@ -72,5 +72,5 @@ def _at(case: MoveCase, pool: PlacedPiece) -> PlacedPiece:
 
 def _could_reach(case: MoveCase, pool: PlacedPiece) -> bool:
     """By some part of her: a bow that swings about goes no farther than her length beside all segments."""
-    far = case.linkage.total_mm + case.terms.slack_mm + 2 * case.before.reach_mm
+    far = case.kinematics.total_mm + case.terms.slack_mm + 2 * case.before.reach_mm
     return bool(shapely.distance(case.before.footprint, pool.footprint) <= far)

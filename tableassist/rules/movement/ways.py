@@ -20,10 +20,10 @@ from tableassist.rules.movement.case import (
     voyage_of,
 )
 from tableassist.rules.movement.forbidden_regions import (
+    ForbiddenRegions,
     Obstacle,
-    Waters,
-    hoped_waters,
-    sure_waters,
+    hoped_forbidden,
+    sure_forbidden,
     terrain_as_obstacles,
 )
 from tableassist.rules.movement.open_water import open_track
@@ -47,32 +47,32 @@ def found_route(
 ) -> tuple[Route | None, str | None]:
     """The shortest route that is surely clear, or none and, where that is proven, the proof."""
     more = doubt if widened else Doubt(0.0, 0.0)
-    sure = sure_waters(obstacles, case.terms)
+    sure = sure_forbidden(obstacles, case.terms)
     route = _route(case, sure, more, limit_less=0.0 if widened else doubt.rad)
     if route is not None or (sure.is_open and case.turns_are_free):
         return route, None
     legs = min(MOST_LEGS, len(case.orders[0]))
     grain = GRAIN_MM[legs]
-    hoped = hoped_waters(obstacles, case.terms, finer_mm=grain)
+    hoped = hoped_forbidden(obstacles, case.terms, finer_mm=grain)
     wide = Doubt(doubt.mm + legs * grain, doubt.rad + math.radians(2.0))
     if _route(case, hoped, wide, limit_less=-wide.rad) is None and len(case.orders[0]) <= MOST_LEGS:
         return None, f"no way round {names_of(obstacles, case)} (searched to {grain:g} mm)"
     return None, None
 
 
-def _route(case: MoveCase, waters: Waters, more: Doubt, *, limit_less: float) -> Route | None:
+def _route(case: MoveCase, forbidden: ForbiddenRegions, more: Doubt, *, limit_less: float) -> Route | None:
     """With as small a turn on the stern as may be."""
     for turned_deg in (STRAIGHT, *STERN_TURNS) if case.stern_turn else (STRAIGHT,):
-        found = _tracks(case, waters, more, turned_deg, limit_less=limit_less)
+        found = _tracks(case, forbidden, more, turned_deg, limit_less=limit_less)
         if found is not None:
             return found
     return None
 
 
 def _tracks(
-    case: MoveCase, waters: Waters, more: Doubt, turned_deg: tuple[int, ...], *, limit_less: float
+    case: MoveCase, forbidden: ForbiddenRegions, more: Doubt, turned_deg: tuple[int, ...], *, limit_less: float
 ) -> Route | None:
-    if waters.is_open and case.turns_are_free:
+    if forbidden.is_open and case.turns_are_free:
         groups, track = open_track(case, more.mm, turned_deg)
         return _as_route(case, groups, track, turned_deg) if track is not None else None
     limited = case
@@ -86,7 +86,7 @@ def _tracks(
             break
         for groups in dict.fromkeys(groups for order in case.orders for groups in groupings(order, legs)):
             voyage = voyage_of(limited, groups, turned_deg=turned_deg, more_mm=more.mm, more_rad=more.rad)
-            track = search(voyage, waters, shorter_than_mm=best[1].length_mm if best else math.inf)
+            track = search(voyage, forbidden, shorter_than_mm=best[1].length_mm if best else math.inf)
             if track is not None and (best is None or track.length_mm < best[1].length_mm):
                 best = groups, track
     return _as_route(case, *best, turned_deg) if best is not None else None
@@ -122,8 +122,8 @@ def dry_route(
     """The shortest that touches no terrain of these kinds, where the one that was found does."""
     if not route.terrain or MoveTrait.GHOSTLY in case.traits:
         return None
-    waters = sure_waters((*obstacles, *terrain_as_obstacles(case.scene, case.settings, only)), case.terms)
-    return _route(case, waters, Doubt(0.0, 0.0), limit_less=0.0)
+    forbidden = sure_forbidden((*obstacles, *terrain_as_obstacles(case.scene, case.settings, only)), case.terms)
+    return _route(case, forbidden, Doubt(0.0, 0.0), limit_less=0.0)
 
 
 def names_of(obstacles: Sequence[Obstacle], case: MoveCase) -> str:

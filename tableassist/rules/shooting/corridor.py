@@ -15,12 +15,12 @@ from tableassist.rules.shooting.line_blockers import BESIDE_MM
 from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
 
-Lane = tuple[float, float, float, float, float, float, float]
+Corridor = tuple[float, float, float, float, float, float, float]
 """From x, y to x, y; how far from its beginning anything can matter; half its width; how well both ends are known.
 As plain numbers, since hundreds are put into one array for every frame."""
 
 
-def lane_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ruling]) -> Lane:
+def corridor_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ruling]) -> Corridor:
     """Wide enough for every cannon, also for one whose place `rulings` on this pair do not tell."""
     start, end = shooter.pose.pose, target.pose.pose
     guns = max(_guns_mm(shooter.piece.model), *(math.hypot(*each.at) for each in shooter.piece.cannons if each.at), 0.0)
@@ -42,9 +42,9 @@ def _guns_mm(model: PieceModel) -> float:
     return max((math.hypot(*place) for place in places), default=0.0)
 
 
-def reach_into(lanes: Collection[Lane], places: Sequence[PlacedPiece]) -> Flags:
+def reach_into(corridors: Collection[Corridor], places: Sequence[PlacedPiece]) -> Flags:
     """(lanes,) whether any of the pieces stands in it. At least all that `line_blockers` finds near enough."""
-    x0, y0, x1, y1, far, wide, known = np.array(list(lanes)).T[..., None]
+    x0, y0, x1, y1, far, wide, known = np.array(list(corridors)).T[..., None]
     seen = [from_above(place) for place in places]
     x, y = np.concatenate([each.blocks.middle for each in seen]).T
     reach = np.concatenate([each.blocks.reach_mm for each in seen])

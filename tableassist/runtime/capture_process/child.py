@@ -11,8 +11,8 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.reopening import ReopeningSource
 from tableassist.errors import TableAssistError
-from tableassist.runtime.capture_process.frame_buffer import EyeRoom
-from tableassist.runtime.capture_process.local_source import LocalEye
+from tableassist.runtime.capture_process.frame_buffer import FrameBuffer
+from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import (
     Broken,
@@ -36,7 +36,7 @@ from tableassist.runtime.capture_process.protocol import (
 )
 from tableassist.runtime.capture_process.sequence import asleep_ns, awake_ns
 from tableassist.runtime.capture_process.sightings import SightingsOut
-from tableassist.runtime.capture_process.tag_source import EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureState, Sight
 from tableassist.runtime.child_process import begin_child
 from tableassist.vision.camera.frame import Image
 
@@ -67,7 +67,7 @@ class _Child:
         self._opener = opener
         self._order = order
         self._sightings = SightingsOut()
-        self._room: EyeRoom | None = None
+        self._room: FrameBuffer | None = None
         self._free: list[int] = []
         self._stopped = False
 
@@ -77,21 +77,21 @@ class _Child:
         except TableAssistError as problem:
             self._tell(Failed(str(problem)))
             return
-        eye = LocalEye(source, self._order.families)
+        tag_source = LocalTagSource(source, self._order.families)
         watch = PictureWatch(live=source.live)
         while not self._stopped:
-            self._hear(eye, 0.0 if self._free or self._room is None else WAIT_S)
+            self._hear(tag_source, 0.0 if self._free or self._room is None else WAIT_S)
             if self._room is not None and not self._free:
                 continue
-            sight = eye.take(WAIT_S)
+            sight = tag_source.take(WAIT_S)
             if sight is not None:
-                self._show(eye, sight, watch.look(sight.frame))
-            elif eye.health.state is EyeState.ENDED:
-                self._tell(Ended(eye.health.words))
+                self._show(tag_source, sight, watch.look(sight.frame))
+            elif tag_source.health.state is CaptureState.ENDED:
+                self._tell(Ended(tag_source.health.words))
                 return
             elif isinstance(source, ReopeningSource):
                 self._tell(Waiting(source.trouble, source.tries))
-        eye.close()
+        tag_source.close()
 
     def _open(self) -> FrameSource:
         known = self._order.camera
@@ -107,12 +107,12 @@ class _Child:
             source.read()
         return source
 
-    def _show(self, eye: LocalEye, sight: Sight, state: EyeState) -> None:
-        if state is EyeState.STARTING:
+    def _show(self, tag_source: LocalTagSource, sight: Sight, state: CaptureState) -> None:
+        if state is CaptureState.STARTING:
             return
         image = sight.frame.image
         if self._room is None or not self._room.fits(image):
-            self._make_room(eye, image)
+            self._make_room(tag_source, image)
         if self._stopped:
             return
         assert self._room is not None
@@ -124,29 +124,29 @@ class _Child:
             Seen(slot, image.shape, frame.t_ns, frame.number, sent, state.value, slept_ns, awake_ns() + slept_ns)
         )
 
-    def _make_room(self, eye: LocalEye, image: Image) -> None:
+    def _make_room(self, tag_source: LocalTagSource, image: Image) -> None:
         """Slots still on their way back are of the old room, and are not waited for."""
         if self._room is not None:
             self._room.leave()
         self._room, self._free = None, []
         self._tell(RoomWanted(image.nbytes))
         while self._room is None and not self._stopped:
-            self._hear(eye, WAIT_S)
+            self._hear(tag_source, WAIT_S)
 
-    def _hear(self, eye: LocalEye, timeout_s: float) -> None:
+    def _hear(self, tag_source: LocalTagSource, timeout_s: float) -> None:
         """What the parent says, waiting for the first word."""
         while self._connection.poll(timeout_s):
             timeout_s = 0.0
             message = to_child(self._connection.recv_bytes())
             match message:
                 case Room():
-                    self._room = EyeRoom.joined(message)
+                    self._room = FrameBuffer.joined(message)
                     self._free = list(range(message.slots))
                     self._tell(RoomTaken())
                 case Free(slot=slot):
                     self._free.append(slot)
                 case LookFor(families=families):
-                    eye.look_for(families)
+                    tag_source.look_for(families)
                 case Stop():
                     self._stopped = True
 

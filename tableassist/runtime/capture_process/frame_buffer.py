@@ -26,14 +26,14 @@ def name_start(pid: int) -> str:
     return f"tableassist_{pid}_"
 
 
-class EyeRoom:
+class FrameBuffer:
     def __init__(self, memory: SharedMemory, slot_size: int) -> None:
         self._memory = memory
         self._slot_size = slot_size
         self._named = True
 
     @classmethod
-    def made(cls, size: int) -> "EyeRoom":
+    def made(cls, size: int) -> "FrameBuffer":
         """In the parent."""
         wanted = size * SLOTS
         if not 0 < wanted <= MOST_BYTES:
@@ -44,7 +44,7 @@ class EyeRoom:
         return cls(SharedMemory(f"{name_start(os.getpid())}{secrets.token_hex(4)}", create=True, size=wanted), size)
 
     @classmethod
-    def joined(cls, room: Room) -> "EyeRoom":
+    def joined(cls, room: Room) -> "FrameBuffer":
         """In the child."""
         return cls(SharedMemory(name=room.name), room.slot_size)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class EyeLimits:
+class CaptureLimits:
     """Only the time spent waiting counts: not the time in which nobody took, nor a computer's sleep."""
 
     stalled_s: float = 1.0

@@ -6,7 +6,7 @@ from threading import Event
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import TableAssistError
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 
@@ -14,7 +14,7 @@ LATE_S = 0.5
 """A file that is read slower than it was filmed starts its clock again after this, and does not race to catch up."""
 
 
-class LocalEye:
+class LocalTagSource:
     """Owns the source. Its reader belongs to the thread that takes."""
 
     def __init__(self, source: FrameSource, families: tuple[str, ...]) -> None:
@@ -24,14 +24,14 @@ class LocalEye:
         self._newest = NewestFrame(source) if source.live else None
         self._ahead_ns: int | None = None
         self._stop = Event()
-        self._health = EyeHealth(EyeState.STARTING)
+        self._health = CaptureHealth(CaptureState.STARTING)
 
     @property
     def name(self) -> str:
         return self._source.name
 
     @property
-    def health(self) -> EyeHealth:
+    def health(self) -> CaptureHealth:
         return self._health
 
     def look_for(self, families: tuple[str, ...]) -> None:
@@ -39,21 +39,21 @@ class LocalEye:
             self._families, self._reader = families, None
 
     def take(self, timeout_s: float) -> Sight | None:
-        if self._health.state is EyeState.ENDED:
+        if self._health.state is CaptureState.ENDED:
             self._stop.wait(timeout_s)
             return None
         try:
             frame = self._in_turn() if self._newest is None else self._newest.take(timeout_s)
         except TableAssistError as problem:
-            self._health = EyeHealth(EyeState.ENDED, str(problem))
+            self._health = CaptureHealth(CaptureState.ENDED, str(problem))
             return None
         if frame is None:
             if self._newest is None or self._newest.ended:
-                self._health = EyeHealth(EyeState.ENDED, f"{self.name}: the end")
+                self._health = CaptureHealth(CaptureState.ENDED, f"{self.name}: the end")
             return None
         if self._reader is None:
             self._reader = TagReader(self._families)
-        self._health = EyeHealth(EyeState.SEEING)
+        self._health = CaptureHealth(CaptureState.SEEING)
         return Sight(frame, self._reader.read(frame.image))
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ import zlib
 
 import numpy as np
 
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.vision.camera.frame import Frame, Image
 
 STEP_PX = 32
@@ -28,16 +28,16 @@ class PictureWatch:
         self._black_since_ns: int | None = None
         self._proven = not live
 
-    def look(self, frame: Frame) -> EyeState:
+    def look(self, frame: Frame) -> CaptureState:
         """STARTING until two pictures of a live source differ: the first may be an old one from a driver's queue."""
         if not self._live:
-            return EyeState.SEEING
+            return CaptureState.SEEING
         sample = np.ascontiguousarray(frame.image[::STEP_PX, ::STEP_PX])
         if self._is_black(sample, frame.t_ns):
-            return EyeState.BLACK
+            return CaptureState.BLACK
         if self._is_frozen(sample, frame):
-            return EyeState.FROZEN
-        return EyeState.SEEING if self._proven else EyeState.STARTING
+            return CaptureState.FROZEN
+        return CaptureState.SEEING if self._proven else CaptureState.STARTING
 
     def _is_black(self, sample: Image, t_ns: int) -> bool:
         if float(sample.mean()) >= BLACK_MEAN or float(sample.std()) >= BLACK_SPREAD:

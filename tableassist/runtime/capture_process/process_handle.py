@@ -7,7 +7,7 @@ from multiprocessing.connection import Connection, wait
 import msgspec
 
 from tableassist.runtime.capture_process.child import Opener, run_child
-from tableassist.runtime.capture_process.frame_buffer import EyeRoom
+from tableassist.runtime.capture_process.frame_buffer import FrameBuffer
 from tableassist.runtime.capture_process.protocol import Free, FromChild, Order, Seen, Stop, ToChild, encode, from_child
 from tableassist.runtime.child_process import start_child
 from tableassist.vision.camera.frame import Image
@@ -16,9 +16,9 @@ LEAVE_S = 0.7
 """For a driver to let go of its device; a killed one may leave the camera's light on."""
 
 
-class EyeProcess:
+class CaptureProcess:
     def __init__(self, opener: Opener, order: Order) -> None:
-        self._room: EyeRoom | None = None
+        self._room: FrameBuffer | None = None
         self._process, self._connection = start_child(run_child, opener, encode(order), name="eye", duplex=True)
 
     @property
@@ -50,7 +50,7 @@ class EyeProcess:
     def make_room(self, size: int) -> None:
         if self._room is not None:
             self._room.close()
-        self._room = EyeRoom.made(size)
+        self._room = FrameBuffer.made(size)
         self.say(self._room.address)
 
     def room_taken(self) -> None:
@@ -82,7 +82,7 @@ class EyeProcess:
             self._room = None
         self._connection.close()
 
-    def buried(self) -> bool:
+    def reaped(self) -> bool:
         """True once nothing of it is left. A process that hangs in the system's kernel dies when that lets go."""
         if self._process.is_alive():
             return False

@@ -11,10 +11,10 @@ from threading import Event, Lock
 import msgspec
 
 from tableassist.errors import SourceError, TableAssistError
-from tableassist.runtime.capture_process import health_messages as eye_words
+from tableassist.runtime.capture_process import health_messages
 from tableassist.runtime.capture_process.child import Opener
-from tableassist.runtime.capture_process.limits import EyeLimits
-from tableassist.runtime.capture_process.process_handle import EyeProcess
+from tableassist.runtime.capture_process.limits import CaptureLimits
+from tableassist.runtime.capture_process.process_handle import CaptureProcess
 from tableassist.runtime.capture_process.protocol import (
     Broken,
     Ended,
@@ -32,7 +32,7 @@ from tableassist.runtime.capture_process.protocol import (
 )
 from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_ns, awake_ns
 from tableassist.runtime.capture_process.sightings import SightingsIn
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState, Sight
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.capture_process.watchdog import Watchdog
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
@@ -43,24 +43,24 @@ OLD_NS = 1_000_000_000
 _Waits = tuple[Seen, tuple[TagSighting, ...]]
 
 
-class ChildEye:
+class SupervisedTagSource:
     """`name` is what to call the source until it is open."""
 
     def __init__(
-        self, text: str, families: tuple[str, ...], *, opener: Opener, name: str, limits: EyeLimits | None = None
+        self, text: str, families: tuple[str, ...], *, opener: Opener, name: str, limits: CaptureLimits | None = None
     ) -> None:
         self._text = text
         self._families = families
         self._opener = opener
         self._name = name
-        self._limits = limits or EyeLimits()
+        self._limits = limits or CaptureLimits()
         self._camera: KnownCamera | None = None
         self._live = True
-        self._health = EyeHealth(EyeState.STARTING)
+        self._health = CaptureHealth(CaptureState.STARTING)
         self._sequence = FrameSequence()
         self._asleep_ns = asleep_ns()
         self._watchdog = Watchdog(self._limits)
-        self._graves: list[EyeProcess] = []
+        self._graves: list[CaptureProcess] = []
         self._was_open = False
         self._ahead: Sight | None = None
         """What came while it was waited for the opening."""
@@ -71,7 +71,7 @@ class ChildEye:
         self._closed = Event()
         self._in_use = Lock()
         self._woken, self._wake = Pipe(duplex=False)
-        self._child: EyeProcess | None = None
+        self._child: CaptureProcess | None = None
         self._begin()
 
     @property
@@ -79,7 +79,7 @@ class ChildEye:
         return self._name
 
     @property
-    def health(self) -> EyeHealth:
+    def health(self) -> CaptureHealth:
         return self._health
 
     @property
@@ -90,7 +90,7 @@ class ChildEye:
     def wait_until_open(self) -> None:
         """SourceError in the source's own words if it cannot be opened in the first place."""
         deadline = time.monotonic() + self._limits.opened_s
-        while not self._was_open and self._health.state is not EyeState.ENDED and time.monotonic() < deadline:
+        while not self._was_open and self._health.state is not CaptureState.ENDED and time.monotonic() < deadline:
             with self._in_use:
                 self._ahead = self._hear_one()
                 self._look_after()
@@ -98,7 +98,7 @@ class ChildEye:
                     self._wait(TICK_S)
         if not self._was_open:
             late = f"{self._name}: no answer within {self._limits.opened_s:g} s; is another program using it?"
-            raise SourceError(self._health.words if self._health.state is EyeState.ENDED else late)
+            raise SourceError(self._health.words if self._health.state is CaptureState.ENDED else late)
 
     def look_for(self, families: tuple[str, ...]) -> None:
         if families != self._families:
@@ -126,12 +126,12 @@ class ChildEye:
         self._closed.set()
         self._wake.send_bytes(b"close")
         with self._in_use:
-            self._health = EyeHealth(EyeState.ENDED, f"{self._name}: closed")
+            self._health = CaptureHealth(CaptureState.ENDED, f"{self._name}: closed")
             if self._child is not None:
                 self._child.stop()
                 self._graves.append(self._child)
                 self._child = None
-            self._graves = [child for child in self._graves if not child.buried()]
+            self._graves = [child for child in self._graves if not child.reaped()]
             self._wake.close()
             self._woken.close()
 
@@ -149,9 +149,9 @@ class ChildEye:
         self._watchdog.begun()
         order = Order(self._text, self._families, self._camera, self._read + self._crashes)
         try:
-            self._child = EyeProcess(self._opener, order)
+            self._child = CaptureProcess(self._opener, order)
         except OSError as problem:
-            self._start_again(eye_words.broke(self._name, f"no process can be started ({problem.strerror})"))
+            self._start_again(health_messages.broke(self._name, f"no process can be started ({problem.strerror})"))
 
     def _hear_one(self) -> Sight | None:
         """The next picture of a file, or the newest of all that have come from a live source."""
@@ -164,12 +164,12 @@ class ChildEye:
         except EOFError:
             self._died(child)
         except msgspec.MsgspecError:
-            self._start_again(eye_words.broke(self._name, "what reads its pictures talks nonsense"))
+            self._start_again(health_messages.broke(self._name, "what reads its pictures talks nonsense"))
         except TableAssistError as problem:
-            self._start_again(eye_words.away(str(problem)))
+            self._start_again(health_messages.away(str(problem)))
         return None
 
-    def _newest(self, child: EyeProcess) -> _Waits | None:
+    def _newest(self, child: CaptureProcess) -> _Waits | None:
         newest: _Waits | None = None
         for message in child.heard():
             if isinstance(message, Seen):
@@ -187,7 +187,7 @@ class ChildEye:
                     return None
         return newest
 
-    def _told(self, message: FromChild, child: EyeProcess) -> None:
+    def _told(self, message: FromChild, child: CaptureProcess) -> None:
         match message:
             case Opened():
                 self._name, self._live = message.name, message.live
@@ -198,18 +198,18 @@ class ChildEye:
             case Waiting():
                 self._watchdog.tries(message.tries if message.trouble else None)
                 if message.trouble:
-                    self._health = eye_words.away(message.trouble)
+                    self._health = health_messages.away(message.trouble)
             case Ended():
                 self._end(message.words)
             case Failed():
                 if self._was_open and self._live:
-                    self._start_again(eye_words.away(message.words))
+                    self._start_again(health_messages.away(message.words))
                 else:
                     self._end(message.words)
             case Broken():
-                self._start_again(eye_words.broke(self._name, message.words))
+                self._start_again(health_messages.broke(self._name, message.words))
 
-    def _sight(self, child: EyeProcess, seen: Seen, sightings: tuple[TagSighting, ...]) -> Sight | None:
+    def _sight(self, child: CaptureProcess, seen: Seen, sightings: tuple[TagSighting, ...]) -> Sight | None:
         if self._live and awake_ns() + asleep_ns() - seen.sent_ns > OLD_NS:
             child.say(Free(seen.slot))
             return None
@@ -221,47 +221,47 @@ class ChildEye:
         self._read, self._crashes = self._read + self._crashes + 1, 0
         return Sight(Frame(image, t_ns, number, self._name), sightings)
 
-    def _seen_health(self, state: str) -> EyeHealth:
-        if state == EyeState.FROZEN:
-            return eye_words.frozen(self._name)
-        return eye_words.black(self._name) if state == EyeState.BLACK else EyeHealth(EyeState.SEEING)
+    def _seen_health(self, state: str) -> CaptureHealth:
+        if state == CaptureState.FROZEN:
+            return health_messages.frozen(self._name)
+        return health_messages.black(self._name) if state == CaptureState.BLACK else CaptureHealth(CaptureState.SEEING)
 
     def _look_after(self) -> None:
-        self._graves = [child for child in self._graves if not child.buried()]
-        if self._health.state is EyeState.ENDED or self._closed.is_set():
+        self._graves = [child for child in self._graves if not child.reaped()]
+        if self._health.state is CaptureState.ENDED or self._closed.is_set():
             return
         if self._child is None:
             if self._watchdog.may_begin:
                 self._begin()
         elif self._watchdog.not_opening:
-            self._start_again(eye_words.not_opening(self._name))
+            self._start_again(health_messages.not_opening(self._name))
         elif self._watchdog.silent:
-            self._start_again(eye_words.silent(self._name))
+            self._start_again(health_messages.silent(self._name))
         elif self._watchdog.useless:
-            self._start_again(eye_words.useless(self._name, self._health.state))
-        elif self._watchdog.stalled and self._health.state is not EyeState.REOPENING:
-            self._health = eye_words.stalled(self._name)
+            self._start_again(health_messages.useless(self._name, self._health.state))
+        elif self._watchdog.stalled and self._health.state is not CaptureState.REOPENING:
+            self._health = health_messages.stalled(self._name)
 
-    def _died(self, child: EyeProcess) -> None:
+    def _died(self, child: CaptureProcess) -> None:
         exit_code = child.exit_code
         self._crashes += 1
         if not self._live and self._crashes > self._limits.most_crashes:
-            self._health = eye_words.given_up(self._name, exit_code)
-            self._bury()
+            self._health = health_messages.given_up(self._name, exit_code)
+            self._reap()
         else:
-            self._start_again(eye_words.crashed(self._name, exit_code))
+            self._start_again(health_messages.crashed(self._name, exit_code))
 
     def _end(self, words: str) -> None:
-        self._health = EyeHealth(EyeState.ENDED, words)
-        self._bury()
+        self._health = CaptureHealth(CaptureState.ENDED, words)
+        self._reap()
 
-    def _start_again(self, health: EyeHealth) -> None:
+    def _start_again(self, health: CaptureHealth) -> None:
         self._health = health
-        self._bury()
+        self._reap()
         self.restarts += 1
         self._watchdog.ended()
 
-    def _bury(self) -> None:
+    def _reap(self) -> None:
         if self._child is not None:
             self._child.kill()
             self._graves.append(self._child)

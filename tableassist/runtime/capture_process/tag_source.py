@@ -8,7 +8,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
 
-class EyeState(StrEnum):
+class CaptureState(StrEnum):
     SEEING = "seeing"
     STARTING = "starting"
     """Opened, and no picture yet."""
@@ -24,14 +24,14 @@ class EyeState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class EyeHealth:
-    state: EyeState
+class CaptureHealth:
+    state: CaptureState
     words: str = ""
     """For a person; empty while all is well."""
 
     @property
     def can_judge(self) -> bool:
-        return self.state is EyeState.SEEING
+        return self.state is CaptureState.SEEING
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class Sight:
     """A tag that has not changed is the same value as before, by identity."""
 
 
-class Eye(Protocol):
+class TagSource(Protocol):
     """Taken from by one thread; `close` may be called from any."""
 
     @property
@@ -50,7 +50,7 @@ class Eye(Protocol):
         ...
 
     @property
-    def health(self) -> EyeHealth: ...
+    def health(self) -> CaptureHealth: ...
 
     def take(self, timeout_s: float) -> Sight | None:
         """The newest picture of a live source, or the next of a file; None at the time-out and at the end."""

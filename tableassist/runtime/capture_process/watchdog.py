@@ -1,11 +1,11 @@
 """When a child has been silent or useless for too long, and when the next one may be started. Counts waiting only."""
 
-from tableassist.runtime.capture_process.limits import EyeLimits
-from tableassist.runtime.capture_process.tag_source import EyeState
+from tableassist.runtime.capture_process.limits import CaptureLimits
+from tableassist.runtime.capture_process.tag_source import CaptureState
 
 
 class Watchdog:
-    def __init__(self, limits: EyeLimits) -> None:
+    def __init__(self, limits: CaptureLimits) -> None:
         self._limits = limits
         self._open = False
         self._live = True
@@ -17,7 +17,7 @@ class Watchdog:
         self._calm_s = 0.0
         self._begun = 0
         self._until_next_s = 0.0
-        self._last: EyeState | None = None
+        self._last: CaptureState | None = None
         """Of the child's last picture."""
 
     def begun(self) -> None:
@@ -30,7 +30,7 @@ class Watchdog:
     def waited(self, seconds: float) -> None:
         self._silent_s += seconds
         self._until_next_s -= seconds
-        if self._last is EyeState.SEEING:
+        if self._last is CaptureState.SEEING:
             self._calm_s += seconds
         elif self._last is not None:
             self._useless_s += seconds
@@ -40,12 +40,12 @@ class Watchdog:
         if tries != self._tries:
             self._tries, self._silent_s = tries, 0.0
 
-    def seen(self, state: EyeState) -> None:
+    def seen(self, state: CaptureState) -> None:
         self._silent_s, self._tries = 0.0, None
         if state is not self._last:
             self._useless_s = 0.0
         self._last = state
-        if state is EyeState.SEEING:
+        if state is CaptureState.SEEING:
             self._useless_limit_s = self._limits.useless_s
             if self._calm_s >= self._limits.calm_s:
                 self._begun = 0

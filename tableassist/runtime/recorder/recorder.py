@@ -103,7 +103,7 @@ class Recorder:
                 dropped_pictures=0 if film is None else film.dropped,
                 dropped_poses=self._dropped_poses,
                 free_bytes=self._free_now,
-                is_memory=self._keep_ns is not None,
+                is_replay_buffer=self._keep_ns is not None,
             )
 
     @property

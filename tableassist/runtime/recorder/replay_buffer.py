@@ -24,7 +24,7 @@ MEMORY_S = 600.0
 SEGMENT_S = 60.0
 
 
-def memory_root() -> Path:
+def replay_buffer_root() -> Path:
     return platformdirs.user_cache_path("tableassist") / "memory"
 
 
@@ -33,7 +33,7 @@ def matches_root() -> Path:
     return platformdirs.user_data_path("tableassist") / "matches"
 
 
-def start_memory(
+def start_replay_buffer(
     bundle: TableBundle | None,
     *,
     video: bool = True,
@@ -43,7 +43,7 @@ def start_memory(
     free: Callable[[Path], int | None] = free_bytes,
 ) -> Recorder:
     """`keep` of the recorder makes it a match."""
-    path = (root or memory_root()) / f"memory-{uuid.uuid4().hex[:12]}{SUFFIX}"
+    path = (root or replay_buffer_root()) / f"memory-{uuid.uuid4().hex[:12]}{SUFFIX}"
     return Recorder(path, bundle, video=video, keep_s=keep_s, segment_s=segment_s, free=free)
 
 
@@ -56,7 +56,7 @@ class UnfinishedMatch:
     table: str
     started_ms: int
     seconds: float
-    is_memory: bool
+    is_replay_buffer: bool
     """Whether it would be gone if all had gone well: to be saved or dropped, not gone on with."""
 
 
@@ -64,7 +64,7 @@ def unfinished_matches(roots: Iterable[Path] | None = None) -> tuple[UnfinishedM
     """For the next start to offer, the newest first: to go on with (`Recorder(folder, go_on=True)`), to save
     (`save_unfinished`) or to drop (`remove_match`). What cannot be read is passed over."""
     found = []
-    for root in (memory_root(), matches_root()) if roots is None else roots:
+    for root in (replay_buffer_root(), matches_root()) if roots is None else roots:
         for folder in sorted(root.glob(f"*{SUFFIX}")) if root.is_dir() else ():
             match = unfinished_match(folder)
             if match is not None:
@@ -85,8 +85,8 @@ def unfinished_match(folder: Path) -> UnfinishedMatch | None:
         if facts.closed_ms is not None:
             return None
         seconds = (reader.last_ns - reader.first_ns) / 1e9
-        is_memory = folder.name.startswith("memory-")
-        return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_memory)
+        is_replay_buffer = folder.name.startswith("memory-")
+        return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_replay_buffer)
     finally:
         reader.close()
 

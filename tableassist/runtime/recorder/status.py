@@ -25,5 +25,5 @@ class RecorderStatus:
     dropped_poses: int
     free_bytes: int | None
     """On the disk; None where nobody can say."""
-    is_memory: bool
+    is_replay_buffer: bool
     """Whether only the last minutes are kept, and nothing unless asked for."""

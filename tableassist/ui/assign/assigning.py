@@ -28,13 +28,13 @@ class Assigning:
         self.dialog: AssignDialog | None = None
 
     def begin(self) -> None:
-        desk, opened = self._window.desk, self._window.program.opened
+        session, opened = self._window.session, self._window.program.opened
         if opened is None or opened.table is None:
             self._tell(tr("This table has no file of its own, so nothing can be written into it."))
-        elif desk.moment is None:
+        elif session.moment is None:
             self._tell(tr("There is no picture yet."))
         else:
-            frame, settings, table = desk.moment.frame, desk.settings, Path(opened.table)
+            frame, settings, table = session.moment.frame, session.settings, Path(opened.table)
             problem = self._problem
             work(self._window, lambda: tag_view(frame, settings), lambda view: self._ask(view, table), problem)
 
@@ -42,7 +42,7 @@ class Assigning:
         if view is None:
             self._tell(tr("The mat is not seen: nothing can be measured."))
             return
-        self.dialog = AssignDialog(view.unknown, self._window.desk.settings.pieces, view.without, self._window)
+        self.dialog = AssignDialog(view.unknown, self._window.session.settings.pieces, view.without, self._window)
         self.dialog.chosen.connect(
             lambda family, tag, piece, kind, mast: self._assign(view, table, (family, tag), piece, kind, mast)
         )
@@ -51,8 +51,8 @@ class Assigning:
     def _assign(
         self, view: TagView, table: Path, key: tuple[str, int], piece: str, kind: MountKind | None, mast: int | None
     ) -> None:
-        desk = self._window.desk
-        chosen = next(each for each in desk.settings.pieces if each.id == piece)
+        session = self._window.session
+        chosen = next(each for each in session.settings.pieces if each.id == piece)
         seen = next(each for each in view.unknown if (each.family, each.tag) == key)
         try:
             proposal = propose_mount(
@@ -63,8 +63,8 @@ class Assigning:
         except TableAssistError as problem:
             self._problem(problem)
             return
-        words = tr("tag {tag} is on {name}").format(tag=key[1], name=chosen.name)
-        desk.change(replace(desk.settings, pieces=pieces), words)
+        words = tr("tag {tag} is on {name}", tag=key[1], name=chosen.name)
+        session.change(replace(session.settings, pieces=pieces), words)
         self._window.status.showMessage(sentence(proposal.doubt or proposal.words), 8000)
 
     def _problem(self, problem: TableAssistError) -> None:

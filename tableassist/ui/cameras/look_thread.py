@@ -109,13 +109,13 @@ class LookThread(QObject):
     def _watch_live(self, source: FrameSource, text: str) -> None:
         last = time.monotonic()
         with NewestFrame(source) as newest:
-            while self._is_wished(text) and not newest.ended:
+            while self._is_requested(text) and not newest.ended:
                 frame = newest.take(WAIT_S)
                 if frame is not None:
                     last = time.monotonic()
                     self._look(frame)
                 elif time.monotonic() - last > SILENT_S:
-                    self._tell_trouble(tr("{camera}: no picture has come for a while.").format(camera=source.name))
+                    self._tell_trouble(tr("{camera}: no picture has come for a while.", camera=source.name))
         self._rest(text, RETRY_S)
 
     def _play(self, source: FrameSource, text: str) -> None:
@@ -123,20 +123,20 @@ class LookThread(QObject):
         last: Frame | None = None
         done: Work | None = None
         try:
-            while self._is_wished(text) and (frame := source.read()) is not None:
+            while self._is_requested(text) and (frame := source.read()) is not None:
                 if last is not None:
                     self._rest(text, min(1.0, max(0.0, (frame.t_ns - last.t_ns) / 1e9)))
                 last = frame
                 done = self._look(frame)
         finally:
             source.close()
-        if last is not None and self._is_wished(text):
+        if last is not None and self._is_requested(text):
             self._emit_ended()
             self._look_again(last, text, done)
 
     def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
         """By each work but the one that has seen it."""
-        while self._is_wished(text):
+        while self._is_requested(text):
             with self._changed:
                 work = self._work
             if work is not done:
@@ -192,7 +192,7 @@ class LookThread(QObject):
         if newest is not None:
             self.seen.emit(newest)
 
-    def _is_wished(self, text: str) -> bool:
+    def _is_requested(self, text: str) -> bool:
         with self._changed:
             return not self._closed and self._text == text
 

@@ -171,7 +171,7 @@ class CameraPicker(QWidget):
         chosen = self._choice() or self._wanted_choice()
         rows = [(Choice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
         if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [row[0] for row in rows]:
-            rows.append((chosen, tr("{name} (unplugged)").format(name=chosen.source.partition(":")[2])))
+            rows.append((chosen, tr("{name} (unplugged)", name=chosen.source.partition(":")[2])))
         rows += [
             (Choice(ChoiceKind.STREAM), tr("A camera on the network…")),
             (Choice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
@@ -250,7 +250,7 @@ class CameraPicker(QWidget):
 
     def _show(self, shown: Shown) -> None:
         self.preview.show_picture(shown)
-        self.caption.setText(tr("{width} × {height} pixels").format(width=shown.width_px, height=shown.height_px))
+        self.caption.setText(tr("{width} × {height} pixels", width=shown.width_px, height=shown.height_px))
 
 
 def _choice_of(source: str) -> Choice | None:

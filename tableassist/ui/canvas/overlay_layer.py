@@ -14,7 +14,7 @@ from PyQt6.QtGui import QImage, QPainter, QTransform
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Stroke
 from tableassist.ui.painting.label_layout import NOTHING, Box
-from tableassist.ui.painting.labels import PlateMemory, paint_plates
+from tableassist.ui.painting.labels import LabelCache, paint_plates
 from tableassist.ui.painting.painter import keep_clear_of, paint_glow, paint_strokes, ready
 from tableassist.ui.painting.projection import Projection, project_strokes
 
@@ -54,7 +54,7 @@ class _Ground:
 
 class OverlayLayer:
     def __init__(self) -> None:
-        self.memory = PlateMemory()
+        self.memory = LabelCache()
         self.painted = 0
         """How often anything had to be painted."""
         self._ages: dict[int, tuple[Stroke, int]] = {}

@@ -12,7 +12,7 @@ from tableassist.ui.canvas.picking import piece_at
 from tableassist.ui.canvas.picture_view import PICK_REACH_PX
 from tableassist.ui.canvas.zoom_view import ZoomView
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.plan_background import paint_scale_bar, paint_sea
+from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection
 from tableassist.ui.session.selection import Selection
@@ -117,7 +117,7 @@ class PlanView(ZoomView):
         super().drawBackground(painter, rect)
         if painter is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, bool(self.turned_deg() % 90.0))
-            paint_sea(painter, self._mat, 1.0)
+            paint_plan_background(painter, self._mat, 1.0)
 
     def drawForeground(self, painter: QPainter | None, rect: QRectF) -> None:  # noqa: N802, ARG002
         port = self.viewport()

@@ -141,7 +141,7 @@ class TableViews(QWidget):
         self.plan.turn_to(90.0 * (floor(quarters + nearly) + 1 if by_deg > 0 else ceil(quarters - nearly) - 1))
 
     def _tell_turned(self, degrees: float) -> None:
-        turned = tr("Plan, turned by {degrees}°").format(degrees=f"{degrees:.0f}")
+        turned = tr("Plan, turned by {degrees}°", degrees=f"{degrees:.0f}")
         self._plan_caption.setText(turned if degrees else tr("Plan"))
 
     def show_only(self, showing: Showing) -> None:

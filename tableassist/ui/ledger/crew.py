@@ -21,7 +21,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 _KEY = Qt.ItemDataRole.UserRole
 _ROW_PX = 18
@@ -30,9 +30,9 @@ _ROW_PX = 18
 class CrewSection(QWidget):
     """`catalogue` is called when it is first needed: many tables never do."""
 
-    def __init__(self, desk: Desk, catalogue: Callable[[], Catalogue], parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, catalogue: Callable[[], Catalogue], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._catalogue = catalogue
         self._piece: Piece | None = None
         self._listed: tuple[Piece | None, tuple[str, ...]] = (None, ())
@@ -63,19 +63,19 @@ class CrewSection(QWidget):
         item, piece = self.aboard.currentItem(), self._piece
         if item is None or piece is None:
             return
-        words = tr("{crew} leaves {ship}").format(crew=self._name(item.data(_KEY)), ship=piece.name)
-        self._desk.edit(CrewGone(piece.id, item.data(_KEY)), words)
+        words = tr("{crew} leaves {ship}", crew=self._name(item.data(_KEY)), ship=piece.name)
+        self._session.edit(CrewGone(piece.id, item.data(_KEY)), words)
 
     def take_aboard(self, card: CrewCard) -> None:
         if self._piece is None:
             return
-        words = tr("{crew} comes aboard {ship}").format(crew=card.name, ship=self._piece.name)
-        self._desk.change(with_crew_aboard(self._desk.settings, self._piece.id, card), words)
+        words = tr("{crew} comes aboard {ship}", crew=card.name, ship=self._piece.name)
+        self._session.change(with_crew_aboard(self._session.settings, self._piece.id, card), words)
         self.search.clear()
 
     def _show_aboard(self) -> None:
         piece = self._piece
-        keys = () if piece is None else self._desk.settings.ledger.crews.get(piece.id, ())
+        keys = () if piece is None else self._session.settings.ledger.crews.get(piece.id, ())
         if (piece, keys) != self._listed:
             self._listed = piece, keys
             self.aboard.clear()

@@ -43,7 +43,7 @@ from tableassist.ui.ledger.words import (
     uprights_word,
 )
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.scrolled import scrolled
 
 MASTS_A_ROW = 6
@@ -51,11 +51,15 @@ MASTS_A_ROW = 6
 
 class LedgerPanel(QWidget):
     def __init__(
-        self, desk: Desk, parent: QWidget | None = None, *, catalogue: Callable[[], Catalogue] = packaged_catalogue
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        catalogue: Callable[[], Catalogue] = packaged_catalogue,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Ledger"))
-        self._desk = desk
+        self._session = session
         self._piece: Piece | None = None
         self.turn = QLabel()
         self.as_it_stood = QLabel(tr("As it stood at the moment that is shown."))
@@ -66,7 +70,7 @@ class LedgerPanel(QWidget):
         self.owner = QComboBox()
         self.owner_note = QLabel()
         self.home = QComboBox()
-        self.crew = CrewSection(desk, catalogue)
+        self.crew = CrewSection(session, catalogue)
         self._masts_word, self._masts_note = QLabel(), QLabel()
         self._masts_at, self._states_at = QGridLayout(), QGridLayout()
         self._sections: dict[str, QWidget] = {}
@@ -74,12 +78,12 @@ class LedgerPanel(QWidget):
         self.next_turn.clicked.connect(lambda _on: self._begin_next_turn())
         self.owner.activated.connect(lambda _row: self._capture())
         self.home.activated.connect(lambda _row: self._choose_home())
-        desk.selection.changed.connect(lambda _piece: self._show())
-        desk.settings_changed.connect(lambda _settings: self._show())
+        session.selection.changed.connect(lambda _piece: self._show())
+        session.settings_changed.connect(lambda _settings: self._show())
         self._show()
 
     def _show(self) -> None:
-        settings, selected = self._desk.settings, self._desk.selection.piece
+        settings, selected = self._session.settings, self._session.selection.piece
         piece = next((each for each in settings.pieces if each.id == selected), None)
         if piece is not self._piece:
             self._piece = piece
@@ -89,16 +93,16 @@ class LedgerPanel(QWidget):
         self._tell_piece()
 
     def _tell_turn(self) -> None:
-        ledger = self._desk.settings.ledger
+        ledger = self._session.settings.ledger
         following = next_player(ledger)
-        nobody, whose = tr("No turn has begun"), tr("Turn: {player}").format(player=ledger.turn)
+        nobody, whose = tr("No turn has begun"), tr("Turn: {player}", player=ledger.turn)
         self.turn.setText(nobody if ledger.turn is None else whose)
         self.next_turn.setEnabled(following is not None)
         if following is not None:
-            self.next_turn.setText(tr("&Next: {player}").format(player=following))
+            self.next_turn.setText(tr("&Next: {player}", player=following))
 
     def _tell_piece(self) -> None:
-        piece, ledger = self._piece, self._desk.settings.ledger
+        piece, ledger = self._piece, self._session.settings.ledger
         self.name.setText(tr("Select a piece on the table") if piece is None else piece.name)
         kind = None if piece is None else piece.model.kind
         sails = kind in STATES_OF
@@ -131,7 +135,7 @@ class LedgerPanel(QWidget):
             return tr("No mast stands: she is derelict, unless her card lets her move without.")
         if not fixed:
             return ""
-        return tr("Fixed to the hull, lost with no mast: {cannons}").format(cannons=cannons_short(fixed))
+        return tr("Fixed to the hull, lost with no mast: {cannons}", cannons=cannons_short(fixed))
 
     def _make_masts(self) -> None:
         for button in self.masts:
@@ -167,13 +171,12 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        what = tr("{upright} {number} of {piece}").format(
-            upright=upright_word(piece), number=number, piece=piece.name
+        what = tr("{upright} {number} of {piece}", upright=upright_word(piece), number=number, piece=piece.name
         )  # fmt: skip
         if stands:
-            self._desk.edit(MastRepaired(piece.id, number), tr("{what} repaired").format(what=what))
+            self._session.edit(MastRepaired(piece.id, number), tr("{what} repaired", what=what))
         else:
-            self._desk.edit(MastLost(piece.id, number), tr("{what} lost").format(what=what))
+            self._session.edit(MastLost(piece.id, number), tr("{what} lost", what=what))
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece
@@ -182,28 +185,28 @@ class LedgerPanel(QWidget):
         words = tr("{piece}: {state}") if on else tr("{piece}: no longer {state}")
         event = StateBegun(piece.id, state) if on else StateEnded(piece.id, state)
         named = state_words(state, piece.model.kind).lower()
-        self._desk.edit(event, words.format(piece=piece.name, state=named))
+        self._session.edit(event, words.format(piece=piece.name, state=named))
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
-        if piece is not None and player is not None and player != self._desk.settings.ledger.owners.get(piece.id):
-            words = tr("{piece} belongs to {player}").format(piece=piece.name, player=player)
-            self._desk.edit(Captured(piece.id, player), words)
+        if piece is not None and player is not None and player != self._session.settings.ledger.owners.get(piece.id):
+            words = tr("{piece} belongs to {player}", piece=piece.name, player=player)
+            self._session.edit(Captured(piece.id, player), words)
 
     def _choose_home(self) -> None:
         island, player = self._piece, self.home.currentData()
-        if island is None or player == self._desk.settings.ledger.homes.get(island.id):
+        if island is None or player == self._session.settings.ledger.homes.get(island.id):
             return
         if player is None:
-            self._desk.edit(HomeGivenUp(island.id), tr("{island} is wild").format(island=island.name))
+            self._session.edit(HomeGivenUp(island.id), tr("{island} is wild", island=island.name))
         else:
-            words = tr("{island} is home of {player}").format(island=island.name, player=player)
-            self._desk.edit(HomeChosen(island.id, player), words)
+            words = tr("{island} is home of {player}", island=island.name, player=player)
+            self._session.edit(HomeChosen(island.id, player), words)
 
     def _begin_next_turn(self) -> None:
-        player = next_player(self._desk.settings.ledger)
+        player = next_player(self._session.settings.ledger)
         if player is not None:
-            self._desk.edit(TurnBegun(player), tr("turn of {player}").format(player=player))
+            self._session.edit(TurnBegun(player), tr("turn of {player}", player=player))
 
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""
@@ -241,7 +244,7 @@ class LedgerPanel(QWidget):
         self._masts_word.setObjectName("caption")
         self.as_it_stood.setObjectName("caption")
         self.as_it_stood.setWordWrap(True)
-        self._let_edit(not self._desk.is_replay)
+        self._let_edit(not self._session.is_replay)
         layout.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)

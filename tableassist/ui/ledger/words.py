@@ -63,8 +63,10 @@ def mast_spoken(piece: Piece, number: int, *, stands: bool) -> str:
     """For reading aloud: "Mast 2, cannon of rank 3 and short range, standing"."""
     cannons = [each for each in piece.cannons if each.mast == number]
     guns = [
-        tr("cannon of rank {rank} and {reach} range").format(
-            rank=each.rank, reach=tr("short") if each.reach is CannonRange.SHORT else tr("long")
+        tr(
+            "cannon of rank {rank} and {reach} range",
+            rank=each.rank,
+            reach=tr("short") if each.reach is CannonRange.SHORT else tr("long"),
         )
         for each in cannons
     ]
@@ -74,18 +76,22 @@ def mast_spoken(piece: Piece, number: int, *, stands: bool) -> str:
 
 def crew_words(card: CrewCard, *, able: bool) -> str:
     """One line for a list."""
-    line = tr("{name}  ·  {nation}  ·  {points} points  ·  {key}").format(
-        name=card.name, nation=said(card.nation.value), points=card.points, key=card.key
+    line = tr(
+        "{name}  ·  {nation}  ·  {points} points  ·  {key}",
+        name=card.name,
+        nation=said(card.nation.value),
+        points=card.points,
+        key=card.key,
     )
-    return line if able else tr("{crew}  ·  of another nation: does nothing aboard").format(crew=line)
+    return line if able else tr("{crew}  ·  of another nation: does nothing aboard", crew=line)
 
 
 def crew_effect_words(card: CrewCard, *, able: bool) -> str:
     """What it does to measuring and shooting."""
     if not able:
-        return tr("{name} is of another nation than the ship and does nothing aboard.").format(name=card.name)
+        return tr("{name} is of another nation than the ship and does nothing aboard.", name=card.name)
     if not card.effects:
-        return tr("{name} changes nothing that is measured.").format(name=card.name)
+        return tr("{name} changes nothing that is measured.", name=card.name)
     return f"{card.name}: {' '.join(said(effect.meaning) for effect in card.effects)}"
 
 
@@ -93,4 +99,4 @@ def owner_note(ledger: Ledger, piece: str) -> str:
     fleet, owner = ledger.fleets.get(piece), ledger.owners.get(piece)
     if fleet is None or owner == fleet:
         return ""
-    return tr("captured from {player}").format(player=fleet)
+    return tr("captured from {player}", player=fleet)

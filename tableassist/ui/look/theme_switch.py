@@ -18,7 +18,7 @@ class SystemHints(Protocol):
     def colorScheme(self) -> Qt.ColorScheme: ...  # noqa: N802
 
 
-class Dresser(QObject):
+class ThemeSwitch(QObject):
     changed = pyqtSignal(object)
     """The Theme that is worn now."""
 
@@ -29,10 +29,10 @@ class Dresser(QObject):
         self._hints = hints
         self._appearance = Appearance.SYSTEM
         self._worn: Theme | None = None
-        hints.colorSchemeChanged.connect(self._dress)
+        hints.colorSchemeChanged.connect(self._apply_theme)
         application.setStyle("Fusion")
         application.setFont(ui_font())
-        self._dress()
+        self._apply_theme()
 
     @property
     def appearance(self) -> Appearance:
@@ -47,9 +47,9 @@ class Dresser(QObject):
 
     def choose(self, appearance: Appearance) -> None:
         self._appearance = appearance
-        self._dress()
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self.theme
         if theme is self._worn:
             return
@@ -59,17 +59,17 @@ class Dresser(QObject):
         self.changed.emit(theme)
 
 
-def dresser_of(application: QApplication) -> Dresser:
+def theme_switch_of(application: QApplication) -> ThemeSwitch:
     """The one there is; it is made when it is first asked for."""
-    for known in application.findChildren(Dresser, _NAME):
+    for known in application.findChildren(ThemeSwitch, _NAME):
         return known
     hints = QApplication.styleHints()
     assert hints is not None
-    return Dresser(application, hints)
+    return ThemeSwitch(application, hints)
 
 
 def set_appearance(appearance: Appearance) -> None:
     """For a menu or a remembered setting."""
     running = QApplication.instance()
     assert isinstance(running, QApplication)
-    dresser_of(running).choose(appearance)
+    theme_switch_of(running).choose(appearance)

@@ -21,7 +21,7 @@ EXPORTS = ("mp4", "gif", "csv", "jsonl", "mcap", "pcn")
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
+class Exports:
     evidence: Callable[[Path, int, str | None, Path], None]
     """Of a match, a time of it, a ruling's id or None, to a file."""
     report: Callable[[Path, Path], None]
@@ -29,7 +29,7 @@ class Papers:
     """As one of EXPORTS, to a file; a GIF is of the moment that lies so many seconds after the beginning."""
 
 
-class PaperDesk:
+class ExportSession:
     """What the File menu does about papers. Long work is done beside the window."""
 
     def __init__(self, window: TableWindow) -> None:
@@ -37,38 +37,38 @@ class PaperDesk:
 
     def ask_evidence(self) -> None:
         """Of the moment that is shown; about the chosen ruling, if one is chosen."""
-        moment, recording = self._window.desk.moment, self._window.recording
+        moment, recording = self._window.session.moment, self._window.recording
         if recording is not None:
             recording.keep_picture(moment)
-        papers, match = self._papers(), self._match()
-        if papers is None or match is None or moment is None:
+        exports, match = self._exports(), self._match()
+        if exports is None or match is None or moment is None:
             return
         t_ns = moment.state.t_ns if recording is None else recording.time_of(moment)
         path = self._ask(tr("Hand over evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
         shared = self._window.sharing.shared()
         ruling = None if shared is None else shared.ruling.id
         if path is not None:
-            self._make(path, lambda: papers.evidence(match, t_ns, ruling, path))
+            self._make(path, lambda: exports.evidence(match, t_ns, ruling, path))
 
     def ask_report(self) -> None:
-        papers, match = self._papers(), self._match()
-        if papers is None or match is None:
+        exports, match = self._exports(), self._match()
+        if exports is None or match is None:
             return
         path = self._ask(tr("Battle report"), f"{match.stem}.html", tr("Pages (*.html)"))
         if path is not None:
-            self._make(path, lambda: papers.report(match, path))
+            self._make(path, lambda: exports.report(match, path))
 
     def ask_export(self, kind: str) -> None:
-        papers, match = self._papers(), self._match()
-        if papers is None or match is None:
+        exports, match = self._exports(), self._match()
+        if exports is None or match is None:
             return
         path = self._ask(tr("Export the match"), f"{match.stem}.{kind}", f"(*.{kind})")
         at_s = 0.0 if self._window.player is None else self._window.player.seconds
         if path is not None:
-            self._make(path, lambda: papers.export(match, kind, at_s, path))
+            self._make(path, lambda: exports.export(match, kind, at_s, path))
 
-    def _papers(self) -> Papers | None:
-        return self._window.program.papers
+    def _exports(self) -> Exports | None:
+        return self._window.program.exports
 
     def _match(self) -> Path | None:
         """The match that is replayed, or the record of the table that is watched, brought up to now."""
@@ -87,10 +87,10 @@ class PaperDesk:
 
     def _make(self, path: Path, make: Callable[[], None]) -> None:
         window = self._window
-        window.status.showMessage(tr("Writing {path} …").format(path=path))
+        window.status.showMessage(tr("Writing {path} …", path=path))
 
         def made(_: object) -> None:
-            window.status.showMessage(tr("Written: {path}").format(path=path), 10_000)
+            window.status.showMessage(tr("Written: {path}", path=path), 10_000)
 
         def written() -> None:
             if path.exists():  # the person was asked whether it may be written over

@@ -101,7 +101,7 @@ class MatchLibrary(QDialog):
 
     def hand_on(self, card: MatchCard, path: Path) -> None:
         def written(_: object) -> None:
-            self.nothing.setText(tr("Written: {path}").format(path=path))
+            self.nothing.setText(tr("Written: {path}", path=path))
             self.nothing.show()
 
         self._beside(lambda: export_match(card.folder, path), written)
@@ -196,9 +196,9 @@ def card_words(card: MatchCard) -> str:
     parts = [
         f"{card.started:%Y-%m-%d %H:%M}",
         clock(card.seconds),
-        tr("{size:.0f} MB").format(size=card.bytes / 1e6),
-        *((tr("{count} marks").format(count=card.marks),) if card.marks else ()),
-        *((tr("{count} disputes").format(count=card.disputes),) if card.disputes else ()),
+        tr("{size:.0f} MB", size=card.bytes / 1e6),
+        *((tr("{count} marks", count=card.marks),) if card.marks else ()),
+        *((tr("{count} disputes", count=card.disputes),) if card.disputes else ()),
         *(() if card.has_video else (tr("no video"),)),
     ]
     return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"

@@ -9,7 +9,7 @@ from PyQt6.QtCore import QObject, QThreadPool, pyqtSignal
 from tableassist.formats.match.noting import note_mark, note_overrulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.workers.work import work
 
 
@@ -31,10 +31,10 @@ class MatchNotesKept(QObject):
             t_ns, wall_ms = moment.state.t_ns, _now_ms()
             self._write(lambda: note_mark(self._folder, words, t_ns=t_ns, wall_ms=wall_ms))
 
-    def note_overrulings(self, desk: Desk, standing: tuple[Overruling, ...]) -> None:
-        """Of the moment that the desk shows."""
-        if desk.moment is not None:
-            t_ns, wall_ms = desk.moment.state.t_ns, _now_ms()
+    def note_overrulings(self, session: Session, standing: tuple[Overruling, ...]) -> None:
+        """Of the moment that the session shows."""
+        if session.moment is not None:
+            t_ns, wall_ms = session.moment.state.t_ns, _now_ms()
             self._write(lambda: note_overrulings(self._folder, standing, t_ns=t_ns, wall_ms=wall_ms))
 
     def close(self) -> None:

@@ -14,13 +14,13 @@ from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.runtime.recorder.status import Recording as Mode
 from tableassist.ui.language.translated import said, sentence
 from tableassist.ui.language.words import tr
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level
 from tableassist.ui.timeline.timeline import clock
 
 POLL_MS: Final = 1000
 GB: Final = 1e9
-StartMemory = Callable[[], Recorder]
+StartReplayBuffer = Callable[[], Recorder]
 
 
 class Recording(QObject):
@@ -30,9 +30,9 @@ class Recording(QObject):
     """RecorderStatus, once a second and at once after an order."""
     failed = pyqtSignal(str)
 
-    def __init__(self, start_memory: StartMemory, parent: QObject | None = None) -> None:
+    def __init__(self, start_replay_buffer: StartReplayBuffer, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._start_memory = start_memory
+        self._start_replay_buffer = start_replay_buffer
         self._recorder: Recorder | None = None
         self._is_kept = False
         self._poll = QTimer(self)
@@ -50,7 +50,7 @@ class Recording(QObject):
 
     def begin(self) -> None:
         """The memory; without it the window works all the same."""
-        self._begin(self._start_memory)
+        self._begin(self._start_replay_buffer)
         self._poll.start()
 
     def take(self, moment: Moment) -> None:
@@ -88,7 +88,7 @@ class Recording(QObject):
         self._is_kept = False
         self._recorder = None
         recorder.close(5.0)
-        self._begin(self._start_memory)
+        self._begin(self._start_replay_buffer)
         self.tell()
         return recorder.folder
 
@@ -116,10 +116,10 @@ class Recording(QObject):
         if self._recorder is not None:
             self._recorder.note_edit(words)
 
-    def note_overrulings(self, desk: Desk, overrulings: tuple[Overruling, ...]) -> None:
-        """Of the moment that the desk shows."""
+    def note_overrulings(self, session: Session, overrulings: tuple[Overruling, ...]) -> None:
+        """Of the moment that the session shows."""
         if self._recorder is not None:
-            self.keep_picture(desk.moment)
+            self.keep_picture(session.moment)
             self._recorder.note_overrulings(overrulings)
 
     def flush(self) -> None:
@@ -142,21 +142,21 @@ class Recording(QObject):
         try:
             self._recorder = start()
         except TableAssistError as problem:
-            self.failed.emit(tr("Nothing is recorded: {problem}").format(problem=said(str(problem))))
+            self.failed.emit(tr("Nothing is recorded: {problem}", problem=said(str(problem))))
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:
     """For the status strip. What is wrong is said in the recorder's own words."""
-    free = "" if status.free_bytes is None else tr("{free:.1f} GB free").format(free=status.free_bytes / GB)
+    free = "" if status.free_bytes is None else tr("{free:.1f} GB free", free=status.free_bytes / GB)
     if status.recording is Mode.STOPPED:
         return HealthRow("record", Level.BAD, tr("Not recording"), sentence(status.words))
     time = clock(status.seconds)
-    if status.is_memory:
-        short = tr("Last {time} in memory").format(time=time)
+    if status.is_replay_buffer:
+        short = tr("Last {time} in memory", time=time)
         full = tr("Only the last ten minutes are kept, and nothing unless you record (Ctrl+R).")
     else:
-        short = tr("Recording {time}").format(time=time)
-        full = tr("Recording to {folder}.").format(folder=status.folder)
+        short = tr("Recording {time}", time=time)
+        full = tr("Recording to {folder}.", folder=status.folder)
     if status.recording is Mode.POSES:
         short += " · " + tr("no video")
     level = Level.WORSE if status.words else Level.GOOD

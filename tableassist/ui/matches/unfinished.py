@@ -31,7 +31,7 @@ def offer(match: UnfinishedMatch, window: TableWindow, root: Path) -> QMessageBo
     drop = box.addButton(tr("&Drop it"), QMessageBox.ButtonRole.DestructiveRole)
     later = box.addButton(tr("&Later"), QMessageBox.ButtonRole.RejectRole)
     on = None
-    if not match.is_memory and window.recording is not None:
+    if not match.is_replay_buffer and window.recording is not None:
         on = box.addButton(tr("&Go on with it"), QMessageBox.ButtonRole.YesRole)
     box.setDefaultButton(on or keep)
     box.setEscapeButton(later)
@@ -56,6 +56,6 @@ def offer(match: UnfinishedMatch, window: TableWindow, root: Path) -> QMessageBo
 def _keep(match: UnfinishedMatch, window: TableWindow, root: Path) -> None:
     began = datetime.fromtimestamp(match.started_ms / 1000).astimezone()
     name = f"{began:%Y-%m-%d %H.%M} {match.table}".replace("/", "-")
-    target: Path | None = root / name if match.is_memory else None
+    target: Path | None = root / name if match.is_replay_buffer else None
     folder = save_unfinished(match.folder, target)
-    window.status.showMessage(tr("The match is in {folder}").format(folder=folder), 10_000)
+    window.status.showMessage(tr("The match is in {folder}", folder=folder), 10_000)

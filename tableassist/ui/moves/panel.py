@@ -83,7 +83,7 @@ class MovePanel(QWidget):
             self.list.setCurrentItem(item)
 
     def _head(self, move: FoundMove) -> None:
-        words = tr("Turn {number}").format(number=move.turn.number)
+        words = tr("Turn {number}", number=move.turn.number)
         item = QListWidgetItem(words if move.turn.player is None else f"{words}  ·  {move.turn.player}")
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         font = item.font()

@@ -11,7 +11,7 @@ from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.panel import MovePanel
 from tableassist.ui.moves.thread import MoveThread
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.timeline.timeline import clock
 
@@ -21,7 +21,7 @@ class WindowMoves(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        session: Session,
         player: Player,
         *,
         recording: Recording | None = None,
@@ -34,12 +34,12 @@ class WindowMoves(QObject):
         self._source: MoveThread | MatchMoves
         if recording is not None or open_finder is None:
             self._source = MoveThread(lambda t_ns: t_ns if recording is None else recording.in_match(t_ns), self)
-            desk.arrived.connect(self._source.take)
+            session.arrived.connect(self._source.take)
         else:
-            self._source = MatchMoves(open_finder, desk.settings, self)
+            self._source = MatchMoves(open_finder, session.settings, self)
             self._source.looked.connect(self._looked)
             self._source.ended.connect(self._ended)
-            desk.shown.connect(self._show_now)
+            session.shown.connect(self._show_now)
             self.panel.tell(tr("Looking for moves …"))
         self._source.found.connect(self.panel.add)
         self._source.found.connect(player.add_moves)
@@ -55,10 +55,10 @@ class WindowMoves(QObject):
         if last_ns == 0:
             return  # nobody knows yet when the match began; the next word comes soon
         self._player.know_moves(first_ns, t_ns)
-        self.panel.tell(tr("Looking for moves: {time} so far …").format(time=clock((t_ns - first_ns) / 1e9)))
+        self.panel.tell(tr("Looking for moves: {time} so far …", time=clock((t_ns - first_ns) / 1e9)))
 
     def _ended(self, words: str) -> None:
-        problem = tr("Not all moves could be found: {problem}").format(problem=sentence(words)) if words else ""
+        problem = tr("Not all moves could be found: {problem}", problem=sentence(words)) if words else ""
         self.panel.tell(problem)
 
     def _show_now(self, moment: Moment) -> None:

@@ -21,7 +21,7 @@ class OutlineEditor(QDialog):
         self, name: str, picture: Image, half_mm: float, outline: Outline, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Outline of {name}").format(name=name))
+        self.setWindowTitle(tr("Outline of {name}", name=name))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
         self.caption = QLabel()
         self.caption.setObjectName("caption")

@@ -5,7 +5,7 @@ from PyQt6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import PlateMemory, plate_font
+from tableassist.ui.painting.labels import LabelCache, plate_font
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
 from tableassist.ui.painting.projection import OnPixelCorners, Projection
@@ -26,7 +26,7 @@ def annotated_image(
     caption: str | None = None,
     *,
     selected: str | None = None,
-    memory: PlateMemory | None = None,
+    memory: LabelCache | None = None,
 ) -> QImage:
     """`project` is the registration's `image_from_mat`; None paints no drawing, only the caption."""
     image = image_from_bgr(frame_image)

@@ -13,7 +13,7 @@ from tableassist.ui.painting.label_images import Plate, badge_plate, label_plate
 from tableassist.ui.painting.label_layout import NOTHING, Box, Wanted, place
 from tableassist.ui.painting.projection import Projection
 
-__all__ = ["PlacedPlate", "PlateMemory", "paint_plates", "placed_plates", "plate_font"]
+__all__ = ["LabelCache", "PlacedPlate", "paint_plates", "placed_plates", "plate_font"]
 
 _LABEL_LEADER_FROM_PX = 26.0
 _BADGE_LEADER_FROM_PX = 8.0
@@ -25,7 +25,7 @@ Key = tuple[str, str]
 
 
 @dataclass(slots=True)
-class PlateMemory:
+class LabelCache:
     """Where the plates stood last time, so that they stay while their pieces tremble."""
 
     stood: dict[Key, int] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class PlacedPlate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _Request:
     """A plate with what it speaks of."""
 
     key: Key
@@ -54,25 +54,25 @@ def paint_plates(
     *,
     scale: float,
     bounds: QRectF,
-    memory: PlateMemory | None,
+    memory: LabelCache | None,
     keep_clear: Floats,
     selected: str | None = None,
     taken: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Around those that stand already; where the plates now stand."""
-    wishes = _wishes(drawing, project, selected=selected)
-    placed = _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
-    for wish, where in zip(wishes, placed, strict=True):
+    requests = _requests(drawing, project, selected=selected)
+    placed = _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
+    for request, where in zip(requests, placed, strict=True):
         if where is not None:
-            start_px = _BADGE_LEADER_FROM_PX if wish.centred else _LABEL_LEADER_FROM_PX
-            _paint_leader(painter, where, start_px=start_px * scale, scale=scale, quiet=wish.plate.quiet)
+            start_px = _BADGE_LEADER_FROM_PX if request.centred else _LABEL_LEADER_FROM_PX
+            _paint_leader(painter, where, start_px=start_px * scale, scale=scale, quiet=request.plate.quiet)
     device = painter.device()
     ratio = 1.0 if device is None else device.devicePixelRatioF()
-    for wish, where in reversed(list(zip(wishes, placed, strict=True))):
+    for request, where in reversed(list(zip(requests, placed, strict=True))):
         if where is not None:
             # On whole pixels of the screen, or the type would blur.
             corner = QPointF(round(where.rect.left() * ratio) / ratio, round(where.rect.top() * ratio) / ratio)
-            painter.drawImage(corner, plate_image(wish.plate, scale=scale, ratio=ratio))
+            painter.drawImage(corner, plate_image(request.plate, scale=scale, ratio=ratio))
     rects = [where.rect for where in placed if where is not None]
     return tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in rects)
 
@@ -83,16 +83,16 @@ def placed_plates(
     *,
     scale: float,
     bounds: QRectF,
-    memory: PlateMemory | None = None,
+    memory: LabelCache | None = None,
     keep_clear: Floats = NOTHING,
     selected: str | None = None,
 ) -> tuple[list[PlacedPlate | None], list[PlacedPlate | None]]:
     """Badges and labels, each with its place; None for those whose place is out of sight."""
-    wishes = _wishes(drawing, project, selected=selected)
+    requests = _requests(drawing, project, selected=selected)
     placed = dict(
         zip(
-            (wish.key for wish in wishes),
-            _place(wishes, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear),
+            (request.key for request in requests),
+            _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear),
             strict=True,
         )
     )
@@ -118,12 +118,12 @@ def _unlike(keys: list[Key]) -> list[Key]:
     return out
 
 
-def _wishes(drawing: Drawing, project: Projection, *, selected: str | None) -> list[_Wish]:
+def _requests(drawing: Drawing, project: Projection, *, selected: str | None) -> list[_Request]:
     """In the order in which they choose their places: what was asked first, quiet words last."""
     owners = _px_per_mm([label.at for label in drawing.labels], project) >= _OWNERS_FROM_PX_PER_MM
     aside = _said_on_labels(drawing)
     badges = [
-        (2 if badge.quiet else 0, _Wish(key, badge.at, badge_plate(badge), centred=True))
+        (2 if badge.quiet else 0, _Request(key, badge.at, badge_plate(badge), centred=True))
         for key, badge in zip(_badge_keys(drawing), drawing.badges, strict=True)
         if badge.piece is None or aside.get(badge.piece) is not badge
     ]
@@ -131,8 +131,8 @@ def _wishes(drawing: Drawing, project: Projection, *, selected: str | None) -> l
     for key, label in zip(_label_keys(drawing), drawing.labels, strict=True):
         chosen = selected is not None and label.piece == selected
         plate = label_plate(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
-        labels.append((0.5 if chosen else 1, _Wish(key, label.at, plate, centred=False)))
-    return [wish for _, wish in sorted([*badges, *labels], key=lambda each: each[0])]
+        labels.append((0.5 if chosen else 1, _Request(key, label.at, plate, centred=False)))
+    return [request for _, request in sorted([*badges, *labels], key=lambda each: each[0])]
 
 
 def _said_on_labels(drawing: Drawing) -> dict[str, Badge]:
@@ -151,30 +151,32 @@ def _px_per_mm(places: list[Point], project: Projection) -> float:
 
 
 def _place(
-    wishes: list[_Wish],
+    requests: list[_Request],
     project: Projection,
     *,
     scale: float,
     bounds: QRectF,
-    memory: PlateMemory | None,
+    memory: LabelCache | None,
     keep_clear: Floats,
     taken: tuple[Box, ...] = (),
 ) -> list[PlacedPlate | None]:
-    kept = memory if memory is not None else PlateMemory()
-    anchors = _anchors([wish.at for wish in wishes], project, bounds)
+    kept = memory if memory is not None else LabelCache()
+    anchors = _anchors([request.at for request in requests], project, bounds)
     seen = [(index, anchor) for index, anchor in enumerate(anchors) if anchor is not None]
     wanted = [
-        Wanted(at.x(), at.y(), *plate_size(wishes[index].plate, scale=scale), centred=wishes[index].centred)
+        Wanted(at.x(), at.y(), *plate_size(requests[index].plate, scale=scale), centred=requests[index].centred)
         for index, at in seen
     ]
     # Memory goes by what a plate speaks of, the layout by its number among those in sight.
-    last = {n: kept.stood[wishes[index].key] for n, (index, _) in enumerate(seen) if wishes[index].key in kept.stood}
+    last = {
+        n: kept.stood[requests[index].key] for n, (index, _) in enumerate(seen) if requests[index].key in kept.stood
+    }
     room: Box = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
     boxes = place(wanted, bounds=room, taken=taken, keep_clear=keep_clear, prefer=last)
-    placed: list[PlacedPlate | None] = [None] * len(wishes)
+    placed: list[PlacedPlate | None] = [None] * len(requests)
     for n, ((index, anchor), box) in enumerate(zip(seen, boxes, strict=True)):
         placed[index] = PlacedPlate(anchor, QRectF(*box))
-        kept.stood[wishes[index].key] = last[n]
+        kept.stood[requests[index].key] = last[n]
     return placed
 
 

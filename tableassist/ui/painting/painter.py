@@ -13,7 +13,7 @@ from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.body_inks import BODY_INKS, HULL_INKS
 from tableassist.ui.painting.label_layout import NOTHING
-from tableassist.ui.painting.labels import PlateMemory, paint_plates
+from tableassist.ui.painting.labels import LabelCache, paint_plates
 from tableassist.ui.painting.projection import Projection, project_strokes
 from tableassist.ui.painting.subdivision import STEP_MM
 from tableassist.ui.painting.symbols import paint_symbol
@@ -51,7 +51,7 @@ def paint_drawing(
     fill_strength: float = 1.0,
     selected: str | None = None,
     bounds: QRectF | None = None,
-    memory: PlateMemory | None = None,
+    memory: LabelCache | None = None,
 ) -> None:
     """The painter's units must be pixels (no transform set); `scale` enlarges lines and type, not places.
 

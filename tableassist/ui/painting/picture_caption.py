@@ -11,6 +11,6 @@ def caption_of(frame: Frame, state: TableState) -> str:
         mat = tr("Mat not seen")
     else:
         tags, fit = len(registration.mat_tags_seen), registration.residual_px
-        mat = tr("Mat tags: {tags}, fitting to {fit:.2f} pixels").format(tags=tags, fit=fit)
+        mat = tr("Mat tags: {tags}, fitting to {fit:.2f} pixels", tags=tags, fit=fit)
     camera = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
-    return "   ·   ".join((camera, tr("Picture {number}").format(number=frame.number), mat))
+    return "   ·   ".join((camera, tr("Picture {number}", number=frame.number), mat))

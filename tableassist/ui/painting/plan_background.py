@@ -10,7 +10,7 @@ SEA = "#173F5C"
 GRID_MM = 100.0
 
 
-def paint_sea(painter: QPainter, mat: QRectF, px_per_mm: float) -> None:
+def paint_plan_background(painter: QPainter, mat: QRectF, px_per_mm: float) -> None:
     """`mat` is the mat's rectangle in the painter's units."""
     painter.fillRect(mat, inks.colour(SEA))
     painter.setPen(QPen(inks.colour("#FFFFFF", 0.10), 0))

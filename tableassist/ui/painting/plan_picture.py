@@ -7,10 +7,10 @@ from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import PlateMemory
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.legend import Entry, inks_used, legend_rows, paint_legend
 from tableassist.ui.painting.painter import paint_drawing
-from tableassist.ui.painting.plan_background import paint_scale_bar, paint_sea
+from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.projection import PlanProjection
 
 PLAN_FILL = 2.2
@@ -39,7 +39,7 @@ def plan_image(
     footer: str | None = None,
     *,
     selected: str | None = None,
-    memory: PlateMemory | None = None,
+    memory: LabelCache | None = None,
 ) -> QImage:
     sheet = _sheet(drawing, mat_size_mm, width_px, title=title, footer=footer)
     image = QImage(width_px, sheet.height, QImage.Format.Format_RGB32)
@@ -47,7 +47,7 @@ def plan_image(
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setFont(_font(sheet.scale))
-    paint_sea(painter, sheet.mat, sheet.px_per_mm)
+    paint_plan_background(painter, sheet.mat, sheet.px_per_mm)
     painter.save()
     painter.setClipRect(sheet.mat)
     paint_drawing(

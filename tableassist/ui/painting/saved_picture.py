@@ -21,7 +21,7 @@ def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QI
 def overhead_image(
     frame: Frame, state: TableState, mat_size_mm: tuple[float, float], *, selected: str | None
 ) -> QImage:
-    title = tr("Plan, frame {number}").format(number=frame.number)
+    title = tr("Plan, frame {number}", number=frame.number)
     return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
 
 

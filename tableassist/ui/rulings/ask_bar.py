@@ -73,6 +73,6 @@ class AskBar(QWidget):
         ids = frozenset(r.id for r in self._rulings if r.rule in rules and (r.subject, r.target) == (who, whom))
         count = len(ids)
         self.answer.setText(
-            tr("{count} answers below").format(count=count) if count else tr("Nothing to rule between these two now.")
+            tr("{count} answers below", count=count) if count else tr("Nothing to rule between these two now.")
         )
         self.asked.emit(ids)

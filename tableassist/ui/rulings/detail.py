@@ -54,14 +54,17 @@ def _measured(ruling: Ruling) -> str:
     text = measured_words(ruling)
     if ruling.probability is None or ruling.verdict is not Verdict.TOO_CLOSE:
         return text
-    return tr("{measured} ({share} % sure of yes)").format(measured=text, share=round(100 * ruling.probability))
+    return tr("{measured} ({share} % sure of yes)", measured=text, share=round(100 * ruling.probability))
 
 
 def _reading(words: str, verdict: Verdict) -> str:
-    return tr("if {reading}: {verdict}").format(reading=said(words), verdict=verdict_word(verdict))
+    return tr("if {reading}: {verdict}", reading=said(words), verdict=verdict_word(verdict))
 
 
 def _overruled(by_person: Overruling) -> str:
-    return tr("{verdict} by {person}: {reason}").format(
-        verdict=verdict_word(by_person.verdict), person=person_words(by_person), reason=by_person.reason
+    return tr(
+        "{verdict} by {person}: {reason}",
+        verdict=verdict_word(by_person.verdict),
+        person=person_words(by_person),
+        reason=by_person.reason,
     )

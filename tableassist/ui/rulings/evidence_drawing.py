@@ -121,7 +121,7 @@ def _where_it_ends(ruling: Ruling, scene: Scene) -> str:
     if blocker == ruling.subject:
         return tr("stopped by her own masts")
     placed = scene.find(blocker)
-    return tr("stopped by {piece}").format(piece=blocker if placed is None else placed.name)
+    return tr("stopped by {piece}", piece=blocker if placed is None else placed.name)
 
 
 def _number(ruling: Ruling, witness: Witness, stop: Point) -> tuple[Label, ...]:

@@ -4,24 +4,24 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.rulings.evidence_drawing import evidence_drawing, evidence_points
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 
 class EvidenceShown:
-    def __init__(self, desk: Desk, views: TableViews) -> None:
-        self._desk = desk
+    def __init__(self, session: Session, views: TableViews) -> None:
+        self._session = session
         self._views = views
         self._question: str | None = None
         self._judged: tuple[Ruling, ...] = ()
-        desk.shown.connect(self._follow)
-        desk.selection.changed.connect(self._forget)
+        session.shown.connect(self._follow)
+        session.selection.changed.connect(self._forget)
 
     def show(self, ruling: Ruling) -> None:
         """Both views zoom to where it was decided."""
-        if self._desk.moment is not None:
+        if self._session.moment is not None:
             self._question = ruling.id
-            self._draw(self._desk.moment)
-            self._views.show_place(evidence_points(ruling, self._desk.moment.state.scene))
+            self._draw(self._session.moment)
+            self._views.show_place(evidence_points(ruling, self._session.moment.state.scene))
 
     def clear(self) -> None:
         self._question = None

@@ -171,7 +171,7 @@ class RulingModel(QAbstractItemModel):
         if column == CALL:
             by = group.overruled.get(ruling.id)
             word = verdict_word(group.verdict_of(ruling))
-            return word if by is None else tr("{verdict} by {person}").format(verdict=word, person=person_words(by))
+            return word if by is None else tr("{verdict} by {person}", verdict=word, person=person_words(by))
         if column == QUESTION:
             return question_words(ruling)
         if column == MEASURED:

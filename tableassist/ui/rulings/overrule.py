@@ -82,8 +82,11 @@ class OverruleDialog(QDialog):
         asked = QLabel(heading(ruling, names))
         asked.setObjectName("heading")
         machine = QLabel(
-            tr("The machine says {verdict}: {measured}; {reason}").format(
-                verdict=verdict_word(ruling.verdict), measured=measured_words(ruling), reason=said(ruling.reason)
+            tr(
+                "The machine says {verdict}: {measured}; {reason}",
+                verdict=verdict_word(ruling.verdict),
+                measured=measured_words(ruling),
+                reason=said(ruling.reason),
             )
         )
         machine.setWordWrap(True)

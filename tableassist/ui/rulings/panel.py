@@ -32,7 +32,7 @@ from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
@@ -44,9 +44,9 @@ class RulingPanel(QWidget):
     chosen = pyqtSignal(object)
     """The Ruling that a person clicked: show what it speaks of."""
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._rulings: tuple[Ruling, ...] = ()
         self._names: Names = {}
         self._groups: dict[PairKey, RulingGroup] = {}
@@ -63,7 +63,7 @@ class RulingPanel(QWidget):
         self.copy_button = QPushButton(tr("&Copy"))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
-        self._connect(desk)
+        self._connect(session)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(UPDATE_EVERY_MS)
@@ -93,11 +93,11 @@ class RulingPanel(QWidget):
         ruling = self.current()
         if ruling is None:
             return
-        people = self._desk.settings.ledger.players
+        people = self._session.settings.ledger.players
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         if dialog.exec():
             self._person = dialog.person
-            self._desk.overrule(ruling, dialog.verdict, reason=dialog.reason.text().strip(), by=dialog.person)
+            self._session.overrule(ruling, dialog.verdict, reason=dialog.reason.text().strip(), by=dialog.person)
 
     def copy(self) -> None:
         board = QApplication.clipboard()
@@ -106,14 +106,14 @@ class RulingPanel(QWidget):
             board.setText(detail_text(ruling, self._names, self._lines(ruling, by_person)))
 
     def update_now(self) -> None:
-        selected = self._desk.selection.piece
-        self._groups = grouped(self._rulings, self._desk.overrulings, self._groups)
+        selected = self._session.selection.piece
+        self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
         matters = self.only_what_matters.isChecked()
         wanted = Wanted(selected, matters, self.search.text(), self._asked)
         groups = shown_groups(self._groups, wanted, self._names)
         place = self.tree.place()
         every = not matters or self._asked is not None
-        policy = policy_words(self._desk.settings.rules)
+        policy = policy_words(self._session.settings.rules)
         if self.model.show_groups(groups, self._names, selected=selected, all_questions=every, policy=policy):
             self.tree.return_to(place)
         self._tell_chosen()
@@ -161,8 +161,8 @@ class RulingPanel(QWidget):
             self._tell_chosen()
 
     def _lines(self, ruling: Ruling, by_person: Overruling | None) -> list[tuple[str, str]]:
-        policy = too_close_policy(self._desk.settings.rules)
-        earlier = [each for each in self._desk.overrulings if each.ruling.id == ruling.id]
+        policy = too_close_policy(self._session.settings.rules)
+        earlier = [each for each in self._session.overrulings if each.ruling.id == ruling.id]
         return detail_lines(ruling, policy, by_person, earlier[-1] if earlier else None)
 
     def _tell_nothing(self, any_shown: bool) -> None:
@@ -180,19 +180,19 @@ class RulingPanel(QWidget):
         self.nothing.setText(words)
 
     def _title(self, count: int) -> str:
-        selected = self._desk.selection.piece
+        selected = self._session.selection.piece
         if self._asked is not None:
             return tr("Rulings  ·  only what was asked")
         if selected is None:
             return tr("Rulings  ·  click a ship to see all of hers")
         name = self._names.get(selected, selected)
-        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships").format(name=name, count=count)
+        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships", name=name, count=count)
 
-    def _connect(self, desk: Desk) -> None:
-        desk.shown.connect(self._show)
-        desk.selection.changed.connect(lambda _piece: self.update_now())
-        desk.overruled.connect(lambda _all: self.update_now())
-        desk.settings_changed.connect(lambda _settings: self._forget_told())
+    def _connect(self, session: Session) -> None:
+        session.shown.connect(self._show)
+        session.selection.changed.connect(lambda _piece: self.update_now())
+        session.overruled.connect(lambda _all: self.update_now())
+        session.settings_changed.connect(lambda _settings: self._forget_told())
         self.tree.picked.connect(self._choose)
         chooser = self.tree.selectionModel()
         if chooser is not None:

@@ -18,7 +18,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
     persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
-    clauses += [tr("overruled by {person}").format(person=person) for person in persons]
+    clauses += [tr("overruled by {person}", person=person) for person in persons]
     text = "; ".join(clauses) or said(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
@@ -30,7 +30,7 @@ def short_summary(group: RulingGroup, names: Names) -> str:
     if group.lead.rule != "shot":
         return _contact_clause(group, group.lead, names)
     if yes:
-        return tr("{count} of {total} cannons").format(count=yes, total=len(group.shots))
+        return tr("{count} of {total} cannons", count=yes, total=len(group.shots))
     return tr("too close to call") if group.verdict is Verdict.TOO_CLOSE else _reason(group, group.lead, names)
 
 
@@ -64,18 +64,18 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
         return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
     forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
     if forbidden is not None:
-        return [tr("may not shoot {target}: {reason}").format(target=target, reason=said(forbidden.reason))]
+        return [tr("may not shoot {target}: {reason}", target=target, reason=said(forbidden.reason))]
     if len(group.far) == total:
         return [_out_of_range(group, target)]
-    return [tr("no cannon may shoot {target}").format(target=target), *_why_not(group, no, names)]
+    return [tr("no cannon may shoot {target}", target=target), *_why_not(group, no, names)]
 
 
 def _may_shoot(count: int, total: int, target: str) -> str:
     if total == 1:
-        return tr("may shoot {target}").format(target=target)
+        return tr("may shoot {target}", target=target)
     if count == total:
-        return tr("all {total} cannons may shoot {target}").format(total=total, target=target)
-    return tr("{count} of {total} cannons may shoot {target}").format(count=count, total=total, target=target)
+        return tr("all {total} cannons may shoot {target}", total=total, target=target)
+    return tr("{count} of {total} cannons may shoot {target}", count=count, total=total, target=target)
 
 
 def _out_of_range(group: RulingGroup, target: str) -> str:
@@ -85,8 +85,8 @@ def _out_of_range(group: RulingGroup, target: str) -> str:
         if each.measured_mm is not None and each.limit_mm is not None
     ]
     if not over:
-        return tr("{target} is out of range").format(target=target)
-    return tr("{target} is out of range, by {mm}").format(target=target, mm=mm_words(*min(over)))
+        return tr("{target} is out of range", target=target)
+    return tr("{target} is out of range, by {mm}", target=target, mm=mm_words(*min(over)))
 
 
 def _why_not(group: RulingGroup, shots: Sequence[Ruling], names: Names) -> list[str]:
@@ -105,15 +105,15 @@ def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
         return tr("blocked by her own masts")
     if blocker is None:
         return said(shot.reason)
-    return tr("blocked by {piece}").format(piece=names.get(blocker, blocker))
+    return tr("blocked by {piece}", piece=names.get(blocker, blocker))
 
 
 def _cannons_are(shots: Sequence[Ruling], what: str) -> str:
     numbers = [str(shot.cannon) for shot in shots]
     if len(numbers) == 1:
-        return tr("cannon {number} is {what}").format(number=numbers[0], what=what)
-    listed = tr("{some} and {last}").format(some=", ".join(numbers[:-1]), last=numbers[-1])
-    return tr("cannons {numbers} are {what}").format(numbers=listed, what=what)
+        return tr("cannon {number} is {what}", number=numbers[0], what=what)
+    listed = tr("{some} and {last}", some=", ".join(numbers[:-1]), last=numbers[-1])
+    return tr("cannons {numbers} are {what}", numbers=listed, what=what)
 
 
 def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
@@ -123,10 +123,10 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
         return said(ruling.reason)
     yes, no = _deed(ruling.rule)
     if verdict is Verdict.TOO_CLOSE:
-        return tr("too close to call whether she {deed}").format(deed=yes.format(target=target))
+        return tr("too close to call whether she {deed}", deed=yes.format(target=target))
     clause = (yes if verdict is Verdict.YES else no).format(target=target)
     if verdict is Verdict.NO and ruling.measured_mm is not None and ruling.measured_mm > (ruling.limit_mm or 0.0):
-        return tr("{clause}: {mm} away").format(clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
+        return tr("{clause}: {mm} away", clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
     return clause
 
 

@@ -58,8 +58,7 @@ READING_ORDER = {
 def question_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
     asked = rule_words(ruling.rule)
-    return asked if ruling.cannon is None else tr("{question}, cannon {number}").format(
-        question=asked, number=ruling.cannon
+    return asked if ruling.cannon is None else tr("{question}, cannon {number}", question=asked, number=ruling.cannon
     )  # fmt: skip
 
 
@@ -111,7 +110,7 @@ def measured_words(ruling: Ruling) -> str:
         text = mm_words(abs(ruling.measured_mm), ruling.sigma_mm)
         return (tr("{mm} to spare") if ruling.measured_mm >= 0 else tr("{mm} short")).format(mm=text)
     text = mm_words(ruling.measured_mm, ruling.sigma_mm)
-    return text if ruling.limit_mm is None else tr("{mm} of {limit} mm").format(mm=text, limit=f"{ruling.limit_mm:.1f}")
+    return text if ruling.limit_mm is None else tr("{mm} of {limit} mm", mm=text, limit=f"{ruling.limit_mm:.1f}")
 
 
 def policy_words(settings: RuleSettings) -> str:
@@ -122,10 +121,10 @@ def policy_words(settings: RuleSettings) -> str:
 def why_words(ruling: Ruling, policy: str) -> str:
     """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
     both = (
-        tr("if {reading}: {verdict}").format(reading=said(reading.words), verdict=verdict_word(reading.verdict))
+        tr("if {reading}: {verdict}", reading=said(reading.words), verdict=verdict_word(reading.verdict))
         for reading in ruling.other_readings
     )
-    house = tr("house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
+    house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
     return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)
 

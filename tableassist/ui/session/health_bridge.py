@@ -2,14 +2,14 @@
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.runtime.capture_process.tag_source import EyeHealth
+from tableassist.runtime.capture_process.tag_source import CaptureHealth
 
 
 class HealthBridge(QObject):
     """Make it in the window's thread; `push` may be called from any: Qt queues a signal between threads."""
 
     arrived = pyqtSignal(object)
-    """An EyeHealth."""
+    """A CaptureHealth."""
 
-    def push(self, health: EyeHealth) -> None:
+    def push(self, health: CaptureHealth) -> None:
         self.arrived.emit(health)

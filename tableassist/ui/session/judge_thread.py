@@ -5,7 +5,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.rejudge import rejudged
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.workers.newest_request import NewestWish
+from tableassist.ui.workers.newest_request import NewestRequest
 
 
 class JudgeThread(QObject):
@@ -16,13 +16,13 @@ class JudgeThread(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wishes = NewestWish[tuple[Moment, TableSettings, str | None]](
-            "judging a held moment", lambda wish: rejudged(*wish), self.judged.emit
+        self._requests = NewestRequest[tuple[Moment, TableSettings, str | None]](
+            "judging a held moment", lambda request: rejudged(*request), self.judged.emit
         )
 
     def judge(self, moment: Moment, settings: TableSettings, selected: str | None) -> None:
         """An earlier wish that has not begun is forgotten."""
-        self._wishes.wish((moment, settings, selected))
+        self._requests.request((moment, settings, selected))
 
     def close(self) -> None:
-        self._wishes.close()
+        self._requests.close()

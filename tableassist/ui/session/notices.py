@@ -19,8 +19,8 @@ def notices_of(state: TableState) -> tuple[str, ...]:
         advice = tr("Bring at least four tags of the mat's border into the picture.")
         notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
     elif registration.health is not Health.GOOD and not any(registration.reason in each for each in state.warnings):
-        notices.insert(0, tr("Measuring is less certain: {reason}").format(reason=said(registration.reason)))
+        notices.insert(0, tr("Measuring is less certain: {reason}", reason=said(registration.reason)))
     if len(notices) > _MOST:
         rest = len(notices) - _MOST + 1
-        notices = [*notices[: _MOST - 1], tr("… and {count} more").format(count=rest)]
+        notices = [*notices[: _MOST - 1], tr("… and {count} more", count=rest)]
     return tuple(notices)

@@ -1,6 +1,6 @@
 """What the parts of the window share: the moment that is shown, the selection, and every edit with its undo.
 
-Parts listen to the desk's signals and call its methods; they do not know each other.
+Parts listen to the session's signals and call its methods; they do not know each other.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class Table(Protocol):
     def use(self, settings: TableSettings) -> None: ...
 
 
-class Desk(QObject):
+class Session(QObject):
     shown = pyqtSignal(object)
     """The Moment that is shown now: the newest, or while the picture is held whichever was asked for."""
     arrived = pyqtSignal(object)
@@ -193,16 +193,16 @@ class Desk(QObject):
 class _Edit(QUndoCommand):
     """Values before and after are whole, so that doing and undoing are the same kind of step."""
 
-    def __init__(self, words: str, desk: Desk, do: Callable[[], None], undo: Callable[[], None]) -> None:
+    def __init__(self, words: str, session: Session, do: Callable[[], None], undo: Callable[[], None]) -> None:
         super().__init__(words)
-        self._desk = desk
+        self._session = session
         self._do = do
         self._undo = undo
 
     def redo(self) -> None:
         self._do()
-        self._desk.edited.emit(self.text())
+        self._session.edited.emit(self.text())
 
     def undo(self) -> None:
         self._undo()
-        self._desk.edited.emit(tr("taken back: {words}").format(words=self.text()))
+        self._session.edited.emit(tr("taken back: {words}", words=self.text()))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.ui.language.translated import said, sentence
 from tableassist.ui.language.words import tr
@@ -39,31 +39,31 @@ class HealthRow:
     """A sentence, for the tooltip and for whoever cannot see colours."""
 
 
-def health_rows(moment: Moment, eye: EyeHealth, *, frames_per_s: float | None) -> tuple[HealthRow, ...]:
+def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> tuple[HealthRow, ...]:
     return (
-        _camera(moment, eye),
+        _camera(moment, tag_source),
         _speed(frames_per_s),
         _mat(moment),
         _calibration(moment),
         _pieces(moment),
-        _judged(moment, eye),
+        _judged(moment, tag_source),
     )
 
 
-def _camera(moment: Moment, eye: EyeHealth) -> HealthRow:
+def _camera(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     frame = moment.frame
     name = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
-    if eye.state is EyeState.SEEING:
+    if tag_source.state is CaptureState.SEEING:
         return HealthRow("camera", Level.GOOD, name, tr("The camera sends pictures."))
-    if eye.state in (EyeState.STARTING, EyeState.ENDED):
-        return HealthRow("camera", Level.OFF, name, said(eye.words) or tr("No picture yet."))
-    return HealthRow("camera", Level.BAD, name, said(eye.words))
+    if tag_source.state in (CaptureState.STARTING, CaptureState.ENDED):
+        return HealthRow("camera", Level.OFF, name, said(tag_source.words) or tr("No picture yet."))
+    return HealthRow("camera", Level.BAD, name, said(tag_source.words))
 
 
 def _speed(frames_per_s: float | None) -> HealthRow:
     if frames_per_s is None:
         return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture stands still."))
-    short = tr("{rate:.1f} frames/s").format(rate=frames_per_s)
+    short = tr("{rate:.1f} frames/s", rate=frames_per_s)
     if frames_per_s < SLOW_PER_S:
         return HealthRow(
             "speed", Level.WORSE, short, tr("Few pictures come: a quick move may be missed. More light helps.")
@@ -77,8 +77,8 @@ def _mat(moment: Moment) -> HealthRow:
     if registration is None:
         return HealthRow("mat", Level.BAD, tr("Mat not seen"), tr("Fewer than two of the mat's tags can be read."))
     seen = len(registration.mat_tags_seen)
-    short = tr("Mat tags: {seen} of {tags}").format(seen=seen, tags=tags)
-    full = tr("The tags on the mat fit to {fit:.2f} pixels.").format(fit=registration.residual_px)
+    short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
+    full = tr("The tags on the mat fit to {fit:.2f} pixels.", fit=registration.residual_px)
     return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
 
 
@@ -98,9 +98,7 @@ def _calibration(moment: Moment) -> HealthRow:
             tr("A typical lens is assumed: the plus-minus is large. Table > Set up the table makes it small."),
         )
     if camera.record is None:
-        return HealthRow(
-            "lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.").format(name=camera.camera)
-        )
+        return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.", name=camera.camera))
     words = tr("Calibrated on {date} from {views} views: {grade}.")
     full = words.format(date=camera.record.date, views=camera.record.views, grade=said(camera.record.grade))
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
@@ -111,20 +109,20 @@ def _pieces(moment: Moment) -> HealthRow:
     # A piece that a hand passed over for an instant is not called hidden.
     hidden = [placed for placed in scene.pieces if placed.hidden_s >= STALE_AFTER_S]
     seen = len(scene.pieces) - len(hidden)
-    short = tr("Pieces: {seen} seen, {hidden} hidden").format(seen=seen, hidden=len(hidden) + len(scene.unseen))
+    short = tr("Pieces: {seen} seen, {hidden} hidden", seen=seen, hidden=len(hidden) + len(scene.unseen))
     if not hidden and not scene.unseen:
         return HealthRow("pieces", Level.GOOD, short, tr("Every piece of the table is seen."))
-    parts = [tr("{name} hidden for {time}").format(name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
-    parts += [tr("{name} never seen").format(name=piece.name) for piece in scene.unseen]
+    parts = [tr("{name} hidden for {time}", name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
+    parts += [tr("{name} never seen", name=piece.name) for piece in scene.unseen]
     if len(parts) > NAMED:
-        parts = [*parts[: NAMED - 1], tr("{count} more").format(count=len(parts) - NAMED + 1)]
+        parts = [*parts[: NAMED - 1], tr("{count} more", count=len(parts) - NAMED + 1)]
     return HealthRow("pieces", Level.WORSE, short, "; ".join(parts) + ".")
 
 
-def _judged(moment: Moment, eye: EyeHealth) -> HealthRow:
+def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     state = moment.state
-    if not eye.can_judge and eye.words:
-        return HealthRow("judged", Level.BAD, tr("Not judging"), said(eye.words))
+    if not tag_source.can_judge and tag_source.words:
+        return HealthRow("judged", Level.BAD, tr("Not judging"), said(tag_source.words))
     if state.registration is None:
         return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
     stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]
@@ -132,12 +130,12 @@ def _judged(moment: Moment, eye: EyeHealth) -> HealthRow:
     if not names:
         return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question of the moment is judged."))
     listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
-    full = tr("Not judged, because not seen: {names}.").format(names=listed)
-    return HealthRow("judged", Level.WORSE, tr("Not judging {count}").format(count=len(names)), full)
+    full = tr("Not judged, because not seen: {names}.", names=listed)
+    return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
 
 
 def _long(seconds: float) -> str:
     """Whole seconds, then minutes: a number that runs is not read."""
     if seconds < 90:
-        return tr("{count} s").format(count=f"{seconds:.0f}")
-    return tr("{count} min").format(count=f"{seconds / 60:.0f}")
+        return tr("{count} s", count=f"{seconds:.0f}")
+    return tr("{count} min", count=f"{seconds / 60:.0f}")

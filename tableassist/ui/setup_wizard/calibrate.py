@@ -15,7 +15,7 @@ from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import lens_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
 from tableassist.ui.workers.background import Background
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
@@ -58,13 +58,13 @@ class _Taking:
 
 
 class CalibratePage(LookPage):
-    def __init__(self, desk: FirstRunDesk, *, fit: Fit = calibrate) -> None:
+    def __init__(self, session: WizardSession, *, fit: Fit = calibrate) -> None:
         what = tr(
             "Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every "
             "side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with "
             "a beep. What is still hatched has not seen the board."
         )
-        super().__init__(desk, Step.CALIBRATE, tr("Calibrate the camera"), what)
+        super().__init__(session, Step.CALIBRATE, tr("Calibrate the camera"), what)
         self.count, self.hint, self.why_not = big(), paragraph(), paragraph(quiet=True)
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))
@@ -96,14 +96,14 @@ class CalibratePage(LookPage):
         self._fitter.close()
 
     def cost(self) -> str:
-        return lens_cost(self.desk.costs)
+        return lens_cost(self.session.costs)
 
     def work(self) -> Work | None:
         return _Taking(sought_board("charuco", None))
 
     def start_again(self) -> None:
         self._reset()
-        self.desk.looker.use(self.work())
+        self.session.looker.use(self.work())
 
     def show_seen(self, seen: object) -> None:
         if not isinstance(seen, _Looked):
@@ -114,7 +114,7 @@ class CalibratePage(LookPage):
         if taken > self._taken:
             QApplication.beep()
         self._taken = taken
-        self.count.setText(tr("{taken} of {enough} views").format(taken=taken, enough=max(ENOUGH_VIEWS, taken)))
+        self.count.setText(tr("{taken} of {enough} views", taken=taken, enough=max(ENOUGH_VIEWS, taken)))
         has_verdict = self.sign.symbol is not None and self.is_done
         self.hint.setText("" if has_verdict else hint_words(hint_of(seen.guide)))
         self.why_not.setText("" if has_verdict or seen.was_taken else why_not_words(seen.why_not))
@@ -124,7 +124,7 @@ class CalibratePage(LookPage):
 
     def finish(self) -> None:
         """Fits the lens to the views so far, off the window's thread."""
-        guide, table, called, date = self._guide, self.desk.table, self._camera, self.desk.today()
+        guide, table, called, date = self._guide, self.session.table, self._camera, self.session.today()
         if guide is None or table is None or len(guide.views) < LEAST_VIEWS:
             return
 
@@ -145,8 +145,8 @@ class CalibratePage(LookPage):
         verdict = calibration.verdict
         lines = [_sentence(line) for line in (*verdict.reasons, *verdict.advice)]
         if kept is not None:
-            lines.append(tr("Kept in {file}, which the table now uses.").format(file=kept.name))
-            self.desk.reload()
+            lines.append(tr("Kept in {file}, which the table now uses.", file=kept.name))
+            self.session.reload()
             self.mark_done()
         else:
             lines.append(tr("It was not kept. Go on showing the board, then press “That is enough” again."))
@@ -188,11 +188,12 @@ def hint_words(hint: Hint) -> str:
         case Ask.FACE_ON:
             return tr("Hold the board straight towards the camera.")
         case Ask.TILT:
-            return tr("Tilt the board so that its {side} side is farther away, by a third of a right angle.").format(
-                side=_side_words(hint.where)
+            return tr(
+                "Tilt the board so that its {side} side is farther away, by a third of a right angle.",
+                side=_side_words(hint.where),
             )
         case Ask.MOVE:
-            return tr("Move the board to another part of the picture: {part}.").format(part=_part_words(hint.where))
+            return tr("Move the board to another part of the picture: {part}.", part=_part_words(hint.where))
         case Ask.VARY:
             return tr("Turn and tilt the board in other ways, nearer and farther.")
         case Ask.NOTHING:
@@ -218,7 +219,7 @@ def _part_words(part: str) -> str:
     upright, _, across = part.partition(" ")
     high = {"top": tr("top"), "upper": tr("above the middle"), "lower": tr("below the middle"), "bottom": tr("bottom")}
     wide = {"left": tr("left"), "middle": tr("middle"), "right": tr("right")}
-    return tr("{high}, {across}").format(across=wide.get(across, across), high=high.get(upright, upright))
+    return tr("{high}, {across}", across=wide.get(across, across), high=high.get(upright, upright))
 
 
 def _sentence(words: str) -> str:

@@ -15,7 +15,7 @@ from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import ships_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 
@@ -50,13 +50,13 @@ class _Fitting:
 
 
 class FitOutPage(LookPage):
-    def __init__(self, desk: FirstRunDesk) -> None:
+    def __init__(self, session: WizardSession) -> None:
         what = tr(
             "No hand glues a plate on straight, so each ship's tag is measured. Lay the printed jig on the mat, where "
             "the camera sees it a little from the side. Set a ship on it, bow at the stop, keel on the line; hold your "
             "hands away until it beeps, then set her in the next direction."
         )
-        super().__init__(desk, Step.FIT_OUT, tr("Fit out the ships"), what)
+        super().__init__(session, Step.FIT_OUT, tr("Fit out the ships"), what)
         self.asked, self.trouble = big(points=13.0), paragraph()
         self.directions = QComboBox()
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
@@ -87,15 +87,15 @@ class FitOutPage(LookPage):
         self.trouble.setText("")
         self.ships.clear()
         super().enter()
-        if self.desk.settings is not None and not fittable(self.desk.settings):
+        if self.session.settings is not None and not fittable(self.session.settings):
             self.asked.setText(tr("This table has no ship with a tag: there is nothing to fit out."))
             self.mark_done()
 
     def cost(self) -> str:
-        return ships_cost(self.desk.costs)
+        return ships_cost(self.session.costs)
 
     def work(self) -> Work | None:
-        settings = self.desk.settings
+        settings = self.session.settings
         ships = () if settings is None else fittable(settings)
         if settings is None or not ships:
             return None
@@ -103,8 +103,8 @@ class FitOutPage(LookPage):
             Fitting(
                 settings,
                 ships,
-                table=self.desk.table,
-                priors=jig_priors(self.desk.progress.check_line_mm),
+                table=self.session.table,
+                priors=jig_priors(self.session.progress.check_line_mm),
                 directions=int(self.directions.currentData()),
             )
         )
@@ -129,18 +129,18 @@ class FitOutPage(LookPage):
         self.skip_button.setEnabled(not state.done)
         if state.done and not self._is_finished:
             # The next step measures with what was found here.
-            self.desk.reload()
+            self.session.reload()
             self.mark_done()
         self._is_finished = state.done
 
     def _begin(self) -> None:
         if self._work is not None:
             self._told = 0
-            self.desk.looker.use(self.work())
+            self.session.looker.use(self.work())
 
     def _tell(self, *, again: bool) -> None:
         if self._work is not None:
-            self.desk.looker.tell(self._work.do_again if again else self._work.skip_ship)
+            self.session.looker.tell(self._work.do_again if again else self._work.skip_ship)
 
     def _list_ships(self, state: FittingOut, plan: FittingPlan) -> None:
         rows = [ship_words(ship, state, plan) for ship in plan.ships]
@@ -169,14 +169,14 @@ def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:
         found = grade(fit)
         bow = f"{fit.bow_mm:.1f}"
         if found is MountGrade.AGAIN:
-            return tr("✗ {ship}: must be done again").format(ship=ship.name)
+            return tr("✗ {ship}: must be done again", ship=ship.name)
         told = (
             tr("✓ {ship}: good, bow ± {bow} mm") if found is MountGrade.GOOD else tr("✓ {ship}: usable, bow ± {bow} mm")
         )
         return told.format(ship=ship.name, bow=bow)
     if ship.id in state.skipped:
-        return tr("– {ship}: left out").format(ship=ship.name)
+        return tr("– {ship}: left out", ship=ship.name)
     taken = len(state.pictures.get(ship.id, ()))
     if ship.id == state.current or taken:
-        return tr("▸ {ship}: {taken} of {all}").format(ship=ship.name, taken=taken, all=plan.directions)
-    return tr("   {ship}").format(ship=ship.name)
+        return tr("▸ {ship}: {taken} of {all}", ship=ship.name, taken=taken, all=plan.directions)
+    return tr("   {ship}", ship=ship.name)

@@ -10,7 +10,7 @@ from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, Shown, sho
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.registration import Health, mat_tag_corners
@@ -56,7 +56,7 @@ def _missing_marks(seen: MatSeen) -> tuple[PictureMark, ...]:
     for tag in seen.missing:
         px = seen.registration.image_from_mat(MatPoints(mat_tag_corners(tag)[:, :2]))
         corners = tuple((float(x), float(y)) for x, y in px)
-        marks.append(PictureMark(corners, MarkKind.WRONG, tr("{number} missing").format(number=tag.tag)))
+        marks.append(PictureMark(corners, MarkKind.WRONG, tr("{number} missing", number=tag.tag)))
     return tuple(marks)
 
 
@@ -76,12 +76,12 @@ def _third(share: float) -> int:
 
 
 class LayOutPage(LookPage):
-    def __init__(self, desk: FirstRunDesk) -> None:
+    def __init__(self, session: WizardSession) -> None:
         what = tr(
             "Cut out the mat tags and tape them flat along the border, each where the words on it say, arrows pointing "
             "away from you. Hang the camera so that all of them are in its picture."
         )
-        super().__init__(desk, Step.LAY_OUT, tr("Lay out the mat"), what)
+        super().__init__(session, Step.LAY_OUT, tr("Lay out the mat"), what)
         self.count = big()
         self.missing = paragraph()
         self.advice = paragraph()
@@ -91,19 +91,19 @@ class LayOutPage(LookPage):
         self.side.addStretch(1)
 
     def work(self) -> Work | None:
-        settings = self.desk.settings
+        settings = self.session.settings
         return None if settings is None else _Look(MatLook(settings))
 
     def cost(self) -> str:
         return tr("Each tag that is missing widens the plus-minus; with fewer than four the mat is not measured well.")
 
     def show_seen(self, seen: object) -> None:
-        settings = self.desk.settings
+        settings = self.session.settings
         if not isinstance(seen, _Looked) or settings is None:
             return
         self.picture.show_picture(seen.shown)
         mat = settings.mat
-        self.count.setText(tr("{seen} of {all} mat tags seen").format(seen=seen.mat.mat_tags, all=len(mat.tags)))
+        self.count.setText(tr("{seen} of {all} mat tags seen", seen=seen.mat.mat_tags, all=len(mat.tags)))
         self.missing.setText(_missing_words(seen.mat, mat))
         self.advice.setText("\n\n".join(_advice(seen.mat)))
         if seen.mat.is_good:
@@ -114,12 +114,11 @@ def _missing_words(seen: MatSeen, mat: MatLayout) -> str:
     if not seen.missing:
         return tr("None is missing.")
     named = [
-        tr("{number} ({place})").format(number=tag.tag, place=place_words(tag, mat))
-        for tag in seen.missing[:_MOST_NAMED]
+        tr("{number} ({place})", number=tag.tag, place=place_words(tag, mat)) for tag in seen.missing[:_MOST_NAMED]
     ]
     if len(seen.missing) > _MOST_NAMED:
-        named.append(tr("and {count} more").format(count=len(seen.missing) - _MOST_NAMED))
-    return tr("Missing: {tags}").format(tags=", ".join(named))
+        named.append(tr("and {count} more", count=len(seen.missing) - _MOST_NAMED))
+    return tr("Missing: {tags}", tags=", ".join(named))
 
 
 def _advice(seen: MatSeen) -> list[str]:
@@ -137,7 +136,7 @@ def _advice(seen: MatSeen) -> list[str]:
     if registration is None and not seen.is_mirrored:
         words.append(tr("Bring at least four tags of the mat's border into the picture."))
     elif registration is not None and registration.health is not Health.GOOD:
-        words.append(tr("The tags do not fit together well: {reason}").format(reason=said(registration.reason)))
+        words.append(tr("The tags do not fit together well: {reason}", reason=said(registration.reason)))
     if seen.is_good:
         words.append(tr("Good: the mat can be measured."))
     return words

@@ -9,7 +9,7 @@ from tableassist.ui.canvas.live_picture import LivePicture
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 
 _SIDE_PX = 300
 
@@ -37,9 +37,9 @@ def big(words: str = "", *, points: float = 15.0) -> QLabel:
 class StepPage(QWidget):
     """`enter` and `leave` are called as it comes and goes; `mark_done` lets the player go on."""
 
-    def __init__(self, desk: FirstRunDesk, step: Step, title: str, what: str) -> None:
+    def __init__(self, session: WizardSession, step: Step, title: str, what: str) -> None:
         super().__init__()
-        self.desk = desk
+        self.session = session
         self.step = step
         self.title = title
         self.heading = big(title, points=18.0)
@@ -56,7 +56,7 @@ class StepPage(QWidget):
 
     @property
     def is_done(self) -> bool:
-        return self.desk.state(self.step) is StepState.DONE
+        return self.session.state(self.step) is StepState.DONE
 
     def enter(self) -> None: ...
 
@@ -70,14 +70,14 @@ class StepPage(QWidget):
         raise NotImplementedError
 
     def mark_done(self) -> None:
-        self.desk.mark(self.step, StepState.DONE)
+        self.session.mark(self.step, StepState.DONE)
 
 
 class LookPage(StepPage):
     """With the camera's picture on the left and a column of words and buttons on the right."""
 
-    def __init__(self, desk: FirstRunDesk, step: Step, title: str, what: str) -> None:
-        super().__init__(desk, step, title, what)
+    def __init__(self, session: WizardSession, step: Step, title: str, what: str) -> None:
+        super().__init__(session, step, title, what)
         self.picture = LivePicture()
         self.picture.setAccessibleName(tr("What the camera sees"))
         self.side = QVBoxLayout()
@@ -92,20 +92,20 @@ class LookPage(StepPage):
         row.addWidget(column)
         self.body.addLayout(row, 1)
         self._is_current = False
-        desk.looker.seen.connect(self._take)
-        desk.looker.trouble.connect(self._say_trouble)
+        session.looker.seen.connect(self._take)
+        session.looker.trouble.connect(self._say_trouble)
 
     def enter(self) -> None:
         self._is_current = True
         self.picture.show_picture(None)
         missing = self._missing()
         self.picture.say(missing or tr("Opening the camera…"))
-        self.desk.looker.look_through(self.desk.source or None)
-        self.desk.looker.use(None if missing else self.work())
+        self.session.looker.look_through(self.session.source or None)
+        self.session.looker.use(None if missing else self.work())
 
     def leave(self) -> None:
         self._is_current = False
-        self.desk.looker.use(None)
+        self.session.looker.use(None)
 
     def work(self) -> Work | None:
         """What is done with each frame; made anew each time the page comes."""
@@ -116,9 +116,9 @@ class LookPage(StepPage):
         raise NotImplementedError
 
     def _missing(self) -> str:
-        if not self.desk.source:
+        if not self.session.source:
             return tr("No camera has been chosen. Go back to the first step, or skip this one.")
-        if self.desk.settings is None:
+        if self.session.settings is None:
             return tr("No table file has been chosen. Go back to the second step, or skip this one.")
         return ""
 

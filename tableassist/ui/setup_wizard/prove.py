@@ -12,7 +12,7 @@ from tableassist.ui.canvas.live_picture import Shown, shown_frame
 from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
 from tableassist.vision.camera.frame import Frame
 
@@ -32,12 +32,12 @@ class _Proving:
 
 
 class ProvePage(LookPage):
-    def __init__(self, desk: FirstRunDesk) -> None:
+    def __init__(self, session: WizardSession) -> None:
         what = tr(
             "Lay one card of the game flat on the mat, on its own, away from the tags. Its sides are measured through "
             "the camera and held against what they really are. If you have a ruler, measure your card first."
         )
-        super().__init__(desk, Step.PROVE, tr("Prove it"), what)
+        super().__init__(session, Step.PROVE, tr("Prove it"), what)
         self.long, self.short = _millimetres(USUAL_LONG_MM), _millimetres(USUAL_SHORT_MM)
         form = QFormLayout()
         form.addRow(tr("Long side"), self.long)
@@ -58,7 +58,7 @@ class ProvePage(LookPage):
         super().enter()
 
     def work(self) -> Work | None:
-        settings = self.desk.settings
+        settings = self.session.settings
         return None if settings is None else _Proving(Proving(settings))
 
     def cost(self) -> str:
@@ -98,8 +98,10 @@ def proof_words(proof: Proof) -> str:
     )
     told = [line.format(measured=f"{measured:.1f}", off=f"{off:+.2f}") for line, measured, off in lines]
     told.append(
-        tr("The program claims ± {claimed} mm; up to {allowed} mm is allowed.").format(
-            claimed=f"{proof.plus_minus_mm:.2f}", allowed=f"{proof.allowed_mm:.2f}"
+        tr(
+            "The program claims ± {claimed} mm; up to {allowed} mm is allowed.",
+            claimed=f"{proof.plus_minus_mm:.2f}",
+            allowed=f"{proof.allowed_mm:.2f}",
         )
     )
     return "\n".join(told)

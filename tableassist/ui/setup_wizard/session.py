@@ -37,7 +37,7 @@ def _usual_costs(width_mm: float, height_mm: float) -> SkipCosts:
     return skip_costs(width_mm, height_mm, width_px=wide, height_px=high)
 
 
-class FirstRunDesk(QObject):
+class WizardSession(QObject):
     changed = pyqtSignal()
     """Another camera, another table, a step done, or what skipping costs is known now."""
 

@@ -27,7 +27,7 @@ from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.workers.background import Background
 
 AskPath = Callable[[str], str]
@@ -37,7 +37,7 @@ _FIELD_PX = 160
 
 
 @dataclass(frozen=True, slots=True)
-class TableWish:
+class TableRequest:
     """A new table, in a player's words."""
 
     path: Path
@@ -48,23 +48,23 @@ class TableWish:
     """Each player with the names of his ships."""
 
 
-MakeTable = Callable[[TableWish], None]
+MakeTable = Callable[[TableRequest], None]
 """Writes the table file; TableAssistError where something in the wish is wrong."""
 
 
 class CameraPage(StepPage):
-    def __init__(self, desk: FirstRunDesk, picker: CameraPicker) -> None:
+    def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(
             "Pick the camera that will look down on the table. Its picture should appear on the right. It need not "
             "hang in its place yet."
         )
-        super().__init__(desk, Step.CAMERA, tr("Choose the camera"), what)
+        super().__init__(session, Step.CAMERA, tr("Choose the camera"), what)
         self.picker = picker
         self.body.addWidget(picker, 1)
         picker.changed.connect(self._picked)
 
     def enter(self) -> None:
-        self.desk.looker.look_through(None)
+        self.session.looker.look_through(None)
         self.picker.pause(False)
         self._picked(self.picker.source)
 
@@ -79,16 +79,16 @@ class CameraPage(StepPage):
 
     def _picked(self, source: str) -> None:
         if source:
-            self.desk.choose_source(source)
+            self.session.choose_source(source)
             self.mark_done()
         else:
-            self.desk.mark(self.step, None)
+            self.session.mark(self.step, None)
 
 
 class TablePage(StepPage):
     def __init__(
         self,
-        desk: FirstRunDesk,
+        session: WizardSession,
         make_table: MakeTable | None,
         *,
         ask_open: AskPath | None = None,
@@ -98,7 +98,7 @@ class TablePage(StepPage):
             "A table file says how large the mat is, which ships play, and which tag each of them carries. Open the "
             "one you have, or make a new one."
         )
-        super().__init__(desk, Step.TABLE, tr("Your table"), what)
+        super().__init__(session, Step.TABLE, tr("Your table"), what)
         self._make = make_table
         self._ask_open, self._ask_save = ask_open or self._open_dialog, ask_save or self._save_dialog
         self.told = paragraph()
@@ -165,17 +165,20 @@ class TablePage(StepPage):
             (player.text().strip(), tuple(ship.strip() for ship in ships.text().split(",") if ship.strip()))
             for player, ships in zip(self.players, self.ships, strict=True)
         )
-        make, wish = self._make, TableWish(named, self.name.text().strip(), self.mat.currentText().strip(), fleets)
+        make, request = (
+            self._make,
+            TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets),
+        )
 
         def work(_progress: Callable[[float], None]) -> Path:
-            make(wish)
+            make(request)
             return named
 
         if self._maker.start(work):
             self.told.setText(tr("Looking the ships up…"))
 
     def _use(self, path: Path) -> None:
-        problem = self.desk.choose_table(path)
+        problem = self.session.choose_table(path)
         if problem:
             self.told.setText(said(problem))
             return
@@ -183,7 +186,7 @@ class TablePage(StepPage):
         self._tell()
 
     def _tell(self) -> None:
-        settings, table = self.desk.settings, self.desk.table
+        settings, table = self.session.settings, self.session.table
         if settings is None or table is None:
             self.told.setText("")
             return
@@ -211,7 +214,7 @@ class TablePage(StepPage):
 class PrintPage(StepPage):
     def __init__(
         self,
-        desk: FirstRunDesk,
+        session: WizardSession,
         *,
         ask_save: AskPath | None = None,
         open_file: Callable[[str], object] | None = None,
@@ -220,7 +223,7 @@ class PrintPage(StepPage):
             "The kit holds everything on paper: tags for the mat and the ships, the calibration board, the jig and a "
             "ruler. Print it at 100 % (“actual size”, never “fit to page”), on one side of the paper."
         )
-        super().__init__(desk, Step.PRINT, tr("Print the kit"), what)
+        super().__init__(session, Step.PRINT, tr("Print the kit"), what)
         self._ask_save = ask_save or self._save_dialog
         self._open_file = open_file or (lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.paper = QComboBox()
@@ -237,7 +240,7 @@ class PrintPage(StepPage):
         self.line.setMaximumWidth(_FIELD_PX)
         self.line.setSingleStep(0.1)
         self.line.setSuffix(tr(" mm"))
-        self.line.setValue(desk.progress.check_line_mm or CHECK_LINE_MM)
+        self.line.setValue(session.progress.check_line_mm or CHECK_LINE_MM)
         self.line_told = paragraph(quiet=True)
         self._saved = ""
         self._printer = Background(self)
@@ -269,7 +272,7 @@ class PrintPage(StepPage):
         self.body.addStretch(1)
 
     def enter(self) -> None:
-        has_table = self.desk.table is not None
+        has_table = self.session.table is not None
         self.save_button.setEnabled(has_table)
         if not has_table:
             self.told.setText(tr("No table file has been chosen. Go back to the second step, or skip this one."))
@@ -284,7 +287,7 @@ class PrintPage(StepPage):
         return tr("Nothing, if you have printed it before. Without tags neither the mat nor a ship can be found.")
 
     def _save(self) -> None:
-        table = self.desk.table
+        table = self.session.table
         if table is None:
             return
         path = self._ask_save(str(table.with_name(f"{table.stem}-kit.pdf")))
@@ -302,19 +305,20 @@ class PrintPage(StepPage):
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(tr("Saved: {pages} pages.\n{path}").format(pages=pages, path=self._saved))
+        self.told.setText(tr("Saved: {pages} pages.\n{path}", pages=pages, path=self._saved))
         self.open_button.setEnabled(True)
         self.mark_done()
 
     def _check(self) -> None:
         measured = self.line.value()
-        self.desk.set_check_line(None if measured == CHECK_LINE_MM else measured)
+        self.session.set_check_line(None if measured == CHECK_LINE_MM else measured)
         if abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM:
             self.line_told.setText(tr("Good: the pages are true to size."))
             return
         self.line_told.setText(
-            tr("The printer has made the pages {percent} % of their size. Print them again at 100 %.").format(
-                percent=f"{measured / CHECK_LINE_MM * 100:.1f}"
+            tr(
+                "The printer has made the pages {percent} % of their size. Print them again at 100 %.",
+                percent=f"{measured / CHECK_LINE_MM * 100:.1f}",
             )
         )
 

@@ -17,7 +17,7 @@ from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import mat_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
 from tableassist.ui.workers.background import Background
 from tableassist.vision.camera.frame import Frame
@@ -47,13 +47,13 @@ class _Taking:
 
 
 class SurveyPage(LookPage):
-    def __init__(self, desk: FirstRunDesk) -> None:
+    def __init__(self, session: WizardSession) -> None:
         what = tr(
             "No hand tapes a tag exactly where it belongs, so the program finds where they really are. Take the camera "
             "in your hand and look at the whole mat from eight sides, tilted; or leave it hanging, and turn and shift "
             "the mat below it. Hold still each time until it beeps."
         )
-        super().__init__(desk, Step.SURVEY, tr("Survey the mat"), what)
+        super().__init__(session, Step.SURVEY, tr("Survey the mat"), what)
         self.count, self.hint = big(), paragraph()
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))
@@ -78,15 +78,15 @@ class SurveyPage(LookPage):
         self._solver.close()
 
     def cost(self) -> str:
-        return mat_cost(self.desk.costs)
+        return mat_cost(self.session.costs)
 
     def work(self) -> Work | None:
-        table = self.desk.table
+        table = self.session.table
         return None if table is None else _Taking(Surveying(read_table(table, surveyed=False).mat))
 
     def start_again(self) -> None:
         self._reset()
-        self.desk.looker.use(self.work())
+        self.session.looker.use(self.work())
 
     def show_seen(self, seen: object) -> None:
         if not isinstance(seen, _Looked):
@@ -97,7 +97,7 @@ class SurveyPage(LookPage):
         if taken > self._taken:
             QApplication.beep()
         self._taken = taken
-        self.count.setText(tr("{taken} of {enough} views").format(taken=taken, enough=ENOUGH_VIEWS))
+        self.count.setText(tr("{taken} of {enough} views", taken=taken, enough=ENOUGH_VIEWS))
         self.hint.setText(self._hint(seen.survey))
         self.finish_button.setEnabled(taken >= LEAST_VIEWS and not self._solver.is_busy)
         if seen.survey.views.enough and not self.verdict.text() and not self._solver.is_busy:
@@ -105,7 +105,7 @@ class SurveyPage(LookPage):
 
     def finish(self) -> None:
         """Works out the tags' places from the views so far, off the window's thread."""
-        seen, table = self._seen, self.desk.table
+        seen, table = self._seen, self.session.table
         if seen is None or table is None or len(seen.views.taken) < LEAST_VIEWS:
             return
 
@@ -126,7 +126,7 @@ class SurveyPage(LookPage):
 
     def _solved(self, made: tuple[MatSurvey, Path]) -> None:
         survey, kept = made
-        self.desk.reload()
+        self.session.reload()
         self.mark_done()
         # Advice speaks of options of the command line, and the page has its own.
         told = [finding for finding in findings(survey) if finding.weight is not Weight.ADVICE]
@@ -134,11 +134,13 @@ class SurveyPage(LookPage):
         farthest = max((tag.dx_mm**2 + tag.dy_mm**2) ** 0.5 for tag in survey.tags)
         known = max(tag.sigma_mm for tag in survey.tags)
         lines = [
-            tr("The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.").format(
-                far=f"{farthest:.1f}", known=f"{2 * known:.2f}"
+            tr(
+                "The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.",
+                far=f"{farthest:.1f}",
+                known=f"{2 * known:.2f}",
             ),
             *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
-            tr("Kept in {file}, which the table now uses.").format(file=kept.name),
+            tr("Kept in {file}, which the table now uses.", file=kept.name),
         ]
         words = tr("Surveyed, with a warning") if worries else tr("Surveyed")
         self._show(Symbol.TOO_CLOSE if worries else Symbol.YES, words, "\n\n".join(lines))

@@ -29,7 +29,7 @@ from tableassist.ui.setup_wizard.fit_out import FitOutPage
 from tableassist.ui.setup_wizard.lay_out import LayOutPage
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.prove import ProvePage
-from tableassist.ui.setup_wizard.session import FirstRunDesk
+from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.start_pages import AskPath, CameraPage, MakeTable, PrintPage, TablePage
 from tableassist.ui.setup_wizard.survey import SurveyPage
 
@@ -46,25 +46,25 @@ class FirstRun(QDialog):
         make_table: MakeTable | None = None,
         ask_open: AskPath | None = None,
         ask_save: AskPath | None = None,
-        desk: FirstRunDesk | None = None,
+        session: WizardSession | None = None,
         parent: QWidget | None = None,
     ) -> None:
         """`path`: of the progress file, else in the user's own folder. Without `make_table` only a table file that is
-        there already can be chosen. `desk`: where it is made already."""
+        there already can be chosen. `session`: where it is made already."""
         super().__init__(parent)
         self.setWindowTitle(tr("Set up your table"))
-        self.desk = desk or FirstRunDesk(path or first_run_path(), open_source)
-        self.desk.setParent(self)
-        picker = CameraPicker(self.desk.source, list_devices=list_devices, open_source=open_source)
+        self.session = session or WizardSession(path or first_run_path(), open_source)
+        self.session.setParent(self)
+        picker = CameraPicker(self.session.source, list_devices=list_devices, open_source=open_source)
         self.pages: dict[Step, StepPage] = {
-            Step.CAMERA: CameraPage(self.desk, picker),
-            Step.TABLE: TablePage(self.desk, make_table, ask_open=ask_open, ask_save=ask_save),
-            Step.PRINT: PrintPage(self.desk, ask_save=ask_save),
-            Step.LAY_OUT: LayOutPage(self.desk),
-            Step.CALIBRATE: CalibratePage(self.desk),
-            Step.SURVEY: SurveyPage(self.desk),
-            Step.FIT_OUT: FitOutPage(self.desk),
-            Step.PROVE: ProvePage(self.desk),
+            Step.CAMERA: CameraPage(self.session, picker),
+            Step.TABLE: TablePage(self.session, make_table, ask_open=ask_open, ask_save=ask_save),
+            Step.PRINT: PrintPage(self.session, ask_save=ask_save),
+            Step.LAY_OUT: LayOutPage(self.session),
+            Step.CALIBRATE: CalibratePage(self.session),
+            Step.SURVEY: SurveyPage(self.session),
+            Step.FIT_OUT: FitOutPage(self.session),
+            Step.PROVE: ProvePage(self.session),
         }
         self.steps = QListWidget()
         self.stack = QStackedWidget()
@@ -77,16 +77,16 @@ class FirstRun(QDialog):
         self._connect()
         self._is_open = True
         picker.pause(True)
-        self.go_to(self.desk.progress.next_step or Step.CAMERA)
+        self.go_to(self.session.progress.next_step or Step.CAMERA)
 
     @property
     def source(self) -> str:
-        return self.desk.source
+        return self.session.source
 
     @property
     def table(self) -> Path | None:
         """None for the demo, which has its own."""
-        return None if self.source == DEMO else self.desk.table
+        return None if self.source == DEMO else self.session.table
 
     @property
     def step(self) -> Step:
@@ -111,7 +111,7 @@ class FirstRun(QDialog):
             self.pages[self.step].leave()
             for page in self.pages.values():
                 page.close_page()
-            self.desk.close()
+            self.session.close()
         super().done(result)
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
@@ -144,7 +144,7 @@ class FirstRun(QDialog):
         self.resize(1180, 720)
 
     def _connect(self) -> None:
-        self.desk.changed.connect(self._refresh)
+        self.session.changed.connect(self._refresh)
         self.later_button.clicked.connect(self.reject)
         self.back_button.clicked.connect(self._go_back)
         self.skip_button.clicked.connect(self._skip)
@@ -156,7 +156,7 @@ class FirstRun(QDialog):
 
     def _skip(self) -> None:
         if not self.pages[self.step].is_done:
-            self.desk.mark(self.step, StepState.SKIPPED)
+            self.session.mark(self.step, StepState.SKIPPED)
         self._onward()
 
     def _go_on(self) -> None:
@@ -180,19 +180,19 @@ class FirstRun(QDialog):
         self.next_button.setEnabled(page.is_done)
         self.next_button.setText(tr("&Play the demo") if is_demo else tr("&Finish") if is_last else tr("&Next"))
         self.skip_button.setVisible(not page.is_done)
-        self.cost.setText("" if page.is_done else tr("Skipping: {cost}").format(cost=page.cost()))
+        self.cost.setText("" if page.is_done else tr("Skipping: {cost}", cost=page.cost()))
         for row, (step, each) in enumerate(self.pages.items()):
             item = self.steps.item(row)
             if item is not None:
-                item.setText(_step_words(each.title, self.desk.state(step), row + 1))
+                item.setText(_step_words(each.title, self.session.state(step), row + 1))
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
 
 
 def _step_words(title: str, state: StepState | None, number: int) -> str:
     match state:
         case StepState.DONE:
-            return tr("✓  {title}").format(title=title)
+            return tr("✓  {title}", title=title)
         case StepState.SKIPPED:
-            return tr("–  {title} (skipped)").format(title=title)
+            return tr("–  {title} (skipped)", title=title)
         case None:
-            return tr("{number}  {title}").format(number=number, title=title)
+            return tr("{number}  {title}", number=number, title=title)

@@ -9,7 +9,7 @@ from PyQt6.QtGui import QGuiApplication, QIcon, QPainter, QPainterPath, QPen, QP
 from PyQt6.QtWidgets import QApplication
 
 from tableassist import __version__
-from tableassist.ui.look.theme_switch import dresser_of
+from tableassist.ui.look.theme_switch import theme_switch_of
 from tableassist.ui.painting import inks
 
 APPLICATION_NAME = "Table Assist"
@@ -35,7 +35,7 @@ def make_application(argv: Sequence[str] = ()) -> QApplication:
         _kept.append(running)
     if not isinstance(running, QApplication):
         raise RuntimeError(f"windows need a QApplication, got {type(running).__name__}")
-    _dress(running)
+    _apply_theme(running)
     return running
 
 
@@ -65,13 +65,13 @@ def _choose_platform() -> None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
-def _dress(application: QApplication) -> None:
+def _apply_theme(application: QApplication) -> None:
     application.setApplicationName("tableassist")
     application.setApplicationDisplayName(APPLICATION_NAME)
     application.setApplicationVersion(__version__)
     application.setDesktopFileName("tableassist")
     application.setWindowIcon(application_icon())
-    dresser_of(application)
+    theme_switch_of(application)
 
 
 def application_icon() -> QIcon:

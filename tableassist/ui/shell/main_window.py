@@ -1,4 +1,4 @@
-"""The window: the parts around a desk."""
+"""The window: the parts around a session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.edition import EDITIONS
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.runtime.capture_process.tag_source import EyeHealth, EyeState
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
@@ -26,7 +26,7 @@ from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.matches.exports import PaperDesk
+from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.moves.match_moves import Finder
@@ -39,7 +39,7 @@ from tableassist.ui.session.fair_play import FairPlay, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.notices import notices_of
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell.actions import keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
@@ -62,11 +62,11 @@ LAYOUT = 1
 
 
 class TableWindow(QMainWindow):
-    """Arranges the parts around a desk; what they do to the table goes through the desk."""
+    """Arranges the parts around a session; what they do to the table goes through the session."""
 
     def __init__(
         self,
-        desk: Desk,
+        session: Session,
         program: Program,
         *,
         open_past: Callable[[], Past] | None = None,
@@ -78,15 +78,15 @@ class TableWindow(QMainWindow):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.desk = desk
+        self.session = session
         self.program = program
         self.preferences = program.preferences
         self._on_close = on_close
-        self._parts = "replay-parts" if desk.is_replay else "parts"
+        self._parts = "replay-parts" if session.is_replay else "parts"
         """Who looks at a match wants other parts than who plays."""
         self._closed = False
         self._rate = FrameRate()
-        self._eye = EyeHealth(EyeState.STARTING)
+        self._tag_source = CaptureHealth(CaptureState.STARTING)
         self._asked: frozenset[str] = frozenset()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
@@ -96,29 +96,29 @@ class TableWindow(QMainWindow):
         self.opener = Opener(program, self)
         self.saver = PictureSaver(self)
         self.sharing = Sharing(self)
-        self.papers = PaperDesk(self)
+        self.exports = ExportSession(self)
         self.assigning = Assigning(self)
-        mat = desk.settings.mat
-        self.views = TableViews((mat.width_mm, mat.height_mm), desk.selection)
-        self.evidence = EvidenceShown(desk, self.views)
+        mat = session.settings.mat
+        self.views = TableViews((mat.width_mm, mat.height_mm), session.selection)
+        self.evidence = EvidenceShown(session, self.views)
         self.ask_bar = AskBar()
         self.recording = recording
         self.notes: Recording | MatchNotesKept | None = recording or notes
         time_of = None if recording is None else recording.time_of
         is_live = recording is not None
-        self.player = None if open_past is None else Player(desk, open_past, is_live=is_live, time_of=time_of)
+        self.player = None if open_past is None else Player(session, open_past, is_live=is_live, time_of=time_of)
         self.looking_back = LookingBack(self)
-        self.rulings = RulingPanel(desk)
+        self.rulings = RulingPanel(session)
         self.status = StatusStrip()
         self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.ledger_dock = self.add_part("ledger", LedgerPanel(desk), Qt.DockWidgetArea.RightDockWidgetArea)
+        self.ledger_dock = self.add_part("ledger", LedgerPanel(session), Qt.DockWidgetArea.RightDockWidgetArea)
         self.moves = self.move_dock = None
         if self.player is not None:
-            self.moves = WindowMoves(desk, self.player, recording=recording, open_finder=open_finder, parent=self)
+            self.moves = WindowMoves(session, self.player, recording=recording, open_finder=open_finder, parent=self)
             self.move_dock = self.add_part("moves", self.moves.panel, Qt.DockWidgetArea.RightDockWidgetArea)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
         self.tools = Toolbox(self)
-        self.spectators = SpectatorWindow(desk, self.shown_state)
+        self.spectators = SpectatorWindow(session, self.shown_state)
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setAcceptDrops(True)
@@ -131,12 +131,12 @@ class TableWindow(QMainWindow):
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
-    def show_health(self, health: EyeHealth) -> None:
-        self._eye = health
-        if health.state not in (EyeState.ENDED, EyeState.STARTING):
+    def show_health(self, health: CaptureHealth) -> None:
+        self._tag_source = health
+        if health.state not in (CaptureState.ENDED, CaptureState.STARTING):
             self.views.banner.set_failure(health.words or None)
-        if self.desk.moment is not None:
-            self._show(self.desk.moment)
+        if self.session.moment is not None:
+            self._show(self.session.moment)
 
     def shown_state(self, moment: Moment) -> TableState:
         """What fair play lets be seen of it."""
@@ -154,22 +154,22 @@ class TableWindow(QMainWindow):
             return
         self.evidence.clear()
         self.views.camera.setFocus()
-        if self.desk.selection.piece is None and self.isFullScreen():
+        if self.session.selection.piece is None and self.isFullScreen():
             self.toggle_full_screen()
-        self.desk.selection.choose(None)
+        self.session.selection.choose(None)
 
     def next_turn(self) -> None:
-        ledger = self.desk.settings.ledger
+        ledger = self.session.settings.ledger
         if not ledger.players:
             return
         turn = ledger.players.index(ledger.turn) + 1 if ledger.turn in ledger.players else 0
         player = ledger.players[turn % len(ledger.players)]
-        self.desk.edit(TurnBegun(player), tr("{player}'s turn").format(player=player))
+        self.session.edit(TurnBegun(player), tr("{player}'s turn", player=player))
 
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]
-        if self.desk.settings.rules.edition.name != name:
-            self.desk.choose_edition(edition, tr("edition {title}").format(title=said(edition.title)))
+        if self.session.settings.rules.edition.name != name:
+            self.session.choose_edition(edition, tr("edition {title}", title=said(edition.title)))
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)
@@ -229,7 +229,7 @@ class TableWindow(QMainWindow):
             if self.player is not None:
                 self.player.close_past()
             self._on_close()
-            self.desk.close()
+            self.session.close()
         super().closeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent | None) -> None:  # noqa: N802
@@ -242,28 +242,28 @@ class TableWindow(QMainWindow):
             self.opener.open_dropped(event.mimeData())
 
     def _connect(self) -> None:
-        desk = self.desk
-        desk.arrived.connect(self._note_arrival)
-        desk.shown.connect(self._show)
-        desk.held.connect(self._tell_held)
-        desk.settings_changed.connect(lambda _: self._tell_edition())
+        session = self.session
+        session.arrived.connect(self._note_arrival)
+        session.shown.connect(self._show)
+        session.held.connect(self._tell_held)
+        session.settings_changed.connect(lambda _: self._tell_edition())
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)
-            desk.edited.connect(self.recording.note_edit)
+            session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
             self.notes.failed.connect(lambda problem: tell_problem(self, problem))
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
-            desk.overruled.connect(partial(self.notes.note_overrulings, desk))
+            session.overruled.connect(partial(self.notes.note_overrulings, session))
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
         self._rate.note(moment.frame.t_ns)
-        if self._eye.can_judge or self._eye.state is EyeState.STARTING:
+        if self._tag_source.can_judge or self._tag_source.state is CaptureState.STARTING:
             self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
@@ -276,7 +276,7 @@ class TableWindow(QMainWindow):
     def _tell_edition(self) -> None:
         if self.edition_choice is not None:
             for action in self.edition_choice.actions():
-                action.setChecked(action.data() == self.desk.settings.rules.edition.name)
+                action.setChecked(action.data() == self.session.settings.rules.edition.name)
 
     def _tell_fair_play(self) -> None:
         on_request = self.fair_play is FairPlay.ON_REQUEST
@@ -297,8 +297,8 @@ class TableWindow(QMainWindow):
         self.show_again()
 
     def show_again(self) -> None:
-        if self.desk.moment is not None:
-            self._show(self.desk.moment)
+        if self.session.moment is not None:
+            self._show(self.session.moment)
 
     def _show(self, moment: Moment) -> None:
         state = self.shown_state(moment)
@@ -306,7 +306,7 @@ class TableWindow(QMainWindow):
         self.views.banner.set_warnings(notices_of(state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
-        self.status.show_moment(moment, self._eye, frames_per_s=self._rate.per_second())
+        self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())
 
     def tell_recording(self) -> None:
         if self.record_action is not None and self.recording is not None:
@@ -337,7 +337,7 @@ class TableWindow(QMainWindow):
         self.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
         self.ledger_dock.setVisible(False)
         if self.move_dock is not None:
-            self.move_dock.setVisible(self.desk.is_replay)
+            self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
         room = None if screen is None else screen.availableGeometry()
         if room is None:

@@ -57,12 +57,12 @@ def _fill_file(menu: QMenu, window: TableWindow) -> None:
     add_action(share, tr("As a &picture…"), (), window.sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), window.sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), window.sharing.copy)
-    add_action(share, tr("With &evidence, to be judged again…"), (), window.papers.ask_evidence)
+    add_action(share, tr("With &evidence, to be judged again…"), (), window.exports.ask_evidence)
     if window.recording is None and window.player is not None:
-        add_action(menu, tr("&Battle report…"), (), window.papers.ask_report)
+        add_action(menu, tr("&Battle report…"), (), window.exports.ask_report)
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in EXPORTS:
-            add_action(export, kind.upper(), (), partial(window.papers.ask_export, kind))
+            add_action(export, kind.upper(), (), partial(window.exports.ask_export, kind))
     menu.addSeparator()
     add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
     add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)
@@ -79,14 +79,14 @@ def _fill_recent(menu: QMenu, window: TableWindow) -> None:
 
 
 def _fill_edit(menu: QMenu, window: TableWindow) -> None:
-    undo = window.desk.undo.createUndoAction(menu, tr("&Undo"))
-    redo = window.desk.undo.createRedoAction(menu, tr("&Redo"))
+    undo = window.session.undo.createUndoAction(menu, tr("&Undo"))
+    redo = window.session.undo.createRedoAction(menu, tr("&Redo"))
     if undo is not None and redo is not None:
         undo.setShortcuts([QKeySequence("Ctrl+Z")])
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         menu.addActions([undo, redo])
     menu.addSeparator()
-    if not window.desk.is_replay:
+    if not window.session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), window.rulings.overrule)
     add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
@@ -127,7 +127,7 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("&Put a bumped piece back"), ("B",), window.tools.take_restore)
     menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
-    chosen = window.desk.settings.rules.edition.name
+    chosen = window.session.settings.rules.edition.name
     titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
     window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
     fair = _sub_menu(menu, tr("&Fair play"))
@@ -148,7 +148,7 @@ def _fill_play(menu: QMenu, window: TableWindow) -> None:
     if window.recording is None and window.player is not None:
         add_action(menu, tr("&Play or stop"), ("Space",), back.play_or_stop)
     else:
-        window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.desk.hold)
+        window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.session.hold)
     if window.player is not None:
         player = window.player
         add_action(menu, tr("One picture &back"), ("Left",), partial(player.step, -1))

@@ -13,14 +13,19 @@ from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.tag_source import Eye
+from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.replay_buffer import matches_root, memory_root, start_memory, unfinished_matches
+from tableassist.runtime.recorder.replay_buffer import (
+    matches_root,
+    replay_buffer_root,
+    start_replay_buffer,
+    unfinished_matches,
+)
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
-from tableassist.ui.matches.exports import Papers
+from tableassist.ui.matches.exports import Exports
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -28,7 +33,7 @@ from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.health_bridge import HealthBridge
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import Preferences, Recent
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.setup_wizard.start_pages import MakeTable
 from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.ui.shell.main_window import TableWindow
@@ -38,8 +43,8 @@ from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
 
-OpenEye = Callable[[str, tuple[str, ...]], Eye]
-StartMemory = Callable[[TableBundle | None], Recorder]
+OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
+StartReplayBuffer = Callable[[TableBundle | None], Recorder]
 MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
@@ -80,25 +85,25 @@ class _Still:
 
 
 class Program(QObject):
-    """One table at a time. `open_eye` looks at a source for tags of some families."""
+    """One table at a time. `open_tag_source` looks at a source for tags of some families."""
 
     def __init__(
         self,
         preferences: Preferences,
-        open_eye: OpenEye,
-        start_memory: StartMemory = start_memory,
+        open_tag_source: OpenTagSource,
+        start_replay_buffer: StartReplayBuffer = start_replay_buffer,
         make_table: MakeTable | None = None,
-        papers: Papers | None = None,
+        exports: Exports | None = None,
         roots: tuple[Path, Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.preferences = preferences
-        self._open_eye = open_eye
-        self._start_memory = start_memory
+        self._open_tag_source = open_tag_source
+        self._start_replay_buffer = start_replay_buffer
         self._make_table = make_table
-        self.papers = papers
-        self._memory_root, self._matches_root = roots or (memory_root(), matches_root())
+        self.exports = exports
+        self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
         self._start: StartWindow | None = None
@@ -177,16 +182,16 @@ class Program(QObject):
         table = None if recent.table is None else Path(recent.table)
         settings = settings_for(recent.source, table)
         bundle = bundle_for(recent.source, table)
-        eye = self._open_eye(recent.source, settings.tag_families)
+        tag_source = self._open_tag_source(recent.source, settings.tag_families)
         self.close_table()
-        bridge, health, recording = MomentBridge(), HealthBridge(), Recording(lambda: self._start_memory(bundle))
+        bridge, health, recording = MomentBridge(), HealthBridge(), Recording(lambda: self._start_replay_buffer(bundle))
 
         def arrived(moment: Moment) -> None:
             recording.take(moment)
             bridge.push(moment)
 
-        live = LiveTable(eye, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
-        desk = Desk(settings, live)
+        live = LiveTable(tag_source, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
+        session = Session(settings, live)
 
         def close() -> None:
             bridge.close()
@@ -197,10 +202,12 @@ class Program(QObject):
         def open_past() -> RecordedPast:
             return RecordedPast(lambda: recording.folder or Path(), flush=recording.flush)
 
-        window = TableWindow(desk, self, open_past=open_past, recording=recording, on_close=close, title=settings.name)
+        window = TableWindow(
+            session, self, open_past=open_past, recording=recording, on_close=close, title=settings.name
+        )
         for part in (bridge, health, recording):
             part.setParent(window)
-        bridge.arrived.connect(desk.arrive)
+        bridge.arrived.connect(session.arrive)
         bridge.failed.connect(window.fail)
         health.arrived.connect(window.show_health)
         if self.preferences.flag(MEMORY, default=True):
@@ -218,7 +225,7 @@ class Program(QObject):
             title = replay.facts.name
         self.close_table()
         standing = overrulings[-1].standing if overrulings else ()
-        desk = Desk(first.settings, _Still(), overrulings=standing, is_replay=True)
+        session = Session(first.settings, _Still(), overrulings=standing, is_replay=True)
         notes = MatchNotesKept(folder)
 
         def close() -> None:
@@ -226,7 +233,7 @@ class Program(QObject):
             self._closed(window)
 
         window = TableWindow(
-            desk,
+            session,
             self,
             open_past=lambda: RecordedPast(lambda: folder),
             notes=notes,
@@ -235,13 +242,13 @@ class Program(QObject):
             title=title,
         )
         notes.setParent(window)
-        desk.show_moment(first)
+        session.show_moment(first)
         return window
 
     def _offer_unfinished(self, window: TableWindow) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
-        for match in unfinished_matches((self._memory_root, self._matches_root)):
-            if match.table == window.desk.settings.name and match.folder not in self._offered:
+        for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
+            if match.table == window.session.settings.name and match.folder not in self._offered:
                 self._offered.add(match.folder)
                 offer(match, window, self._matches_root)
                 return

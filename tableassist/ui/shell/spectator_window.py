@@ -20,7 +20,7 @@ from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import SEA
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 
 _SYMBOLS = {
     Verdict.YES: Symbol.YES,
@@ -29,25 +29,27 @@ _SYMBOLS = {
     Verdict.NOT_SEEN: Symbol.NOT_SEEN,
 }
 _READ_AT_PX = 620.0
-"""In a window so high type has the size it has at the desk."""
+"""In a window so high type has the size it has at the session."""
 
 
 class SpectatorWindow(QWidget):
-    """Shows what the desk shows. What spectators click or select changes nothing at the table."""
+    """Shows what the session shows. What spectators click or select changes nothing at the table."""
 
-    def __init__(self, desk: Desk, allowed: Callable[[Moment], TableState], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, allowed: Callable[[Moment], TableState], parent: QWidget | None = None
+    ) -> None:
         """`allowed` says what fair play lets be seen of a moment."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(tr("The table, for spectators"))
         self.setStyleSheet("QGraphicsView { border: none; }")
-        mat = desk.settings.mat
+        mat = session.settings.mat
         size_mm = (mat.width_mm, mat.height_mm)
-        self._desk = desk
+        self._session = session
         self._allowed = allowed
         self._released = True
         self._showing = Showing.CAMERA
-        self.camera = PictureView(size_mm, desk.selection)
-        self.plan = PlanView(size_mm, desk.selection)
+        self.camera = PictureView(size_mm, session.selection)
+        self.plan = PlanView(size_mm, session.selection)
         for view in (self.camera, self.plan):
             view.setEnabled(False)
             # What is around the table should not shine into the room.
@@ -66,30 +68,30 @@ class SpectatorWindow(QWidget):
         self._stack.addWidget(self.curtain)
         self.resize(1280, 800)
         self.show_only(Showing.CAMERA)
-        desk.shown.connect(self._show)
+        session.shown.connect(self._show)
 
     @property
     def is_released(self) -> bool:
         return self._released
 
     def set_released(self, released: bool) -> None:
-        """Not released, there is nothing to see but a curtain; released, what the desk shows now."""
+        """Not released, there is nothing to see but a curtain; released, what the session shows now."""
         self._released = released
         self._stack.setCurrentIndex(0 if released else 1)
-        if released and self._desk.moment is not None:
-            self._show(self._desk.moment)
+        if released and self._session.moment is not None:
+            self._show(self._session.moment)
 
     def show_only(self, showing: Showing) -> None:
         """The picture or the plan; both at once would halve what is seen from afar, so that means the picture."""
         self._showing = showing
         self.camera.setVisible(showing is not Showing.PLAN)
         self.plan.setVisible(showing is Showing.PLAN)
-        if self._released and self._desk.moment is not None:
-            self._show(self._desk.moment)
+        if self._released and self._session.moment is not None:
+            self._show(self._session.moment)
 
     def show_ruling(self, ruling: Ruling | None) -> None:
         """The chosen ruling's verdict, large enough to be read across a room."""
-        names = {piece.id: piece.name for piece in self._desk.settings.pieces}
+        names = {piece.id: piece.name for piece in self._session.settings.pieces}
         self.verdict.show_ruling(ruling, names)
 
     def show_on_second_screen(self) -> None:
@@ -103,8 +105,8 @@ class SpectatorWindow(QWidget):
 
     def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
         super().showEvent(event)
-        if self._desk.moment is not None:
-            self._show(self._desk.moment)
+        if self._session.moment is not None:
+            self._show(self._session.moment)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)

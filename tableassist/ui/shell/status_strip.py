@@ -6,7 +6,7 @@ from PyQt6.QtCore import QTimer
 from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import EyeHealth
+from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.ui.language.words import tr
 from tableassist.ui.session.table_health import SIGNS, HealthRow, Level, health_rows
 from tableassist.ui.widgets.elided_label import ElidedLabel
@@ -28,8 +28,8 @@ class StatusStrip(QStatusBar):
         self._soon.setInterval(UPDATE_EVERY_MS)
         self._soon.timeout.connect(self.update_now)
 
-    def show_moment(self, moment: Moment, eye: EyeHealth, *, frames_per_s: float | None) -> None:
-        for row in health_rows(moment, eye, frames_per_s=frames_per_s):
+    def show_moment(self, moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> None:
+        for row in health_rows(moment, tag_source, frames_per_s=frames_per_s):
             self.show_row(row)
 
     def show_row(self, row: HealthRow) -> None:

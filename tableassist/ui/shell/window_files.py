@@ -43,7 +43,7 @@ class Opener:
             self._open_table(found.table, found.source)
         else:
             names = ", ".join(path.name for path in found.unknown)
-            self._tell(tr("{names}: expected a table file, a picture, a video or a match.").format(names=names))
+            self._tell(tr("{names}: expected a table file, a picture, a video or a match.", names=names))
 
     def open_dropped(self, data: QMimeData | None) -> None:
         if data is not None and data.hasUrls():
@@ -73,7 +73,7 @@ class PictureSaver:
         self._window = window
 
     def ask(self) -> None:
-        moment = self._window.desk.moment
+        moment = self._window.session.moment
         if moment is None:
             tell(self._window, tr("Save picture"), tr("There is no picture yet."))
             return
@@ -82,7 +82,7 @@ class PictureSaver:
         kinds = tr("Pictures (*.png *.jpg)")
         path, _ = QFileDialog.getSaveFileName(self._window, tr("Save picture"), proposed, kinds)
         if path and not self.save(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
-            words = tr("The picture could not be written to {path}").format(path=path)
+            words = tr("The picture could not be written to {path}", path=path)
             tell(self._window, tr("Save picture"), words)
 
     def save(self, path: str) -> bool:
@@ -97,11 +97,11 @@ class PictureSaver:
 
     def picture(self) -> QImage | None:
         """What is shown (camera, plan or both), at the camera's full size rather than the window's."""
-        moment = self._window.desk.moment
+        moment = self._window.session.moment
         if moment is None:
             return None
         frame, state = moment.frame, self._window.shown_state(moment)
-        selected, showing = self._window.desk.selection.piece, self._window.views.showing
+        selected, showing = self._window.session.selection.piece, self._window.views.showing
         mat = moment.settings.mat
         size = (mat.width_mm, mat.height_mm)
         if showing is Showing.PLAN:

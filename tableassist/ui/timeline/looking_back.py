@@ -21,7 +21,7 @@ class LookingBack:
     def __init__(self, window: TableWindow) -> None:
         self._window = window
         self._then: Moment | None = None
-        window.desk.shown.connect(self._draw_compared)
+        window.session.shown.connect(self._draw_compared)
 
     def play_or_stop(self) -> None:
         player = self._window.player
@@ -30,7 +30,7 @@ class LookingBack:
 
     def compare(self) -> None:
         """The shown moment becomes the one that others are compared with; once more ends it."""
-        moment = self._window.desk.moment
+        moment = self._window.session.moment
         if self._then is not None or moment is None:
             self._then = None
             self._window.views.set_compared(None)
@@ -47,11 +47,11 @@ class LookingBack:
             self._ask_and_record()
         else:
             folder = recording.stop()
-            self._window.status.showMessage(tr("The match is in {folder}").format(folder=folder), 10_000)
+            self._window.status.showMessage(tr("The match is in {folder}", folder=folder), 10_000)
 
     def ask_mark(self) -> None:
         """The moment that is shown now; the table goes on while somebody types."""
-        moment = self._window.desk.moment
+        moment = self._window.session.moment
         words, is_said = QInputDialog.getText(self._window, tr("Mark this moment"), tr("What is to be seen here?"))
         if is_said and self._window.notes is not None:
             self._window.notes.mark(words.strip() or tr("mark"), moment)
@@ -59,7 +59,7 @@ class LookingBack:
     def _ask_and_record(self) -> None:
         window, recording = self._window, self._window.recording
         assert recording is not None
-        name = f"{datetime.now():%Y-%m-%d %H.%M} {window.desk.settings.name}.match".replace("/", "-")
+        name = f"{datetime.now():%Y-%m-%d %H.%M} {window.session.settings.name}.match".replace("/", "-")
         root = matches_root()
         proposed = str(root / name)
         path, _ = QFileDialog.getSaveFileName(window, tr("Record a match"), proposed, tr("Matches (*.match)"))

@@ -16,13 +16,13 @@ def move_words(move: FoundMove, settings: TableSettings) -> str:
     names = names_of(settings)
     name, by = names.get(move.piece, move.piece), names.get(move.by or "", "")
     if move.kind is MoveKind.BUMPED:
-        words = tr("{name} was bumped by {gone:.0f} mm").format(name=name, gone=move.gone_mm)
-        return words if not by else words + " " + tr("(by {by})").format(by=by)
+        words = tr("{name} was bumped by {gone:.0f} mm", name=name, gone=move.gone_mm)
+        return words if not by else words + " " + tr("(by {by})", by=by)
     if move.kind is MoveKind.PUT_BACK:
-        return tr("{name} was put back").format(name=name)
+        return tr("{name} was put back", name=name)
     if move.kind is MoveKind.TOWED:
-        return tr("{name} is towed by {by}, {gone:.0f} mm").format(name=name, by=by, gone=move.gone_mm)
-    return "  ·  ".join((tr("{name}  {way}").format(name=name, way=_way(move)), *_touches(move, names)))
+        return tr("{name} is towed by {by}, {gone:.0f} mm", name=name, by=by, gone=move.gone_mm)
+    return "  ·  ".join((tr("{name}  {way}", name=name, way=_way(move)), *_touches(move, names)))
 
 
 def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:

@@ -9,7 +9,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.errors import TableAssistError
 from tableassist.ui.timeline.past import Past
 
-Wish = Callable[[Past], object]
+Request = Callable[[Past], object]
 
 
 class PastThread(QObject):
@@ -26,8 +26,8 @@ class PastThread(QObject):
     def __init__(self, open_past: Callable[[], Past], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._open_past = open_past
-        self._wished = Condition()
-        self._wishes: dict[str, Wish] = {}
+        self._requested = Condition()
+        self._requests: dict[str, Request] = {}
         self._closed = False
         self._thread = Thread(target=self._run, name="looking back", daemon=True)
 
@@ -36,56 +36,56 @@ class PastThread(QObject):
         self._thread.start()
 
     def show(self, t_ns: int) -> None:
-        self._wish("moment", lambda past: self._emit_moment(past.at(t_ns)))
+        self._request("moment", lambda past: self._emit_moment(past.at(t_ns)))
 
     def show_beside(self, t_ns: int, frames: int) -> None:
-        self._wish("moment", lambda past: self._emit_moment(past.beside(t_ns, frames)))
+        self._request("moment", lambda past: self._emit_moment(past.beside(t_ns, frames)))
 
     def refresh(self) -> None:
-        self._wish("span", lambda past: self._emit(lambda: self.spanned.emit(past.span(), past.signs())))
+        self._request("span", lambda past: self._emit(lambda: self.spanned.emit(past.span(), past.signs())))
 
     def picture(self, t_ns: int) -> None:
         def small(past: Past) -> None:
             image = past.thumbnail(t_ns)
             self._emit(lambda: self.pictured.emit(t_ns, image))
 
-        self._wish("picture", small)
+        self._request("picture", small)
 
     def close(self) -> None:
-        with self._wished:
+        with self._requested:
             self._closed = True
-            self._wished.notify()
+            self._requested.notify()
         self._thread.join()
 
-    def _wish(self, kind: str, wish: Wish) -> None:
-        with self._wished:
-            self._wishes[kind] = wish
-            self._wished.notify()
+    def _request(self, kind: str, request: Request) -> None:
+        with self._requested:
+            self._requests[kind] = request
+            self._requested.notify()
 
     def _emit_moment(self, moment: object) -> None:
         if moment is not None:
             self._emit(lambda: self.found.emit(moment))
 
     def _emit(self, emit: Callable[[], None]) -> None:
-        with self._wished:
+        with self._requested:
             if not self._closed:
                 emit()
 
-    def _next(self) -> Wish | None:
-        with self._wished:
-            while not self._wishes and not self._closed:
-                self._wished.wait()
+    def _next(self) -> Request | None:
+        with self._requested:
+            while not self._requests and not self._closed:
+                self._requested.wait()
             if self._closed:
                 return None
-            return self._wishes.pop(next(iter(self._wishes)))
+            return self._requests.pop(next(iter(self._requests)))
 
     def _run(self) -> None:
         past: Past | None = None
-        while (wish := self._next()) is not None:
+        while (request := self._next()) is not None:
             try:
                 if past is None:
                     past = self._open_past()
-                wish(past)
+                request(past)
             except TableAssistError as problem:
                 # It may be there the next time: a record that has only begun has nothing to show yet.
                 words = str(problem)

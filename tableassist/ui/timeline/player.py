@@ -12,7 +12,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
 from tableassist.ui.timeline.past_thread import PastThread
@@ -29,7 +29,7 @@ class Player(QWidget):
 
     def __init__(
         self,
-        desk: Desk,
+        session: Session,
         open_past: Callable[[], Past],
         *,
         is_live: bool,
@@ -38,7 +38,7 @@ class Player(QWidget):
     ) -> None:
         super().__init__(parent)
         self._time_of = time_of or (lambda moment: moment.state.t_ns)
-        self._desk = desk
+        self._session = session
         self._is_live = is_live
         self._at_ns: int | None = None
         self._span = (0, 0)
@@ -55,7 +55,7 @@ class Player(QWidget):
         self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
         self.forward = self._button("▶", tr("Play (L)"), self.play)
-        self.to_now = self._button(tr("Now"), tr("Back to what the camera sees (Space)"), lambda: desk.hold(False))
+        self.to_now = self._button(tr("Now"), tr("Back to what the camera sees (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -73,11 +73,11 @@ class Player(QWidget):
         """Frame by frame; holds the picture."""
         self.pause()
         if self._at_ns is not None:
-            self._desk.hold(True)
+            self._session.hold(True)
             self.past.show_beside(self._at_ns, frames)
 
     def seek(self, t_ns: int) -> None:
-        self._desk.hold(True)
+        self._session.hold(True)
         self._at_ns = min(max(t_ns, self._span[0]), self._span[1])
         self._clock.restart()
         self.timeline.show_now(self._at_ns)
@@ -137,7 +137,7 @@ class Player(QWidget):
         self.past.close()
 
     def _play(self, rate: float) -> None:
-        self._desk.hold(True)
+        self._session.hold(True)
         self._rate = rate
         self._clock.restart()
         self._tick.start()
@@ -152,8 +152,8 @@ class Player(QWidget):
             self.pause()
 
     def _connect(self) -> None:
-        self._desk.shown.connect(self._shown)
-        self._desk.held.connect(self._held)
+        self._session.shown.connect(self._shown)
+        self._session.held.connect(self._held)
         self.timeline.sought.connect(self._sought)
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
@@ -170,8 +170,8 @@ class Player(QWidget):
             self.past.picture(t_ns)
 
     def _found(self, moment: Moment) -> None:
-        if self._desk.is_held:
-            self._desk.show_moment(moment)
+        if self._session.is_held:
+            self._session.show_moment(moment)
 
     def _shown(self, moment: Moment) -> None:
         if self._rate == 0.0 or self._at_ns is None:

@@ -61,7 +61,7 @@ class RecordedPast:
         self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
         self._found_to = replay.last_ns
         marks = [_mark(note) for note in replay.marks]
-        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn").format(player=who)) for t_ns, who in replay.turns]
+        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn", player=who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
         overruled = [
             Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
@@ -103,7 +103,7 @@ def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Si
     for event in events:
         if event.change is Change.SETTLED:
             name = names.get(event.piece, event.piece)
-            yield Sign(event.t_ns, SignKind.MOVE, tr("{name} has moved").format(name=name))
+            yield Sign(event.t_ns, SignKind.MOVE, tr("{name} has moved", name=name))
 
 
 def _contacts(changes: tuple[RulingChange, ...], names: dict[str, str]) -> Iterator[Sign]:

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QDockWidget, QWidget
 from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.language.words import tr
 from tableassist.ui.session.fair_play import FairPlay
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
@@ -26,12 +26,12 @@ SIDE = Qt.DockWidgetArea.RightDockWidgetArea
 
 class Toolbox:
     def __init__(self, window: TableWindow) -> None:
-        desk: Desk = window.desk
+        session: Session = window.session
         self._window = window
         self._in_hand: Tool | None = None
-        self.measure = MeasureTool(desk, window)
-        self.ghost = GhostTool(desk, window)
-        self.restore = RestoreTool(desk, window)
+        self.measure = MeasureTool(session, window)
+        self.ghost = GhostTool(session, window)
+        self.restore = RestoreTool(session, window)
         self._docks: dict[Tool, QDockWidget] = {}
         for name, tool, panel in (
             ("measure", self.measure, MeasurePanel(self.measure)),
@@ -54,7 +54,7 @@ class Toolbox:
             self._window.status.showMessage(words, 6000)
             return
         self._take(self.ghost)
-        self.ghost.take(self._window.desk.selection.piece)
+        self.ghost.take(self._window.session.selection.piece)
 
     def take_restore(self) -> None:
         self._take(self.restore)

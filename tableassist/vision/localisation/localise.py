@@ -51,7 +51,7 @@ class Localised:
     """Piece to the sentence that says why its tags were not believed."""
     doubts: dict[str, str]
     """Piece to the sentence that says why its plus-minus is wide."""
-    swells: dict[str, float] = field(default_factory=dict)
+    scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
 
     @property
@@ -100,7 +100,7 @@ def localise(
             problems[piece.id] = _misfit(piece, _tags(own))
         else:
             placed[piece.id], doubts[piece.id] = again
-    return Localised(placed, problems, doubts, first.swells)
+    return Localised(placed, problems, doubts, first.scale_errors)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _Placed:
     refused: tuple[Piece, ...]
     typical: float
     """A typical piece's residuals against the noise model."""
-    swells: dict[str, float]
+    scale_errors: dict[str, float]
 
 
 def _place(matches: list[_Match], registration: Registration, t_ns: int, least_typical: float | None = None) -> _Placed:
@@ -121,12 +121,14 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
     whole = _misfits(last, tags, len(found))
     own, shared, seen_typical = _spread(len(found), last, tags, registration, whole.chi**2)
     typical = seen_typical if least_typical is None else least_typical
-    swell = _swell(last[0], tags)
-    limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, swell.reach_px) / np.bincount(tags.piece))
+    scale_error = _scale_error(last[0], tags)
+    limit_px = np.minimum(
+        MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, scale_error.reach_px) / np.bincount(tags.piece)
+    )
     stiff = whole
     if (whole.rms_px > limit_px).any():
         stiff = _misfits(_without_keystone(last), tags, len(found))
-    odd_size = _odd_size(swell, tags, len(found))
+    odd_size = _odd_size(scale_error, tags, len(found))
     placed: dict[str, PiecePose] = {}
     doubts: dict[str, str] = {}
     refused = []
@@ -145,7 +147,7 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
         placed[piece_id] = PiecePose(
             PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
         )
-    shares = np.bincount(tags.piece, swell.px / swell.reach_px) / np.bincount(tags.piece)
+    shares = np.bincount(tags.piece, scale_error.px / scale_error.reach_px) / np.bincount(tags.piece)
     return _Placed(placed, doubts, tuple(refused), typical, dict(zip(found, shares.tolist(), strict=True)))
 
 
@@ -344,7 +346,7 @@ def _without_keystone(last: _Linearised) -> _Linearised:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Swell:
+class _ScaleError:
     """How much larger each of the T tags looks than at its height."""
 
     px: Floats
@@ -354,20 +356,20 @@ class _Swell:
     """(T,) from its centre to its corners."""
 
 
-def _swell(residual: Floats, tags: _SeenTags) -> _Swell:
+def _scale_error(residual: Floats, tags: _SeenTags) -> _ScaleError:
     outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
     reach = np.linalg.norm(outward, axis=1) / 2.0
     outward /= reach[:, None]
     expected = np.sqrt((outward[:, None] @ tags.noise @ outward[..., None])[:, 0, 0]) / 4.0
-    return _Swell((residual * outward).sum(axis=1) / 4.0, expected, reach)
+    return _ScaleError((residual * outward).sum(axis=1) / 4.0, expected, reach)
 
 
-def _odd_size(swell: _Swell, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
+def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
     """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
-    usual = float(np.median(swell.px)) if len(swell.px) >= 4 else 0.0
+    usual = float(np.median(scale_error.px)) if len(scale_error.px) >= 4 else 0.0
     odd = np.zeros(pieces, dtype=bool)
-    limit_px = np.maximum(ODD_SWELL * swell.reach_px, ODD_SIGMAS * swell.sigma_px)
-    np.logical_or.at(odd, tags.piece, np.abs(swell.px - usual) > limit_px)
+    limit_px = np.maximum(ODD_SWELL * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
+    np.logical_or.at(odd, tags.piece, np.abs(scale_error.px - usual) > limit_px)
     return odd
 
 

@@ -65,7 +65,7 @@ class Registration:
     """Seen, but not where the layout says."""
     health: Health
     reason: str
-    swell: float = 0.0
+    scale_error: float = 0.0
     """How much larger the mat's tags look than the layout says, as a share."""
 
     @property
@@ -300,8 +300,8 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     rms_px = math.sqrt(float(((view.px[kept] - expected) ** 2).sum(axis=-1).mean()))
     chi = math.sqrt(chi2) if rms_px > DEGRADED_PX else 0.0
     apart_mm = _homography_mm(at.pose, seen_through, kept)
-    swell = _swell(view.px[kept], expected)
-    health, reason = _health(len(seen), left_out, chi, view.on_mat[kept], swell)
+    scale_error = _scale_error(view.px[kept], expected)
+    health, reason = _health(len(seen), left_out, chi, view.on_mat[kept], scale_error)
     if health is Health.GOOD and apart_mm > HOMOGRAPHY_MM:
         health = Health.DEGRADED
         reason = f"the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout"
@@ -316,11 +316,11 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
         mat_tags_left_out=left_out,
         health=health,
         reason=reason,
-        swell=swell,
+        scale_error=scale_error,
     )
 
 
-def _swell(px: Floats, expected: Floats) -> float:
+def _scale_error(px: Floats, expected: Floats) -> float:
     """The middle one of the tags' (T, 4, 2) sizes against what was expected of them, less 1."""
     reach, expected_reach = (
         np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2).mean(axis=1) for corners in (px, expected)
@@ -345,15 +345,17 @@ def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
     return math.sqrt(float((((back[:, :2] / back[:, 2:]) - flat) ** 2).sum(axis=1).mean()))
 
 
-def _health(seen: int, left_out: tuple[int, ...], chi: float, corners: Floats, swell: float) -> tuple[Health, str]:
+def _health(
+    seen: int, left_out: tuple[int, ...], chi: float, corners: Floats, scale_error: float
+) -> tuple[Health, str]:
     spread = corners.reshape(-1, 3)[:, :2]
     thin = float(np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)[-1]) / math.sqrt(len(spread))
     if seen < GOOD_TAGS:
         return Health.DEGRADED, f"only {seen} mat tags seen, {GOOD_TAGS} or more are needed"
     if thin < 100.0:
         return Health.DEGRADED, "the mat tags seen lie almost in one line"
-    if chi > DEGRADED_CHI and abs(swell) > ODD_PRINT:
-        size = f"{100 * abs(swell):.0f} % {'larger' if swell > 0 else 'smaller'}"
+    if chi > DEGRADED_CHI and abs(scale_error) > ODD_PRINT:
+        size = f"{100 * abs(scale_error):.0f} % {'larger' if scale_error > 0 else 'smaller'}"
         return Health.DEGRADED, f"the mat's tags look {size} than the table file says: were they printed at 100 %?"
     if chi > DEGRADED_CHI:
         return Health.DEGRADED, f"mat tags fit {chi:.1f} times worse than expected: check lens and layout"

@@ -151,7 +151,7 @@ def survey_sightings(
         view=np.array([view for view, _, _ in flat], dtype=np.intp),
         tag=np.array([tag for _, tag, _ in flat], dtype=np.intp),
         px=np.stack([np.asarray(sighting.corners) for _, _, sighting in flat]),
-        swell=np.stack([_swell_of(sighting) for _, _, sighting in flat]),
+        scale_error=np.stack([_scale_error_of(sighting) for _, _, sighting in flat]),
         whiten=_whitening(np.stack([sighting_covariance(sighting) for _, _, sighting in flat])),
         lens=lens,
         lens_root=covariance_root(lens.covariance),
@@ -163,7 +163,7 @@ def _whitening(covariance: Floats) -> Floats:
     return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)), dtype=np.float64)
 
 
-def _swell_of(sighting: TagSighting) -> Floats:
+def _scale_error_of(sighting: TagSighting) -> Floats:
     """(4, 2) px. Each sighting's noise has a swelling of its own; most of it is the same in all pictures, and
     averaging must not make it vanish."""
     sigma_px = DETECTOR_SWELL_PX if sighting.noise is None else PATTERN_SWELL_PX

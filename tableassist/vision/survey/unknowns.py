@@ -63,7 +63,7 @@ class SurveySightings:
     """Into the layout's tags."""
     px: Floats
     """(S, 4, 2)."""
-    swell: Floats
+    scale_error: Floats
     """(S, 4, 2) px: where swelling by one sigma moves the corners."""
     whiten: Floats
     """(S, 8, 8): makes the corners' errors independent, of size 1."""
@@ -79,7 +79,7 @@ class SurveySightings:
     def residual(self, at: SurveyUnknowns) -> Floats:
         """(S, 8) px: seen less expected."""
         _, in_camera = self._corners(at)
-        expected = self.seen_through(at).project(in_camera) + at.common[SWELL] * self.swell
+        expected = self.seen_through(at).project(in_camera) + at.common[SWELL] * self.scale_error
         off: Floats = (self.px - expected).reshape(-1, 8)
         return off
 
@@ -113,7 +113,7 @@ class SurveySightings:
         for k in range(3):
             out[each, :, :, at.poses_at + 6 * self.view + k] = by_turn[..., k]
             out[each, :, :, at.poses_at + 6 * self.view + 3 + k] = by_point[..., k]
-        out[..., at.common_at + SWELL] = self.swell
+        out[..., at.common_at + SWELL] = self.scale_error
         out[..., at.lens_at : at.poses_at] = lens.lens_jacobian(in_camera) @ self.lens_root
         return out.reshape(len(self.tag), 8, at.size)
 

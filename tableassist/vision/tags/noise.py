@@ -25,7 +25,7 @@ _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 def corner_covariance(corners_px: Floats) -> Floats:
     """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    covariance: Floats = _swell(corners_px, DETECTOR_SWELL_PX) + sigma[..., None, None] ** 2 * np.eye(8)
+    covariance: Floats = _scale_error(corners_px, DETECTOR_SWELL_PX) + sigma[..., None, None] ** 2 * np.eye(8)
     return covariance
 
 
@@ -35,7 +35,7 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
     if sighting.noise is None:
         return corner_covariance(corners)
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
-    floor = _swell(corners, PATTERN_SWELL_PX) + sigma**2 * np.eye(8)
+    floor = _scale_error(corners, PATTERN_SWELL_PX) + sigma**2 * np.eye(8)
     covariance: Floats = sighting.noise + floor
     return covariance
 
@@ -45,7 +45,7 @@ def _least_side(corners_px: Floats) -> Floats:
     return np.asarray(sides.min(axis=-1), dtype=np.float64)
 
 
-def _swell(corners_px: Floats, sigma_px: float) -> Floats:
+def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
     """Two ways to swell: along the tag's x and along its y. An edge that moves by one takes its corners along the
     edges beside it, the farther the more slanting the tag is seen."""
     along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]

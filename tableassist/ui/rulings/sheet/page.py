@@ -83,7 +83,7 @@ def _paint_answer(painter: QPainter, words: SheetWords, overruling: Overruling |
     below = _write(painter, beside, words.verdict_words, _font(size, bold=True), _TONES[words.verdict])
     beside.setTop(below + (2.0 if size > 110 else 8.0))
     if words.measured:
-        told = tr("Measured: {measured}").format(measured=words.measured)
+        told = tr("Measured: {measured}", measured=words.measured)
         beside.setTop(_write(painter, beside, told, _font(46, bold=True)) + 6.0)
     below = _write(painter, beside, words.reason, _font(40))
     below = max(below, at + 2 * radius)

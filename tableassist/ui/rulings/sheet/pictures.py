@@ -14,7 +14,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.painting.plan_background import paint_scale_bar, paint_sea
+from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection, Projection
 from tableassist.ui.rulings.sheet.words import SharedRuling, measured_words
@@ -192,7 +192,7 @@ def _plan_part(shared: SharedRuling, drawing: Drawing, size: QSize) -> QImage:
     scale = size.width() / 620.0
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_sea(painter, area, px_per_mm)
+    paint_plan_background(painter, area, px_per_mm)
     shown = replace(drawing, badges=(), labels=_asked_about(shared, drawing))
     project = PlanProjection(area.left(), area.bottom(), px_per_mm)
     selected = shared.ruling.subject

@@ -45,7 +45,7 @@ class RulingShare(QObject):
 
     def _painted(self, made: object) -> None:
         if isinstance(made, Path):
-            self.told.emit(tr("Ruling saved: {path}").format(path=made))
+            self.told.emit(tr("Ruling saved: {path}", path=made))
         elif isinstance(made, tuple):
             shared, image = made
             assert isinstance(shared, SharedRuling)

@@ -29,14 +29,14 @@ class Sharing:
 
     def shared(self) -> SharedRuling | None:
         """The chosen question as it is answered in the moment that is shown; None where none is chosen."""
-        desk, chosen = self._window.desk, self._window.rulings.current()
-        if chosen is None or desk.moment is None:
+        session, chosen = self._window.session, self._window.rulings.current()
+        if chosen is None or session.moment is None:
             return None
-        ruling = next((each for each in desk.moment.state.rulings if each.id == chosen.id), None)
+        ruling = next((each for each in session.moment.state.rulings if each.id == chosen.id), None)
         if ruling is None:
             return None
         now = datetime.now().astimezone()
-        return SharedRuling(desk.moment, ruling, now, standing(desk.overrulings, ruling))
+        return SharedRuling(session.moment, ruling, now, standing(session.overrulings, ruling))
 
     def ask_picture(self) -> None:
         self._ask("png", tr("Pictures (*.png)"))

@@ -82,9 +82,9 @@ def measured_words(ruling: Ruling) -> str:
     plus_minus = max(0.1, CALL_SIGMAS * (ruling.sigma_mm or 0.0))
     number = f"{ruling.measured_mm:.1f} ± {plus_minus:.1f}"
     if ruling.limit_mm is None:
-        return tr("{number} mm").format(number=number)
+        return tr("{number} mm", number=number)
     if ruling.limit_mm != 0.0:
-        return tr("{number} mm; the limit is {limit} mm").format(number=number, limit=f"{ruling.limit_mm:.1f}")
+        return tr("{number} mm; the limit is {limit} mm", number=number, limit=f"{ruling.limit_mm:.1f}")
     number = f"{abs(ruling.measured_mm):.1f} ± {plus_minus:.1f}"
     told = tr("{number} mm to spare") if ruling.measured_mm >= 0 else tr("{number} mm too little room")
     return told.format(number=number)
@@ -121,7 +121,7 @@ def _overruled_words(overruling: Overruling | None) -> str:
     if overruling is None:
         return ""
     by = overruling.by or tr("a person at the table")
-    return tr("Overruled by {person}: {verdict}").format(person=by, verdict=full_verdict(overruling.verdict))
+    return tr("Overruled by {person}: {verdict}", person=by, verdict=full_verdict(overruling.verdict))
 
 
 def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
@@ -167,7 +167,7 @@ def calibration_words(shared: SharedRuling) -> str:
     camera, frame = shared.moment.settings.camera, shared.moment.frame
     if camera.lens is None:
         return tr("none: a typical lens is assumed, so the plus-minus is large")
-    words = tr("“{name}”").format(name=camera.camera)
+    words = tr("“{name}”", name=camera.camera)
     if camera.record is not None:
         told = tr("“{name}”, made {date}, graded {grade}")
         words = told.format(name=camera.camera, date=camera.record.date, grade=said(camera.record.grade))
@@ -179,11 +179,14 @@ def _mat_words(shared: SharedRuling) -> str:
     if registration is None:
         return tr("not enough were seen to measure by")
     seen, left_out = registration.mat_tags_seen, registration.mat_tags_left_out
-    words = tr("{seen} of {all} seen, fitting to {fit} pixels").format(
-        seen=len(seen), all=len(shared.moment.settings.mat.tags), fit=f"{registration.residual_px:.2f}"
+    words = tr(
+        "{seen} of {all} seen, fitting to {fit} pixels",
+        seen=len(seen),
+        all=len(shared.moment.settings.mat.tags),
+        fit=f"{registration.residual_px:.2f}",
     )
     if left_out:
-        words += tr("; left out because they are not where they should be: {tags}").format(
-            tags=", ".join(str(tag) for tag in left_out)
+        words += tr(
+            "; left out because they are not where they should be: {tags}", tags=", ".join(str(tag) for tag in left_out)
         )
     return words

@@ -131,7 +131,7 @@ class GhostPanel(QWidget):
         if foreseen.judgement.ruling.verdict is Verdict.NO:
             self.prospects.clear()
             return
-        lines = prospects(foreseen, foreseen.wish.rules)
+        lines = prospects(foreseen, foreseen.request.rules)
         self.prospects.clear()
         for line in lines:
             self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))

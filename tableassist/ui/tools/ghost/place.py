@@ -25,7 +25,7 @@ class Voyage:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GhostWish:
+class GhostRequest:
     """What somebody wants to know. `rulings` are those of the scene as it is, by the same rules."""
 
     scene: Scene
@@ -38,7 +38,7 @@ class GhostWish:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Foreseen:
-    wish: GhostWish
+    request: GhostRequest
     ghost: PlacedPiece
     scene: Scene
     """With the ghost in her stead."""
@@ -60,35 +60,35 @@ def scene_with(scene: Scene, ghost: PlacedPiece) -> Scene:
     return Scene(pieces, scene.unseen, scene.ledger)
 
 
-def reach_of(wish: GhostWish) -> Reach | None:
-    placed = wish.scene.find(wish.piece)
+def reach_of(request: GhostRequest) -> Reach | None:
+    placed = request.scene.find(request.piece)
     if placed is None:
         return None
-    allowed = [each for each in _allowances(wish, placed) if each.forbidden is None]
+    allowed = [each for each in _allowances(request, placed) if each.forbidden is None]
     if not allowed:
         return None
-    farthest = max(allowed, key=lambda each: _length_mm(each, wish.rules))
-    return reach_now(wish.scene, wish.piece, wish.rules, farthest)
+    farthest = max(allowed, key=lambda each: _length_mm(each, request.rules))
+    return reach_now(request.scene, request.piece, request.rules, farthest)
 
 
-def foresee(wish: GhostWish, reach: Reach | None) -> Foreseen | None:
+def foresee(request: GhostRequest, reach: Reach | None) -> Foreseen | None:
     """None where she is not on the table."""
-    placed = wish.scene.find(wish.piece)
+    placed = request.scene.find(request.piece)
     if placed is None:
         return None
-    ghost = moved_to(placed, wish.pose)
-    there = scene_with(wish.scene, ghost)
-    traits = traits_now(placed, wish.scene)
-    judgement = judge_move(placed, ghost, there, wish.rules, _allowances(wish, placed), traits=traits)
-    rulings = adjudicate(there, wish.rules, before=(wish.scene, wish.rulings))
-    hers = tuple(each for each in rulings if wish.piece in (each.subject, each.target))
-    return Foreseen(wish, ghost, there, judgement, hers, reach)
+    ghost = moved_to(placed, request.pose)
+    there = scene_with(request.scene, ghost)
+    traits = traits_now(placed, request.scene)
+    judgement = judge_move(placed, ghost, there, request.rules, _allowances(request, placed), traits=traits)
+    rulings = adjudicate(there, request.rules, before=(request.scene, request.rulings))
+    hers = tuple(each for each in rulings if request.piece in (each.subject, each.target))
+    return Foreseen(request, ghost, there, judgement, hers, reach)
 
 
-def _allowances(wish: GhostWish, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:
-    voyage = wish.voyage
+def _allowances(request: GhostRequest, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:
+    voyage = request.voyage
     return allowances_now(
-        placed, wish.scene, wish.rules, voyage.base_move, holds=voyage.holds, captain=voyage.captain
+        placed, request.scene, request.rules, voyage.base_move, holds=voyage.holds, captain=voyage.captain
     )  # fmt: skip
 
 

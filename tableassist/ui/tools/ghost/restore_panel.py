@@ -54,7 +54,7 @@ class RestorePanel(QWidget):
             self.way.setText("")
         else:
             words = way_back_words(way)
-            self.way.setText(words if way.is_back else tr("Move it {way}.").format(way=words))
+            self.way.setText(words if way.is_back else tr("Move it {way}.", way=words))
         if not self._soon.isActive():
             self._soon.start()
 

@@ -10,7 +10,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.language.words import tr
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to
 from tableassist.ui.tools.ghost.restore import Rest, Rests, WayBack, remembered, way_back, way_back_words
@@ -26,16 +26,16 @@ class RestoreTool(QObject):
 
     changed = pyqtSignal()
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._rests: Rests = {}
         self._piece: str | None = None
         self._before: PlanarPose | None = None
         self._drawing = NOTHING
         self._way: WayBack | None = None
-        desk.arrived.connect(self._remember)
-        desk.shown.connect(lambda _moment: self._draw())
+        session.arrived.connect(self._remember)
+        session.shown.connect(lambda _moment: self._draw())
 
     @property
     def drawing(self) -> Drawing:
@@ -56,7 +56,7 @@ class RestoreTool(QObject):
 
     def bumped(self) -> list[tuple[PlacedPiece, Rest, WayBack]]:
         """Every piece that does not lie where it last lay, the least moved first: those were hardly meant."""
-        moment = self._desk.moment
+        moment = self._session.moment
         if moment is None:
             return []
         found = []
@@ -82,7 +82,7 @@ class RestoreTool(QObject):
 
     def press(self, at: ToolPoint) -> bool:
         """A click on a piece shows where it lay."""
-        moment = self._desk.moment
+        moment = self._session.moment
         if moment is None:
             return False
         placed = piece_under(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
@@ -111,7 +111,7 @@ class RestoreTool(QObject):
             self.changed.emit()
 
     def _draw(self) -> None:
-        moment, before = self._desk.moment, self._before
+        moment, before = self._session.moment, self._before
         placed = None if moment is None or self._piece is None else moment.state.scene.find(self._piece)
         if placed is None or before is None:
             drawing, way = NOTHING, None
@@ -129,12 +129,12 @@ def restore_drawing(placed: PlacedPiece, before: PlanarPose, way: WayBack) -> Dr
     strokes = ghost_outline(ghost, Ink.GHOST)
     middle = (before.x_mm, before.y_mm)
     if way.is_back:
-        words = tr("{piece} is back where it was").format(piece=placed.name)
+        words = tr("{piece} is back where it was", piece=placed.name)
         return Drawing(tuple(strokes), (Badge(middle, Symbol.YES, words),), ())
     hull = placed.piece.model.hull
     for end in (max(hull), min(hull)):
         strokes += _arrow(placed.pose.pose.place_one(*end), before.place_one(*end))
-    words = tr("{piece}: {way}").format(piece=placed.name, way=way_back_words(way))
+    words = tr("{piece}: {way}", piece=placed.name, way=way_back_words(way))
     return Drawing(tuple(strokes), (), (Label(middle, words, Ink.GHOST, placed.id),))
 
 

@@ -3,8 +3,8 @@
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.rules.movement.reach_region import Reach
-from tableassist.ui.tools.ghost.place import Foreseen, GhostWish, foresee, reach_of
-from tableassist.ui.workers.newest_request import NewestWish
+from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, foresee, reach_of
+from tableassist.ui.workers.newest_request import NewestRequest
 
 
 class GhostThread(QObject):
@@ -15,27 +15,27 @@ class GhostThread(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._reach: tuple[GhostWish, Reach | None] | None = None
-        self._wishes = NewestWish[GhostWish]("looking ahead for a ghost", self._foresee, self.foreseen.emit)
+        self._reach: tuple[GhostRequest, Reach | None] | None = None
+        self._requests = NewestRequest[GhostRequest]("looking ahead for a ghost", self._foresee, self.foreseen.emit)
 
-    def wish(self, wish: GhostWish) -> None:
+    def request(self, request: GhostRequest) -> None:
         """An earlier wish that has not begun is forgotten."""
-        self._wishes.wish(wish)
+        self._requests.request(request)
 
     def close(self) -> None:
-        self._wishes.close()
+        self._requests.close()
 
-    def _foresee(self, wish: GhostWish) -> Foreseen | None:
-        return foresee(wish, self._reach_of(wish))
+    def _foresee(self, request: GhostRequest) -> Foreseen | None:
+        return foresee(request, self._reach_of(request))
 
-    def _reach_of(self, wish: GhostWish) -> Reach | None:
+    def _reach_of(self, request: GhostRequest) -> Reach | None:
         """The same for all places of one ship on one table."""
-        if self._reach is None or not _same_waters(self._reach[0], wish):
-            self._reach = wish, reach_of(wish)
+        if self._reach is None or not _same_forbidden(self._reach[0], request):
+            self._reach = request, reach_of(request)
         return self._reach[1]
 
 
-def _same_waters(one: GhostWish, other: GhostWish) -> bool:
+def _same_forbidden(one: GhostRequest, other: GhostRequest) -> bool:
     return (
         one.piece == other.piece
         and one.voyage == other.voyage

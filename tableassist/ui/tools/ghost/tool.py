@@ -14,9 +14,9 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
-from tableassist.ui.tools.ghost.place import Foreseen, GhostWish, Voyage, moved_to
+from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, Voyage, moved_to
 from tableassist.ui.tools.ghost.thread import GhostThread
 from tableassist.ui.tools.measure.points import piece_under
 
@@ -41,9 +41,9 @@ class GhostTool(QObject):
     foreseen_changed = pyqtSignal()
     """Another ship, another place, or what was worked out about it."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._piece: str | None = None
         self._pose: PlanarPose | None = None
         self._voyages: dict[str, Voyage] = {}
@@ -56,9 +56,9 @@ class GhostTool(QObject):
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(AGAIN_EVERY_MS)
-        self._again.timeout.connect(self._wish)
-        desk.shown.connect(self._follow)
-        desk.settings_changed.connect(lambda _settings: self._again.start())
+        self._again.timeout.connect(self._request)
+        session.shown.connect(self._follow)
+        session.settings_changed.connect(lambda _settings: self._again.start())
 
     @property
     def drawing(self) -> Drawing:
@@ -67,7 +67,7 @@ class GhostTool(QObject):
     @property
     def ship(self) -> PlacedPiece | None:
         """The real one."""
-        moment = self._desk.moment
+        moment = self._session.moment
         return None if moment is None or self._piece is None else moment.state.scene.find(self._piece)
 
     @property
@@ -85,12 +85,12 @@ class GhostTool(QObject):
     def foreseen(self) -> Foreseen | None:
         """None while it is being worked out."""
         known = self._foreseen
-        return known if known is not None and known.wish.pose == self._pose else None
+        return known if known is not None and known.request.pose == self._pose else None
 
     @property
     def effects(self) -> frozenset[Effect]:
         """Of her card and of the crew aboard."""
-        moment = self._desk.moment
+        moment = self._session.moment
         if moment is None or self._piece is None:
             return frozenset()
         return effects_of(self._piece, moment.state.scene, moment.settings.rules)
@@ -98,8 +98,8 @@ class GhostTool(QObject):
     def take(self, piece: str | None) -> None:
         """The ghost of this ship, where she lies; None lays the ghost away."""
         ship = None
-        if piece is not None and self._desk.moment is not None:
-            ship = self._desk.moment.state.scene.find(piece)
+        if piece is not None and self._session.moment is not None:
+            ship = self._session.moment.state.scene.find(piece)
         if ship is not None and ship.piece.model.kind not in SAILING_KINDS:
             ship = None
         self._piece = None if ship is None else ship.id
@@ -141,13 +141,13 @@ class GhostTool(QObject):
         if self._grip is not None and self._pose is not None:
             self._offset = (self._pose.x_mm - at.x_mm, self._pose.y_mm - at.y_mm)
             return True
-        moment = self._desk.moment
+        moment = self._session.moment
         under = None
         if moment is not None:
             under = piece_under(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
         if under is None or under.piece.model.kind not in SAILING_KINDS:
             return False
-        self._desk.selection.choose(under.id)
+        self._session.selection.choose(under.id)
         self.take(under.id)
         self._grip, self._offset = _Grip.HULL, (under.pose.pose.x_mm - at.x_mm, under.pose.pose.y_mm - at.y_mm)
         return True
@@ -202,26 +202,26 @@ class GhostTool(QObject):
 
     def _follow(self, _moment: Moment) -> None:
         """The table under the ghost has changed; it is looked at again, but not thirty times a second."""
-        known, moment = self._foreseen, self._desk.moment
+        known, moment = self._foreseen, self._session.moment
         if self._piece is None or known is None or moment is None:
             return
-        if moment.state.scene.pieces != known.wish.scene.pieces and not self._again.isActive():
+        if moment.state.scene.pieces != known.request.scene.pieces and not self._again.isActive():
             self._again.start()
 
     def _moved(self) -> None:
         self._draw()
-        self._wish()
+        self._request()
         self.foreseen_changed.emit()
 
-    def _wish(self) -> None:
-        moment = self._desk.moment
+    def _request(self) -> None:
+        moment = self._session.moment
         if moment is None or self._piece is None or self._pose is None or moment.state.registration is None:
             return
         state, rules = moment.state, moment.settings.rules
-        self._thread.wish(GhostWish(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage))
+        self._thread.request(GhostRequest(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage))
 
     def _hear(self, foreseen: Foreseen | None) -> None:
-        if foreseen is None or foreseen.wish.piece != self._piece or foreseen.wish.voyage != self.voyage:
+        if foreseen is None or foreseen.request.piece != self._piece or foreseen.request.voyage != self.voyage:
             return
         self._foreseen = foreseen
         self._draw()

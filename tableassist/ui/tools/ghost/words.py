@@ -32,7 +32,7 @@ def legality(foreseen: Foreseen) -> Told:
 
 
 def _sentence(ruling: Ruling) -> str:
-    house = tr("; house rule: {names}").format(names=", ".join(ruling.house)) if ruling.house else ""
+    house = tr("; house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     return f"{sentence(ruling.reason)} ({cited(ruling.citation)}{house})."
 
 

@@ -31,7 +31,7 @@ def path_drawing(
         if place is not None:
             strokes += point_marks(place, is_free=point.kind is SnapKind.FREE, mark_mm=mark_mm)
     if measured is not None and len(measured.legs) > 1:
-        words = tr("together {length}").format(length=short_words(measured.mm, measured.sigma_mm, ruler))
+        words = tr("together {length}", length=short_words(measured.mm, measured.sigma_mm, ruler))
         labels.append(Label(measured.legs[-1].end, words, Ink.MEASURE, None))
     return Drawing(tuple(strokes), (), tuple(labels))
 

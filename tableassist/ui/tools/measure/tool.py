@@ -12,7 +12,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.language.words import tr
-from tableassist.ui.session.session import Desk
+from tableassist.ui.session.session import Session
 from tableassist.ui.tools.measure.drawing import NOTHING, gap_drawing, path_drawing, point_marks
 from tableassist.ui.tools.measure.path import measured_gap, measured_path
 from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind, piece_under, snapped
@@ -33,9 +33,9 @@ class MeasureTool(QObject):
 
     changed = pyqtSignal()
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._session = session
         self._mode = MeasureMode.PATH
         self._points: tuple[MeasurePoint, ...] = ()
         self._pieces: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class MeasureTool(QObject):
         self._drawing = NOTHING
         self._lines: tuple[str, ...] = ()
         self._worked_out_for: object = None
-        desk.shown.connect(self._follow)
+        session.shown.connect(self._follow)
 
     @property
     def drawing(self) -> Drawing:
@@ -138,7 +138,7 @@ class MeasureTool(QObject):
 
     def _moment(self) -> Moment | None:
         """None while nothing can be measured."""
-        moment = self._desk.moment
+        moment = self._session.moment
         return moment if moment is not None and moment.state.registration is not None else None
 
     def _follow(self, moment: Moment) -> None:
@@ -155,7 +155,7 @@ class MeasureTool(QObject):
         else:
             self._worked_out_for = (moment.state.registration, moment.state.scene.pieces)
             worked_out = self._path if self._mode is MeasureMode.PATH else self._gap
-            drawing, lines = worked_out(moment, self._desk.settings.rules.ruler)
+            drawing, lines = worked_out(moment, self._session.settings.rules.ruler)
         if (drawing, lines) != (self._drawing, self._lines):
             self._drawing, self._lines = drawing, lines
             self.changed.emit()
@@ -183,9 +183,9 @@ class MeasureTool(QObject):
 
 
 def _gap_line(pieces: list[PlacedPiece], words: str) -> str:
-    line = tr("gap between {one} and {other}: {length}").format(one=pieces[0].name, other=pieces[1].name, length=words)
+    line = tr("gap between {one} and {other}: {length}", one=pieces[0].name, other=pieces[1].name, length=words)
     hidden = [placed.name for placed in pieces if placed.is_stale]
-    return line if not hidden else tr("{line} (not seen just now: {names})").format(line=line, names=", ".join(hidden))
+    return line if not hidden else tr("{line} (not seen just now: {names})", line=line, names=", ".join(hidden))
 
 
 def _is_same(one: MeasurePoint, other: MeasurePoint, moment: Moment, reach_mm: float) -> bool:

@@ -54,14 +54,15 @@ def short_words(mm: float, sigma_mm: float, ruler: Ruler) -> str:
 
 def gap_words(gap: Separation, ruler: Ruler) -> str:
     if gap.mm < 0:
-        return tr("overlap by {mm}").format(mm=mm_words(-gap.mm, gap.sigma_mm))
+        return tr("overlap by {mm}", mm=mm_words(-gap.mm, gap.sigma_mm))
     return length_words(gap.mm, gap.sigma_mm, ruler)
 
 
 def path_lines(points: tuple[MeasurePoint, ...], measured: Measured, scene: Scene, ruler: Ruler) -> list[str]:
     """One a leg, and the sum where there are more."""
     lines = [
-        tr("{start} to {end}: {length}").format(
+        tr(
+            "{start} to {end}: {length}",
             start=points[n].words(scene),
             end=points[n + 1].words(scene),
             length=length_words(leg.mm, leg.sigma_mm, ruler),
@@ -69,7 +70,7 @@ def path_lines(points: tuple[MeasurePoint, ...], measured: Measured, scene: Scen
         for n, leg in enumerate(measured.legs)
     ]
     if len(measured.legs) > 1:
-        lines.append(tr("together: {length}").format(length=length_words(measured.mm, measured.sigma_mm, ruler)))
+        lines.append(tr("together: {length}", length=length_words(measured.mm, measured.sigma_mm, ruler)))
     if measured.hidden:
-        lines.append(tr("not seen just now: {names}").format(names=", ".join(measured.hidden)))
+        lines.append(tr("not seen just now: {names}", names=", ".join(measured.hidden)))
     return lines
