@@ -29,7 +29,7 @@ from bench.record_staging import Again
 from bench.stolen_time import Watch
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import DATABASE, segment_name
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.writer import go_on_match
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
@@ -152,7 +152,7 @@ def _film(folder, pictures, long_s):
         path = folder / segment_name(number)
         if path != first:
             os.link(first, path)
-        match.segment(Segment(number, path.name, (number - 1) * seconds * NS, *size))
+        match.segment(VideoSegment(number, path.name, (number - 1) * seconds * NS, *size))
     match.close(closed_ms=0)
 
 

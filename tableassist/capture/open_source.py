@@ -10,7 +10,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.network.mjpeg_stream import open_mjpeg
 from tableassist.capture.network.rtsp_stream import open_rtsp
 from tableassist.capture.network.stream_address import stream_address
-from tableassist.capture.picture import PICTURE_SUFFIXES, Picture
+from tableassist.capture.picture import PICTURE_SUFFIXES, PictureSource
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
@@ -80,7 +80,7 @@ def open_source(text: str, known: CameraDevice | None = None) -> FrameSource:
         case SourceKind.FOLDER:
             return PictureFolder(Path(spec.target))
         case SourceKind.PICTURE:
-            return Picture(Path(spec.target))
+            return PictureSource(Path(spec.target))
         case SourceKind.HTTP:
             return open_mjpeg(spec.target)
         case SourceKind.RTSP:

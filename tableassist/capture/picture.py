@@ -25,7 +25,7 @@ _LIMIT_BYTES = LIMIT_MEGAPIXELS * 4_000_000 + 65_536
 _AS_STORED = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
 
 
-class Picture:
+class PictureSource:
     live = False
 
     def __init__(self, path: Path) -> None:

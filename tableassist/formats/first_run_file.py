@@ -9,7 +9,7 @@ import platformdirs
 from tableassist.formats.io.safe_write import write_bytes_safely
 
 
-class Step(StrEnum):
+class WizardStep(StrEnum):
     """In the order in which they are done."""
 
     CAMERA = "camera"
@@ -22,7 +22,14 @@ class Step(StrEnum):
     PROVE = "prove"
 
 
-OF_THE_TABLE = (Step.PRINT, Step.LAY_OUT, Step.CALIBRATE, Step.SURVEY, Step.FIT_OUT, Step.PROVE)
+OF_THE_TABLE = (
+    WizardStep.PRINT,
+    WizardStep.LAY_OUT,
+    WizardStep.CALIBRATE,
+    WizardStep.SURVEY,
+    WizardStep.FIT_OUT,
+    WizardStep.PROVE,
+)
 """Another table begins these anew."""
 
 
@@ -35,17 +42,17 @@ class FirstRunProgress(msgspec.Struct, frozen=True):
     source: str = ""
     """What looks at the table; empty where it holds a password, which is not written down."""
     table: str = ""
-    steps: dict[Step, StepState] = {}
+    steps: dict[WizardStep, StepState] = {}
     """Those not named are still to do."""
     check_line_mm: float | None = None
     """What the line of 100 mm on the printed pages measures."""
 
     @property
-    def next_step(self) -> Step | None:
-        return next((step for step in Step if step not in self.steps), None)
+    def next_step(self) -> WizardStep | None:
+        return next((step for step in WizardStep if step not in self.steps), None)
 
 
-def with_step(progress: FirstRunProgress, step: Step, state: StepState | None) -> FirstRunProgress:
+def with_step(progress: FirstRunProgress, step: WizardStep, state: StepState | None) -> FirstRunProgress:
     """None: it is to do again."""
     steps = {each: was for each, was in progress.steps.items() if each is not step}
     if state is not None:

@@ -22,7 +22,7 @@ class Match(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class NumberRange:
     """A number from `least` to `most`, both included."""
 
     least: int
@@ -33,15 +33,15 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CardQuery:
     """What to look for; None asks for nothing."""
 
     words: str = ""
     kind: CardKind | None = None
     set: str | None = None
     nation: Nation | None = None
-    masts: Span | None = None
-    points: Span | None = None
+    masts: NumberRange | None = None
+    points: NumberRange | None = None
     """A fort has no points: it is bought with gold."""
     keyword: str | None = None
     effect: Effect | None = None
@@ -55,7 +55,7 @@ class Found:
     slips: int = 0
 
 
-def find_cards(catalogue: Catalogue, wanted: Wanted) -> tuple[Found, ...]:
+def find_cards(catalogue: Catalogue, wanted: CardQuery) -> tuple[Found, ...]:
     """Best first; cards that match equally well in the order of their sets. Slips only where nothing else fits."""
     tests = tuple(_tests(wanted))
     cards = [card for card in catalogue.cards if all(test(card) for test in tests)] if tests else catalogue.cards
@@ -83,7 +83,7 @@ def _order(card: Card) -> tuple[int, int, str, str]:
     return _KIND_ORDER[card.kind], _SET_ORDER[card.set], card.number.rjust(12), card.name
 
 
-def _tests(wanted: Wanted) -> Iterator[Callable[[Card], bool]]:
+def _tests(wanted: CardQuery) -> Iterator[Callable[[Card], bool]]:
     """Only those that were asked for: two thousand cards go through each."""
     kind, set_code, nation, effect = wanted.kind, wanted.set, wanted.nation, wanted.effect
     points, masts, keyword = wanted.points, wanted.masts, wanted.keyword

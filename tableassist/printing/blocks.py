@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tableassist.errors import BadRequestError
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import BLACK, Pen
-from tableassist.printing.plain_text import MM_PER_POINT, Face, wrapped
+from tableassist.printing.plain_text import MM_PER_POINT, FontFace, wrapped
 
 LEADING = 1.25
 
@@ -43,7 +43,7 @@ def below(blocks: Sequence[Block], gap: float) -> Block:
     return Block(max(block.width for block in blocks), height, draw)
 
 
-def words(text: str, width: float, size_pt: float, *, face: Face = Face.PLAIN, grey: float = BLACK) -> Block:
+def words(text: str, width: float, size_pt: float, *, face: FontFace = FontFace.PLAIN, grey: float = BLACK) -> Block:
     """A paragraph."""
     lines = wrapped(text, width, size_pt, face=face)
     step = size_pt * LEADING * MM_PER_POINT

@@ -14,7 +14,7 @@ from tableassist.printing.pages.pieces import piece_leaves
 from tableassist.printing.pages.ruler import ruler_page
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
-from tableassist.printing.plain_text import Face, fitted
+from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
 from tableassist.rules.editions.edition import BARS, CARD, Ruler
 from tableassist.vision.lens_fit.board import CharucoBoard
@@ -33,7 +33,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class KitStep:
     title: str
     text: str
     command: str = ""
@@ -63,37 +63,37 @@ def print_kit(
     return bind(leaves, paper, title="Table kit", table=table)
 
 
-def _steps(table_file: str) -> tuple[Step, ...]:
+def _steps(table_file: str) -> tuple[KitStep, ...]:
     return (
-        Step(
+        KitStep(
             "Print and check",
             "Print every page at 100 % (actual size), on one side. Then measure the line at the foot of each page: "
             "100 mm from tick to tick. If it is not, the printer has scaled the page, and nothing on it fits.",
         ),
-        Step(
+        KitStep(
             "Lay out the mat",
             "Cut out the mat tags and tape them flat, each where its words say, arrows pointing away from you. A few "
             "millimetres off do no harm: step 4 finds where they really are.",
         ),
-        Step(
+        KitStep(
             "Calibrate the camera",
             "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. It "
             "takes each view by itself and says what is still missing.",
             f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
         ),
-        Step(
+        KitStep(
             "Survey the mat",
             "Hold that camera on the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; or leave "
             "it hanging, and turn and shift the mat below it.",
             f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
         ),
-        Step(
+        KitStep(
             "Fit out the ships",
             "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that her "
             "tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches.",
             f"tableassist mount --table {table_file}",
         ),
-        Step(
+        KitStep(
             "Play",
             "Check the table file, hang the camera above the mat and open the window.",
             f"tableassist check {table_file}\ntableassist watch camera:0 --table {table_file}",
@@ -101,7 +101,7 @@ def _steps(table_file: str) -> tuple[Step, ...]:
     )
 
 
-def _first_page(sections: Sequence[Section], steps: Sequence[Step]) -> Page:
+def _first_page(sections: Sequence[Section], steps: Sequence[KitStep]) -> Page:
     def draw(pen: Pen, room: Box) -> None:
         blocks = [_contents(sections, room.width)]
         blocks += [_step_block(number, step, room.width) for number, step in enumerate(steps, start=1)]
@@ -121,7 +121,7 @@ def _contents(sections: Sequence[Section], width: float) -> Block:
         pages = f"page {page}" if last == page else f"pages {page} to {last}"
         cells = [
             words(pages, 32.0, 9.5),
-            words(section.title, 52.0, 9.5, face=Face.BOLD),
+            words(section.title, 52.0, 9.5, face=FontFace.BOLD),
             words(section.stock, width - 96.0, 9.5, grey=DARK),
         ]
         rows.append(beside(cells, 4.0))
@@ -129,16 +129,16 @@ def _contents(sections: Sequence[Section], width: float) -> Block:
     return below(rows, 0.8)
 
 
-def _step_block(number: int, step: Step, width: float) -> Block:
+def _step_block(number: int, step: KitStep, width: float) -> Block:
     room = width - NUMBER_MM
-    parts = [words(step.title, room, 11, face=Face.BOLD), words(step.text, room, 9.5)]
+    parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, 9.5)]
     parts += [_command(line, room) for line in step.command.splitlines()]
-    return beside([words(f"{number}", NUMBER_MM, 18, face=Face.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
+    return beside([words(f"{number}", NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
 
 
 def _command(line: str, room: float) -> Block:
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.fill([corners_of(Box(left, high - 5.6, left + room, high))], grey=PALE)
-        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=Face.TYPED), 9.5, face=Face.TYPED)
+        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=FontFace.TYPED), 9.5, face=FontFace.TYPED)
 
     return Block(room, 5.6, draw)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
 from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen
-from tableassist.printing.plain_text import Face, fitted, width_mm
+from tableassist.printing.plain_text import FontFace, fitted, width_mm
 from tableassist.printing.printed import PrintedPages
 
 CHECK_MM = 100.0
@@ -64,8 +64,8 @@ def bind(leaves: Sequence[AnyPage], paper: Paper, *, title: str, table: str = ""
 def _draw_heading(pen: Pen, page: Page, paper: Paper, table: str) -> None:
     width, height = paper.portrait_mm
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
-    pen.text((left, high - 6.0), page.title, 18, face=Face.BOLD)
-    room = right - left - width_mm(page.title, 18, face=Face.BOLD) - 8.0
+    pen.text((left, high - 6.0), page.title, 18, face=FontFace.BOLD)
+    room = right - left - width_mm(page.title, 18, face=FontFace.BOLD) - 8.0
     pen.text((right, high - 6.0), fitted(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
     pen.text((left, high - 12.0), page.hint, 9.5, grey=DARK)
     pen.line((left, high - 15.0), (right, high - 15.0), width=0.4)
@@ -77,7 +77,9 @@ def _draw_footing(pen: Pen, paper: Paper, number: str) -> None:
     pen.line((left, low + 10.0), (right, low + 10.0), width=HAIR_MM, grey=GREY)
     draw_check_line(pen, (left + 0.5, low + 6.2))
     pen.text((left + 0.5, low + 1.2), "Check: 100 mm from tick to tick. If not, print again at 100 %.", SMALL_PT)
-    pen.text((right, low + 5.2), "Print at 100 %, not fitted to the page", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)
+    pen.text(
+        (right, low + 5.2), "Print at 100 %, not fitted to the page", SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT
+    )
     pen.text((right, low + 1.2), f"tableassist · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK)
 
 
@@ -115,7 +117,7 @@ def _draw_upright_strip(pen: Pen, page: WidePage, number: str, height: float) ->
     low, high = MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (first - 0.6, low + 0.5), upright=True)
     pen.text((second, low + 0.5), "Check: 100 mm from tick to tick. Print at 100 %.", SMALL_PT, turned=True)
-    pen.text((first, high), page.title, SMALL_PT, face=Face.BOLD, align=Align.RIGHT, turned=True)
+    pen.text((first, high), page.title, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, turned=True)
     pen.text((second, high), f"{page.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True)
 
 
@@ -123,4 +125,6 @@ def _draw_level_strip(pen: Pen, page: WidePage, number: str, width: float, heigh
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (left + 0.5, high - TICK_MM - 0.2))
     pen.text((left + 104.0, high - 3.0), "Check: 100 mm", SMALL_PT)
-    pen.text((right, high - 3.0), f"{page.title} · {page.hint} · {number}", SMALL_PT, face=Face.BOLD, align=Align.RIGHT)
+    pen.text(
+        (right, high - 3.0), f"{page.title} · {page.hint} · {number}", SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT
+    )

@@ -9,7 +9,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from tableassist.printing.paper import Box
-from tableassist.printing.plain_text import Face, printable, width_mm
+from tableassist.printing.plain_text import FontFace, printable, width_mm
 from tableassist.printing.printed import PrintedBoard, PrintedPages, PrintedTag
 from tableassist.printing.tag_ink import Ring, tag_rings
 
@@ -94,7 +94,7 @@ class Pen:
         words: str,
         size_pt: float,
         *,
-        face: Face = Face.PLAIN,
+        face: FontFace = FontFace.PLAIN,
         align: Align = Align.LEFT,
         grey: float = BLACK,
         turned: bool = False,

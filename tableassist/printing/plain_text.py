@@ -11,7 +11,7 @@ CODE_PAGE = "cp1252"
 """What the built-in fonts can draw."""
 
 
-class Face(StrEnum):
+class FontFace(StrEnum):
     """By the names that PDF gives its built-in fonts."""
 
     PLAIN = "Helvetica"
@@ -56,11 +56,11 @@ def _is_known(letter: str) -> bool:
     return True
 
 
-def width_mm(text: str, size_pt: float, *, face: Face = Face.PLAIN) -> float:
+def width_mm(text: str, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> float:
     return float(stringWidth(text, face, size_pt)) * MM_PER_POINT
 
 
-def fitted(text: str, room_mm: float, size_pt: float, *, face: Face = Face.PLAIN) -> str:
+def fitted(text: str, room_mm: float, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> str:
     """One line, cut short where it is too long."""
     text = printable(text)
     if width_mm(text, size_pt, face=face) <= room_mm:
@@ -70,7 +70,7 @@ def fitted(text: str, room_mm: float, size_pt: float, *, face: Face = Face.PLAIN
     return text.rstrip() + ELLIPSIS if text else ""
 
 
-def wrapped(text: str, room_mm: float, size_pt: float, *, face: Face = Face.PLAIN) -> tuple[str, ...]:
+def wrapped(text: str, room_mm: float, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> tuple[str, ...]:
     """Lines of whole words; a word that is longer than a line is cut short."""
     lines: list[str] = []
     for word in printable(text).split():

@@ -5,7 +5,7 @@ import pytest
 from colour_pictures import BLUE, encoded, plain
 
 from tableassist.capture.open_source import EXPECTED, SourceKind, SourceSpec, open_source, parse_source
-from tableassist.capture.picture import Picture
+from tableassist.capture.picture import PictureSource
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.errors import SourceError
 
@@ -73,7 +73,7 @@ def test_a_studio_is_not_opened_here() -> None:
 def test_files_are_opened_by_their_path(tmp_path: Path) -> None:
     path = tmp_path / "1.png"
     path.write_bytes(encoded(plain(BLUE), ".png"))
-    assert isinstance(open_source(str(path)), Picture)
+    assert isinstance(open_source(str(path)), PictureSource)
     assert isinstance(open_source(str(tmp_path)), PictureFolder)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from colour_pictures import BLUE, encoded, is_colour, jpeg, plain
 
-from tableassist.capture.picture import Picture, decode_picture
+from tableassist.capture.picture import PictureSource, decode_picture
 from tableassist.capture.picture_size import claimed_size_px
 from tableassist.errors import SourceError
 
@@ -23,7 +23,7 @@ def jpeg_with_orientation(data: bytes, orientation: int) -> bytes:
 def test_a_picture_is_one_frame_and_then_the_end(tmp_path: Path) -> None:
     path = tmp_path / "table.png"
     path.write_bytes(encoded(plain(BLUE), ".png"))
-    source = Picture(path)
+    source = PictureSource(path)
     frame = source.read()
     assert frame is not None
     assert (frame.image == plain(BLUE)).all()
@@ -54,7 +54,7 @@ def test_a_png_that_claims_an_absurd_size_is_refused_for_its_size(tmp_path: Path
     path = tmp_path / "bomb.png"
     path.write_bytes(png_that_claims(100_000, 100_000))
     with pytest.raises(SourceError, match=r"bomb\.png: claims 100000 x 100000 pixels, expected at most 120"):
-        Picture(path).read()
+        PictureSource(path).read()
 
 
 def test_a_jpeg_that_claims_an_absurd_size_is_refused_for_its_size() -> None:
@@ -93,4 +93,4 @@ def test_the_pixels_stay_as_the_sensor_stored_them_whatever_exif_says() -> None:
 
 def test_a_picture_that_is_gone_is_told_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"gone\.png: cannot be read \(No such file"):
-        Picture(tmp_path / "gone.png").read()
+        PictureSource(tmp_path / "gone.png").read()

@@ -9,7 +9,7 @@ import numpy as np
 
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import make_match_folder, segment_name
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.pieces.move_segment import MoveSegment
@@ -82,7 +82,7 @@ def write_demo_match(path, *, video):
         if segment is not None:
             segment.add(moment.frame.image, moment.frame.t_ns)
     if segment is not None:
-        writer.segment(Segment(1, segment_name(1), 0, **size))
+        writer.segment(VideoSegment(1, segment_name(1), 0, **size))
         segment.close()
     writer.mark(9_000_000_000, STARTED_MS + 9_000, "Bert <knocked> the table & laughed")
     state = demo_moments()[-1].state

@@ -12,7 +12,7 @@ from tableassist.cli.catalog.request import span
 from tableassist.cli.text_table import Column, text_table
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.pieces.catalogue_search import Span
+from tableassist.pieces.catalogue_search import NumberRange
 
 
 def run(*arguments: str, columns: int = 120, code: int = 0) -> str:
@@ -123,14 +123,14 @@ def test_a_wrong_request_is_told_in_one_line(arguments, words):
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("12", Span(12, 12)),
-        ("=12", Span(12, 12)),
-        ("10-15", Span(10, 15)),
-        ("10..15", Span(10, 15)),
-        ("<= 12", Span(0, 12)),
-        ("<12", Span(0, 11)),
-        (">=8", Span(8, 1_000_000)),
-        (">8", Span(9, 1_000_000)),
+        ("12", NumberRange(12, 12)),
+        ("=12", NumberRange(12, 12)),
+        ("10-15", NumberRange(10, 15)),
+        ("10..15", NumberRange(10, 15)),
+        ("<= 12", NumberRange(0, 12)),
+        ("<12", NumberRange(0, 11)),
+        (">=8", NumberRange(8, 1_000_000)),
+        (">8", NumberRange(9, 1_000_000)),
     ],
 )
 def test_numbers_may_be_given_as_a_span(typed, expected):

@@ -14,7 +14,7 @@ from tableassist.capture.camera_device import CameraDevice
 from tableassist.cli.app import app
 from tableassist.cli.doctor import checks
 from tableassist.cli.doctor.camera import camera_lines, watched_camera
-from tableassist.cli.doctor.line import Sign
+from tableassist.cli.doctor.line import CheckSign
 from tableassist.errors import SourceError
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.vision.camera.frame import Frame
@@ -65,19 +65,19 @@ def test_two_seconds_of_a_camera_are_counted_by_the_clock():
 def test_a_black_a_frozen_and_a_small_camera_are_each_told():
     small = (480, 640, 3)
     black = signs(FakeCamera(noisy(5, small), count=3))
-    assert black["camera light"] is Sign.MISSING
-    assert black["camera size"] is Sign.LOOK
-    assert black["camera motion"] is Sign.OK
+    assert black["camera light"] is CheckSign.MISSING
+    assert black["camera size"] is CheckSign.LOOK
+    assert black["camera motion"] is CheckSign.OK
     still = np.full(small, 90, np.uint8)
     frozen = signs(FakeCamera(lambda _: still, count=3))
-    assert frozen["camera motion"] is Sign.MISSING
-    assert frozen["camera light"] is Sign.OK
-    assert signs(FakeCamera(noisy(250), count=3))["camera light"] is Sign.LOOK
+    assert frozen["camera motion"] is CheckSign.MISSING
+    assert frozen["camera light"] is CheckSign.OK
+    assert signs(FakeCamera(noisy(250), count=3))["camera light"] is CheckSign.LOOK
 
 
 def test_a_file_is_not_called_slow_or_frozen():
     found = signs(FakeCamera(lambda _: np.full((720, 1280, 3), 90, np.uint8), live=False, count=1))
-    assert found == {"camera size": Sign.OK, "camera speed": Sign.OK, "camera light": Sign.OK}
+    assert found == {"camera size": CheckSign.OK, "camera speed": CheckSign.OK, "camera light": CheckSign.OK}
 
 
 def test_a_camera_that_does_not_open_or_gives_nothing_is_missing():
@@ -85,37 +85,37 @@ def test_a_camera_that_does_not_open_or_gives_nothing_is_missing():
         raise SourceError("camera:9: cannot be opened")
 
     (line,), frame = camera_lines("camera:9", broken)
-    assert (line.sign, line.words, frame) == (Sign.MISSING, "camera:9: cannot be opened", None)
+    assert (line.sign, line.words, frame) == (CheckSign.MISSING, "camera:9: cannot be opened", None)
     assert line.do
     (line,), _ = camera_lines("x", lambda _: FakeCamera(noisy(100), count=0))
-    assert line.sign is Sign.MISSING
+    assert line.sign is CheckSign.MISSING
 
 
 def test_packages_that_are_missing_or_fight_each_other_are_told():
     both = {"opencv-python": "4.1", "opencv-python-headless": "5.0", "PyQt6": "6.9"}
     lines = {line.what: line for line in checks.package_lines(both.get)}
-    assert lines["opencv"].sign is Sign.LOOK
+    assert lines["opencv"].sign is CheckSign.LOOK
     assert "pip uninstall opencv-python" in lines["opencv"].do
-    assert lines["Qt"].sign is Sign.OK
-    assert (lines["av"].sign, lines["av"].do) == (Sign.MISSING, "pip install av")
+    assert lines["Qt"].sign is CheckSign.OK
+    assert (lines["av"].sign, lines["av"].do) == (CheckSign.MISSING, "pip install av")
 
 
 def test_rights_cameras_cores_and_screens():
     devices = [Path("/dev/video0"), Path("/dev/video1")]
     (shut,) = checks.rights_lines("linux", devices, lambda device: device.name == "video0")
-    assert (shut.sign, shut.words) == (Sign.MISSING, "you may not open video1")
+    assert (shut.sign, shut.words) == (CheckSign.MISSING, "you may not open video1")
     assert "usermod -aG video" in shut.do
     for system in ("darwin", "win32"):
         (line,) = checks.rights_lines(system, (), lambda _: False)
         assert "Camera" in line.words
-    assert checks.cameras_line(()).sign is Sign.LOOK
+    assert checks.cameras_line(()).sign is CheckSign.LOOK
     assert checks.cameras_line((CameraDevice(0, "C920"),)).words == "camera:0 C920"
-    assert checks.cores_line(1).sign is Sign.LOOK
-    assert checks.screen_line("linux", {}).sign is Sign.LOOK
-    assert checks.screen_line("linux", {"DISPLAY": ":0"}).sign is Sign.OK
-    assert checks.screen_line("win32", {}).sign is Sign.OK
-    assert checks.screen_line("linux", {"QT_QPA_PLATFORM": "offscreen"}).sign is Sign.LOOK
-    assert checks.python_line((3, 10, 1), "x").sign is Sign.MISSING
+    assert checks.cores_line(1).sign is CheckSign.LOOK
+    assert checks.screen_line("linux", {}).sign is CheckSign.LOOK
+    assert checks.screen_line("linux", {"DISPLAY": ":0"}).sign is CheckSign.OK
+    assert checks.screen_line("win32", {}).sign is CheckSign.OK
+    assert checks.screen_line("linux", {"QT_QPA_PLATFORM": "offscreen"}).sign is CheckSign.LOOK
+    assert checks.python_line((3, 10, 1), "x").sign is CheckSign.MISSING
 
 
 def test_the_disk_of_a_folder_that_is_not_there_yet_is_that_of_its_parent(tmp_path):
@@ -123,7 +123,7 @@ def test_the_disk_of_a_folder_that_is_not_there_yet_is_that_of_its_parent(tmp_pa
     line = checks.disk_line("matches", tmp_path / "not" / "yet")
     told = float(line.words.rsplit(", ", 1)[1].split()[0])
     assert told == pytest.approx(free.f_bavail * free.f_frsize / 1e9, abs=0.5)
-    assert line.sign is Sign.OK
+    assert line.sign is CheckSign.OK
 
 
 def run(*arguments):

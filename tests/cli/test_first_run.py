@@ -4,7 +4,7 @@ import pytest
 
 from tableassist.cli.play.first_run import is_first_run, make_requested_table
 from tableassist.errors import BadRequestError
-from tableassist.formats.first_run_file import FirstRunProgress, Step, StepState, with_step, write_progress
+from tableassist.formats.first_run_file import FirstRunProgress, StepState, WizardStep, with_step, write_progress
 from tableassist.formats.table.file import read_table
 from tableassist.ui.setup_wizard.start_pages import TableRequest
 
@@ -33,7 +33,7 @@ def test_ship_that_nobody_knows_is_told_and_nothing_is_written(tmp_path):
 def test_it_is_the_first_run_until_a_step_was_done_or_the_file_is_damaged(tmp_path):
     path = tmp_path / "first-run.json"
     assert is_first_run(path)
-    write_progress(path, with_step(FirstRunProgress(), Step.CAMERA, StepState.SKIPPED))
+    write_progress(path, with_step(FirstRunProgress(), WizardStep.CAMERA, StepState.SKIPPED))
     assert not is_first_run(path)
     path.write_text('{"steps": 3', "utf-8")
     assert is_first_run(path)

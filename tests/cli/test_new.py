@@ -12,13 +12,13 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.new_table import border_tags
-from tableassist.formats.table.problem import Weight
+from tableassist.formats.table.problem import Severity
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
 
 
 def errors(path):
-    return [problem.line for problem in check_table(path) if problem.weight is Weight.ERROR]
+    return [problem.line for problem in check_table(path) if problem.weight is Severity.ERROR]
 
 
 def typed(path, *answers):

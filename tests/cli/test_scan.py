@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.measure.scan import NewPiece, ScanRequest, scan_card, scan_piece, scan_source
+from tableassist.cli.measure.scan import ScannedPiece, ScanRequest, scan_card, scan_piece, scan_source
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.models.file import read_model
 from tableassist.formats.table.file import read_table
@@ -60,7 +60,7 @@ def test_a_tag_that_the_table_does_not_know_makes_a_new_piece(shots, table, caps
     start = text.index('[[pieces]]\nid = "palm-island"')
     table.write_text(text[:start] + text[text.index("[[pieces]]", start + 5) :])
     out = table.parent / "found.toml"
-    scan_piece(ScanRequest(str(shots), table, out, new=NewPiece(tag=44), kind="island"))
+    scan_piece(ScanRequest(str(shots), table, out, new=ScannedPiece(tag=44), kind="island"))
     hull = np.array(read_model(out).hull)
     assert np.ptp(hull, axis=0) == pytest.approx(np.ptp(scenes.PIECES["palm-island"].model.hull, axis=0), abs=0.8)
     words = capsys.readouterr().out

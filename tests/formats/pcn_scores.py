@@ -6,17 +6,17 @@ from tableassist.formats.score.score import (
     MOST_NAME,
     MOST_TURN,
     NOTES,
-    Asked,
     Call,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Place,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Tag,
     Touch,
@@ -33,7 +33,7 @@ tags = st.builds(
 rules = st.sampled_from(["shot", "ram", "docking", "line_of_fire", "x"])
 verdicts = st.sampled_from(Verdict)
 places = st.builds(Place, numbers, numbers, numbers)
-legs = st.builds(Leg, st.sampled_from("SLTD"), numbers, st.none() | st.floats(0, 1000))
+legs = st.builds(ScoredLeg, st.sampled_from("SLTD"), numbers, st.none() | st.floats(0, 1000))
 touches = st.lists(st.builds(Touch, names, rules), max_size=3).map(tuple)
 calls = st.builds(Call, rules, verdicts, st.none() | st.integers(0, 99_999))
 moves = st.builds(
@@ -47,10 +47,10 @@ entries = st.one_of(
     st.builds(Placed, names, places),
     st.builds(Shifted, names, places),
     moves,
-    st.builds(Asked, names, names, st.lists(calls, min_size=1, max_size=4).map(tuple)),
+    st.builds(ScoredQuestion, names, names, st.lists(calls, min_size=1, max_size=4).map(tuple)),
     st.builds(Overruled, names, names, calls, verdicts, st.text(max_size=20)),
     notes,
-    st.just(Remark()),
+    st.just(ScoredRemark()),
 )
 lines = st.builds(
     Line, st.integers(0, MOST_TURN), entries, st.none() | st.floats(0, 1e6), st.none() | st.text(max_size=60)

@@ -12,7 +12,7 @@ from tableassist.formats.models.file import find_model, read_model, write_model
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.edit import set_value
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.problem import Weight
+from tableassist.formats.table.problem import Severity
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.vision.localisation.mat_places import SurveyedPlaces
 
@@ -42,8 +42,8 @@ def test_check_ends_with_the_copy_as_a_hint(table):
     set_value(table, "name", "Thursday")
     spoil(table)
     problems = check_table(table)
-    assert problems[0].weight is Weight.ERROR
-    assert problems[-1].weight is Weight.HINT
+    assert problems[0].weight is Severity.ERROR
+    assert problems[-1].weight is Severity.HINT
     assert problems[-1].words == "its last good copy can be read: rename league.toml~ to league.toml"
 
 

@@ -7,7 +7,7 @@ from tableassist.formats.match.film import pictures as match_pictures
 from tableassist.formats.match.film.pictures import MatchPictures
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import segment_name
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 
 STEP_NS = 33_333_333
 COUNT = 60
@@ -31,7 +31,7 @@ def pictures(tmp_path):
         if number not in DROPPED:
             writer.add(picture(number), FIRST_NS + number * STEP_NS)
     writer.close()
-    found = MatchPictures(tmp_path, (Segment(1, segment_name(1), FIRST_NS, *SIZE),))
+    found = MatchPictures(tmp_path, (VideoSegment(1, segment_name(1), FIRST_NS, *SIZE),))
     yield found
     found.close()
 
@@ -81,7 +81,7 @@ def several(tmp_path):
             image = np.full((height, width, 3), 40 * file + number, dtype=np.uint8)
             writer.add(image, first_ns + number * STEP_NS)
         writer.close()
-        segments.append(Segment(file, segment_name(file), first_ns, width, height))
+        segments.append(VideoSegment(file, segment_name(file), first_ns, width, height))
     return tmp_path, tuple(segments)
 
 

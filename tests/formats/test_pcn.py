@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from tableassist.errors import BadFileError
 from tableassist.formats.score.reader import MOST_BYTES, parse_score, read_score, write_score
 from tableassist.formats.score.score import (
-    Asked,
     Call,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Place,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Tag,
     Touch,
@@ -67,7 +67,7 @@ def test_the_specimen_says_what_it_says():
                 Moved(
                     "harbinger",
                     Place(412.3, 288.1, 137.5),
-                    (Leg("L", 30), Leg("S", -15)),
+                    (ScoredLeg("L", 30), ScoredLeg("S", -15)),
                     verdict=Verdict.YES,
                     made=(Touch("dauphin", "ram"),),
                 ),
@@ -77,7 +77,7 @@ def test_the_specimen_says_what_it_says():
             Line(12, Shifted("reef", Place(100.1, 100, 0)), comment="bumped"),
             Line(
                 12,
-                Asked(
+                ScoredQuestion(
                     "harbinger",
                     "La Gaule",
                     (Call("shot", Verdict.NO, 1), Call("shot", Verdict.YES, 2), Call("ram", Verdict.TOO_CLOSE)),
@@ -95,13 +95,13 @@ def test_the_specimen_says_what_it_says():
                 Moved(
                     "oxley",
                     Place(1, 2, 3),
-                    (Leg("S", 0, 12.5),),
+                    (ScoredLeg("S", 0, 12.5),),
                     -45,
                     verdict=Verdict.NO,
                     broken=(Touch("palm-island", "docking"), Touch("palm-island", "contact")),
                 ),
             ),
-            Line(13, Remark(), comment="good game"),
+            Line(13, ScoredRemark(), comment="good game"),
         ),
     )
     assert score_text(score) == SPECIMEN

@@ -9,7 +9,7 @@ import pytest
 
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.reader import parse_score
-from tableassist.formats.score.score import Asked, Moved, Noted, Overruled, Placed, Remark, Shifted
+from tableassist.formats.score.score import Moved, Noted, Overruled, Placed, ScoredQuestion, ScoredRemark, Shifted
 from tableassist.formats.score.text import score_text
 from tableassist.ledger.ledger import CrewAboard, MastLost, PieceState, StateBegun, TurnBegun, apply
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
@@ -56,7 +56,7 @@ def test_a_ram_and_a_dock_are_told_by_their_names(score):
 
 
 def test_the_shot_that_her_second_move_opened_is_told(score):
-    asked = [line.entry for line in score.lines if isinstance(line.entry, Asked)]
+    asked = [line.entry for line in score.lines if isinstance(line.entry, ScoredQuestion)]
     assert ("oxley", "harbinger") in [(each.piece, each.target) for each in asked]
 
 
@@ -110,7 +110,7 @@ def test_edits_bumps_and_overrulings_have_their_lines():
     assert [each.piece for each in entries if isinstance(each, Shifted)] == ["you"]
     overruled = next(line for line in score.lines if isinstance(line.entry, Overruled))
     assert (overruled.turn, overruled.comment, overruled.entry.by) == (2, "we measured", "Bert")
-    assert not any(isinstance(each, Remark) for each in entries)
+    assert not any(isinstance(each, ScoredRemark) for each in entries)
     assert parse_score(score_text(score)) == score
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tableassist.errors import BadFileError
 from tableassist.formats.table.check import check_table, check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.formats.table.problem import Weight
+from tableassist.formats.table.problem import Severity
 from tableassist.runtime.table_source import demo_table_path
 
 DEMO = demo_table_path().read_text("utf-8")
@@ -25,7 +25,7 @@ def found(*changes, weight=None):
     return [each for each in check_table_text(HERE, text) if weight in (None, each.weight)]
 
 
-def lines(*changes, weight=Weight.ERROR):
+def lines(*changes, weight=Severity.ERROR):
     return [each.line for each in found(*changes, weight=weight)]
 
 
@@ -92,14 +92,14 @@ def test_an_error_says_file_field_got_and_expected(old, new, line):
 )  # fmt: skip
 def test_a_warning_is_no_error(old, new, line):
     assert lines((old, new)) == []
-    assert any(line in each for each in lines((old, new), weight=Weight.WARNING))
+    assert any(line in each for each in lines((old, new), weight=Severity.WARNING))
 
 
 def test_a_masthead_tag_on_a_lost_mast_is_told():
     told = lines(
         ('cannons = "4S-4L-4S"', 'cannons = "4S-4L-4S"\nmasts_lost = [2]'),
         ('{ tag = 21, size_mm = 18.0, mount = "flag"', '{ tag = 21, size_mm = 18.0, mast = 2, mount = "masthead"'),
-        weight=Weight.WARNING,
+        weight=Severity.WARNING,
     )
     assert any("pieces[1].tags[0].mast: got mast 2, which is lost" in each for each in told)
 
@@ -110,7 +110,7 @@ def test_a_piece_without_tags_is_told():
 
 
 def test_what_nobody_has_measured_is_hinted_at():
-    told = lines(("outline_sigma_mm = 0.1\n", ""), ("sigma_xy_mm = 0.1, sigma_z_mm = 0.2, ", ""), weight=Weight.HINT)
+    told = lines(("outline_sigma_mm = 0.1\n", ""), ("sigma_xy_mm = 0.1, sigma_z_mm = 0.2, ", ""), weight=Severity.HINT)
     assert any("pieces[0].outline_sigma_mm: the outline of five-mast is an estimate" in each for each in told)
     assert any("pieces[0].tags: tag 20 was set by hand" in each for each in told)
     assert len(told) == 2
@@ -129,9 +129,9 @@ def test_mat_tags_in_one_line_are_an_error():
 def test_fewer_than_eight_mat_tags_are_a_warning_and_one_is_an_error():
     corners = [(40, 40), (875, 40), (875, 875), (40, 875)]
     four = check_table_text(HERE, mat_of(*corners))
-    assert [(p.weight, p.field) for p in four] == [(Weight.WARNING, "mat.tags")]
+    assert [(p.weight, p.field) for p in four] == [(Severity.WARNING, "mat.tags")]
     one = check_table_text(HERE, mat_of(corners[0]))
-    assert (Weight.ERROR, "mat.tags") in [(p.weight, p.field) for p in one]
+    assert (Severity.ERROR, "mat.tags") in [(p.weight, p.field) for p in one]
 
 
 def test_all_mistakes_come_at_once_and_errors_first():
@@ -149,14 +149,14 @@ def test_all_mistakes_come_at_once_and_errors_first():
     ]:
         text = text.replace(old, new, 1)
     problems = check_table_text(HERE, text)
-    errors = [each.field for each in problems if each.weight is Weight.ERROR]
+    errors = [each.field for each in problems if each.weight is Severity.ERROR]
     assert set(errors) == {
         "mat.width_mm", "edition", "pieces[0].model", "pieces[1].cannons", "pieces[2].cannons", "pieces[3].colour",
         "pieces[4].owner", "pieces[5].tags[0].size_mm", "camera",
     }  # fmt: skip
     assert len(errors) == 9
     weights = [each.weight for each in problems]
-    assert weights == sorted(weights, key=list(Weight).index)
+    assert weights == sorted(weights, key=list(Severity).index)
 
 
 FLEET = """
@@ -174,7 +174,7 @@ tags = []
 """
 
 
-def fleet(*pieces, house="", limit="", weight=Weight.ERROR):
+def fleet(*pieces, house="", limit="", weight=Severity.ERROR):
     text = FLEET.format(house=house, limit=limit)
     for number, (card, more) in enumerate(pieces):
         text += f'[[pieces]]\nid = "p{number}"\ncard = "{card}"\nowner = "Anne"\n{more}\n'
@@ -207,7 +207,7 @@ def test_the_house_limit_holds_for_all_and_a_players_own_goes_before_it():
 def test_over_the_editions_advice_is_only_a_warning():
     three = (REVENANT, HARBINGER, ("SM/PS-007", ""))
     assert fleet(*three) == []
-    told = fleet(*three, weight=Weight.WARNING)
+    told = fleet(*three, weight=Severity.WARNING)
     assert any("got a fleet of 43 points" in each and "complete, Fleets" in each for each in told)
 
 
@@ -238,7 +238,7 @@ def test_a_captured_ship_counts_for_the_fleet_that_brought_her():
 
 def test_read_table_raises_the_first_error_in_the_same_words():
     text = DEMO.replace('model = "five-mast"', 'model = "five-masts"', 1).replace("{ tag = 21,", "{ tag = 20,", 1)
-    errors = [each.line for each in check_table_text(HERE, text) if each.weight is Weight.ERROR]
+    errors = [each.line for each in check_table_text(HERE, text) if each.weight is Severity.ERROR]
     with pytest.raises(BadFileError) as caught:
         settings_of_text(HERE, text)
     assert str(caught.value) in errors
@@ -263,7 +263,7 @@ def test_no_value_in_any_field_makes_check_stumble(changes):
     for problem in problems:
         assert problem.line.isprintable()
         assert problem.line.startswith("table.toml")
-    if not any(problem.weight is Weight.ERROR for problem in problems):
+    if not any(problem.weight is Severity.ERROR for problem in problems):
         settings_of_text(HERE, text)
 
 
@@ -292,7 +292,7 @@ def test_no_text_makes_check_stumble(text):
 )
 def test_huge_deep_and_wrong_files_are_refused_with_single_lines(text):
     problems = check_table_text(HERE, text)
-    assert any(problem.weight is Weight.ERROR for problem in problems)
+    assert any(problem.weight is Severity.ERROR for problem in problems)
     assert all(len(problem.line) < 1_000 and problem.line.isprintable() for problem in problems)
     with pytest.raises(BadFileError):
         settings_of_text(HERE, text)

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.table import entry as table_entry
 from tableassist.formats.table.check import check_table_text
-from tableassist.formats.table.problem import Weight
+from tableassist.formats.table.problem import Severity
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.edition import EDITIONS, RULERS
@@ -58,5 +58,5 @@ def test_every_word_of_a_closed_choice_is_documented():
 
 def test_the_example_has_no_mistake_but_the_files_that_are_not_there(tmp_path):
     example = re.search(r"```toml\n(.*?)```", TEXT, re.DOTALL)[1]
-    errors = [p for p in check_table_text(tmp_path / "table.toml", example) if p.weight is Weight.ERROR]
+    errors = [p for p in check_table_text(tmp_path / "table.toml", example) if p.weight is Severity.ERROR]
     assert {problem.field for problem in errors} == {"camera", "mat.survey", "mat.tags"}

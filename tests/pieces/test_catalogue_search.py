@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces.catalogue import CardKind, Nation
-from tableassist.pieces.catalogue_search import Match, Span, Wanted, find_cards, known_keywords
+from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.name_matching import fold, fold_all, nearest, slips
 
@@ -17,7 +17,7 @@ CATALOGUE = packaged_catalogue()
 
 
 def found(words: str = "", **asked):
-    return find_cards(CATALOGUE, Wanted(words, **asked))
+    return find_cards(CATALOGUE, CardQuery(words, **asked))
 
 
 def keys(words: str = "", **asked) -> list[str]:
@@ -87,10 +87,10 @@ def test_filters_narrow_the_search():
     assert keys("polaris", nation=Nation.VIKING) == ["FN/300"]
     assert keys("polaris", set="RotF") == ["RotF/94"]
     assert {hit.card.kind for hit in found("puerto", kind=CardKind.FORT)} == {CardKind.FORT}
-    assert len(keys(keyword="Junk", masts=Span(10, 10))) == 8
+    assert len(keys(keyword="Junk", masts=NumberRange(10, 10))) == 8
     assert len(keys(effect=Effect.LOF_NOT_BLOCKED_BY_SHIPS, kind=CardKind.CREW)) == 2
-    assert len(keys(kind=CardKind.SHIP, points=Span(30, 100))) == 3
-    assert len(keys(kind=CardKind.FORT, points=Span(0, 100))) == 0
+    assert len(keys(kind=CardKind.SHIP, points=NumberRange(30, 100))) == 3
+    assert len(keys(kind=CardKind.FORT, points=NumberRange(0, 100))) == 0
     assert not any(hit.card.set in ("UNREL", "RtSS") for hit in found(released_only=True))
 
 
@@ -174,7 +174,7 @@ def test_reading_the_catalogue_and_finding_a_card_takes_less_than_50_ms(typed):
     took = []
     for _ in range(8):
         start = time.process_time()
-        hits = find_cards(read_catalogue(folder), Wanted(typed))
+        hits = find_cards(read_catalogue(folder), CardQuery(typed))
         took.append(time.process_time() - start)
         assert hits
     assert min(took) < 0.050

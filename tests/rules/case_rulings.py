@@ -14,7 +14,7 @@ from tableassist.rules.ruling.ruling import changed
 from tableassist.rules.setup.fort import rule_forts
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.rules.terrain.exit import rule_exits
-from tableassist.rules.terrain.on_route import Leg, rule_terrain_of_move
+from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.scene import Scene
 
@@ -53,7 +53,7 @@ def _pairs(scene, kinds, others):
 def _terrain_of_move(case, scene, mover):
     """Of one straight segment."""
     after = scene.find(mover)
-    return rule_terrain_of_move(after, [Leg(case.moved[mover].before, after.pose.pose)], scene, case.rules)
+    return rule_terrain_of_move(after, [RouteLeg(case.moved[mover].before, after.pose.pose)], scene, case.rules)
 
 
 def _move(case, scene, mover):

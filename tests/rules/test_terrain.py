@@ -17,7 +17,7 @@ from tableassist.rules.contact.pairs import terrain_pairs
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.terrain.iceberg import drifted, iceberg_drift
-from tableassist.rules.terrain.on_route import Leg, placed_at, rule_terrain_of_move
+from tableassist.rules.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
 from tableassist.rules.terrain.placement import fog_exit, into_fog, weeds_exit
 from tableassist.rules.terrain.rolls import ReefDamage, is_freed, is_tangled, reef_damage
 from tableassist.rules.terrain.terrain import rule_terrain
@@ -122,7 +122,7 @@ def test_creatures_meet_terrain_too_and_only_near_pairs_are_asked():
 def legs(*stops):
     """Straight segments between places (x, y, heading); a turn happens where one ends."""
     poses = [PlanarPose(x, y, math.radians(heading)) for x, y, heading in stops]
-    return [Leg(PlanarPose(one.x_mm, one.y_mm, other.heading_rad), other) for one, other in pairwise(poses)]
+    return [RouteLeg(PlanarPose(one.x_mm, one.y_mm, other.heading_rad), other) for one, other in pairwise(poses)]
 
 
 def moved(settings, way, *terrain, **changes):

@@ -15,7 +15,7 @@ from tableassist.geometry.arrays import ImagePoints
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer, name_start
 from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.picture_check import PictureWatch
-from tableassist.runtime.capture_process.protocol import Seen, encode, from_child
+from tableassist.runtime.capture_process.protocol import SeenFrame, encode, from_child
 from tableassist.runtime.capture_process.sequence import FrameSequence
 from tableassist.runtime.capture_process.sightings import SightingsIn, SightingsOut
 from tableassist.runtime.capture_process.tag_source import CaptureState
@@ -98,7 +98,7 @@ def sighting(tag, x):
 
 
 def sent_over(out, into, sightings):
-    message = Seen(0, (1, 1, 3), 0, 0, out.sent(sightings), "seeing", 0, 0)
+    message = SeenFrame(0, (1, 1, 3), 0, 0, out.sent(sightings), "seeing", 0, 0)
     return into.received(from_child(encode(message)).sightings)
 
 

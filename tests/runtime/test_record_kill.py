@@ -4,7 +4,7 @@ import time
 
 from bench import record_kill
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.status import Recording
+from tableassist.runtime.recorder.status import RecordingStatus
 from tableassist.runtime.replay.replay import Replay
 from tests.runtime.demo_match import FRAMES_PER_S, demo_bundle, demo_moments, take_all_of
 
@@ -21,14 +21,14 @@ def test_a_full_disk_stops_the_record_with_one_line_and_what_was_written_stays_r
     live = demo_moments()
     shift, words = 0, set()
     until = time.monotonic() + 40.0
-    while recorder.status.recording is not Recording.STOPPED:
+    while recorder.status.recording is not RecordingStatus.STOPPED:
         assert time.monotonic() < until
         for moment in live:
             if moment.frame.number < 40:
                 take_all_of(recorder, moment)
         words.add(recorder.status.words)
         # Where the pictures have filled the disk, the poses soon have no room either.
-        if recorder.status.recording is Recording.POSES and not shift:
+        if recorder.status.recording is RecordingStatus.POSES and not shift:
             shift = 1
             (small_disk / "more").write_bytes(bytes(_room(small_disk) // 4096 * 4096))
     assert any("No space left" in each or "disk is full" in each for each in (*words, recorder.status.words))

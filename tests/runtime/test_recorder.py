@@ -21,7 +21,7 @@ from tableassist.runtime.recorder.replay_buffer import (
     unfinished_match,
     unfinished_matches,
 )
-from tableassist.runtime.recorder.status import Recording
+from tableassist.runtime.recorder.status import RecordingStatus
 from tableassist.runtime.replay.replay import Replay
 from tableassist.vision.localisation.tracking import Tracks
 from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
@@ -116,13 +116,13 @@ def test_at_two_gigabytes_it_warns_and_at_half_a_gigabyte_video_stops_and_poses_
     recorder = Recorder(tmp_path / "full", demo_bundle(), free=lambda _: free[0])
     live = demo_moments()
     recorder.take(live[0])
-    assert recorder.status.recording is Recording.VIDEO
+    assert recorder.status.recording is RecordingStatus.VIDEO
     assert recorder.status.words == ""
     free[0] = 1_900_000_000
     wait_until(lambda: "only 1900 MB are free" in recorder.status.words)
-    assert recorder.status.recording is Recording.VIDEO
+    assert recorder.status.recording is RecordingStatus.VIDEO
     free[0] = 400_000_000
-    wait_until(lambda: recorder.status.recording is Recording.POSES)
+    wait_until(lambda: recorder.status.recording is RecordingStatus.POSES)
     assert "no more video, the poses go on" in recorder.status.words
     for moment in live[1:10]:
         recorder.take(moment)
@@ -137,7 +137,7 @@ def test_a_folder_that_vanishes_stops_the_record_with_one_line(tmp_path):
     recorder.take(demo_moments()[0])
     recorder.flush()
     shutil.rmtree(recorder.folder)
-    wait_until(lambda: recorder.status.recording is Recording.STOPPED)
+    wait_until(lambda: recorder.status.recording is RecordingStatus.STOPPED)
     assert recorder.status.words.endswith("the folder is gone")
     assert "\n" not in recorder.status.words
     recorder.take(demo_moments()[1])

@@ -15,9 +15,9 @@ from tableassist.studio.rendering.render import Studio, render
 from tableassist.studio.rendering.truth import tag_truths
 from tableassist.studio.staging.staged_table import (
     ClutterKind,
-    Motion,
     StagedClutter,
     StagedHand,
+    StagedMotion,
     StagedPiece,
     StagedTable,
     StagedTag,
@@ -135,7 +135,7 @@ def test_a_lost_mast_takes_its_masthead_tag_with_it():
 
 def test_a_moving_piece_smears_and_keeps_its_middle():
     tag = StagedTable(BARE, (piece_at(450, 450, 0),))
-    moving = StagedTable(BARE, (piece_at(450, 450, 0, motion=Motion(x_mm_per_s=240.0)),))
+    moving = StagedTable(BARE, (piece_at(450, 450, 0, motion=StagedMotion(x_mm_per_s=240.0)),))
     look = replace(Look.clean(), exposure_s=1.0 / 60.0, motion_samples=9)
     (truth,) = tag_truths(tag, ABOVE)
     still, smeared = (cv2.extractChannel(render(t, ABOVE, look), 1).astype(float) for t in (tag, moving))

@@ -21,7 +21,7 @@ from first_run_stage import (
 from PyQt6.QtCore import Qt
 
 from tableassist.capture.camera_device import CameraDevice
-from tableassist.formats.first_run_file import Step, StepState
+from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
 from tableassist.ui.cameras.picker import DEMO
@@ -29,7 +29,7 @@ from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.wizard import FirstRun
-from tableassist.vision.calibration.verdict import Grade, Verdict
+from tableassist.vision.calibration.verdict import CalibrationGrade, CalibrationVerdict
 from tableassist.vision.planning.skip_costs import SkipCosts, Spread
 
 LOGI = CameraDevice(0, "Logi C920")
@@ -92,7 +92,7 @@ def player(qtbot, tmp_path):
 def test_demo_is_played_at_once(player):
     one = player(list_devices=lambda: ())
     window = one.open()
-    picker = window.pages[Step.CAMERA].picker
+    picker = window.pages[WizardStep.CAMERA].picker
     one.until(lambda: picker.source == DEMO)
     assert window.next_button.text() == "&Play the demo"
     one.click(window.next_button)
@@ -105,10 +105,10 @@ def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
     window = one.open()
     one.until(window.next_button.isEnabled)
     one.click(window.next_button)
-    assert window.step is Step.TABLE
+    assert window.step is WizardStep.TABLE
     assert not window.next_button.isEnabled()
-    one.click(window.pages[Step.TABLE].open_button)
-    assert "915 × 915 mm, 12 tags" in window.pages[Step.TABLE].told.text()
+    one.click(window.pages[WizardStep.TABLE].open_button)
+    assert "915 × 915 mm, 12 tags" in window.pages[WizardStep.TABLE].told.text()
     one.click(window.next_button)
     one.click(window.later_button)
     assert one.progress() == {
@@ -118,7 +118,7 @@ def test_camera_and_table_are_chosen_and_kept_for_another_day(player):
         "check_line_mm": None,
     }
     again = one.open()
-    assert again.step is Step.PRINT
+    assert again.step is WizardStep.PRINT
     assert again.table == one.table
 
 
@@ -126,9 +126,9 @@ def test_file_that_is_no_table_is_refused_in_words(player):
     one = player()
     one.table.write_text("players = 3", "utf-8")
     window = one.open()
-    window.go_to(Step.TABLE)
-    one.click(window.pages[Step.TABLE].open_button)
-    assert "league.toml" in window.pages[Step.TABLE].told.text()
+    window.go_to(WizardStep.TABLE)
+    one.click(window.pages[WizardStep.TABLE].open_button)
+    assert "league.toml" in window.pages[WizardStep.TABLE].told.text()
     assert not window.next_button.isEnabled()
 
 
@@ -142,8 +142,8 @@ def test_new_table_is_made_from_what_was_typed(player, qtbot):
     one = player(make_table=make)
     one.options["ask_save"] = lambda proposal: str(one.folder / proposal)
     window = one.open()
-    window.go_to(Step.TABLE)
-    page = window.pages[Step.TABLE]
+    window.go_to(WizardStep.TABLE)
+    page = window.pages[WizardStep.TABLE]
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Club night")
     qtbot.keyClicks(page.ships[0], "HMS Titan, HMS Oxley")
@@ -157,11 +157,11 @@ def test_new_table_is_made_from_what_was_typed(player, qtbot):
 
 def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
     one = player(list_devices=lambda: ())
-    one.at(Step.PRINT)
+    one.at(WizardStep.PRINT)
     window = one.window
     one.until(lambda: window.session.costs is not None)
     told = []
-    for step in list(Step)[2:]:
+    for step in list(WizardStep)[2:]:
         assert window.step is step
         told.append(window.cost.text())
         qtbot.keyClick(window.skip_button, Qt.Key.Key_Space)
@@ -176,24 +176,24 @@ def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
 
 def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
     one = player()
-    one.at(Step.PRINT)
+    one.at(WizardStep.PRINT)
     window = one.window
-    window.session.mark(Step.PROVE, StepState.SKIPPED)
+    window.session.mark(WizardStep.PROVE, StepState.SKIPPED)
     item = window.steps.item(7)
     assert item.text() == "–  Prove it (skipped)"
     one.qtbot.mouseClick(
         window.steps.viewport(), Qt.MouseButton.LeftButton, pos=window.steps.visualItemRect(item).center()
     )
-    assert window.step is Step.PROVE
+    assert window.step is WizardStep.PROVE
     other = one.folder / "other.toml"
     other.write_text(table_text(only="titan"), "utf-8")
     window.session.choose_table(other)
-    assert window.session.state(Step.PROVE) is None
+    assert window.session.state(WizardStep.PROVE) is None
 
 
 def test_kit_is_saved_and_a_scaled_print_is_noticed(player):
     one = player()
-    page = one.at(Step.PRINT)
+    page = one.at(WizardStep.PRINT)
     one.click(page.save_button)
     one.until(lambda: page.is_done)
     kit = one.folder / "league-kit.pdf"
@@ -209,7 +209,7 @@ def test_kit_is_saved_and_a_scaled_print_is_noticed(player):
 
 def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
     one = player(camera=FakeCamera(half_covered_picture()), profile="studio-720p")
-    page = one.at(Step.LAY_OUT)
+    page = one.at(WizardStep.LAY_OUT)
     one.until(lambda: page.count.text() == "8 of 12 mat tags seen")
     assert page.missing.text() == (
         "Missing: 3 (near right corner), 4 (right edge), 5 (right edge), 6 (far right corner)"
@@ -225,20 +225,20 @@ def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
 
 def test_mirrored_picture_and_unknown_tags_are_told(player):
     one = player(camera=FakeCamera(np.ascontiguousarray(mat_picture()[:, ::-1])), profile="studio-720p")
-    page = one.at(Step.LAY_OUT)
+    page = one.at(WizardStep.LAY_OUT)
     one.until(lambda: "mirrored" in page.advice.text())
     text = table_text(only="oxley", camera="studio-720p").replace("tag = 5,", "tag = 99,")
     one.table.write_text(text, "utf-8")
     one.window.session.reload()
     one.camera.image = mat_picture()
-    one.window.go_to(Step.LAY_OUT)
+    one.window.go_to(WizardStep.LAY_OUT)
     one.until(lambda: "Not in the table file: 5." in page.advice.text())
 
 
 def test_views_of_the_board_calibrate_the_camera_of_the_table(player):
     pictures = board_pictures(7)
     one = player(camera=FakeCamera(pictures[0]))
-    page = one.at(Step.CALIBRATE)
+    page = one.at(WizardStep.CALIBRATE)
     for number, picture in enumerate(pictures, start=1):
         one.camera.image = picture
         one.until(lambda number=number: page.count.text().startswith(f"{number} of"))
@@ -260,8 +260,10 @@ def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(p
     pictures = board_pictures(7)
     one = player(camera=FakeCamera(pictures[0]))
     before = one.table.read_text("utf-8")
-    one.at(Step.TABLE)
-    verdict = Verdict(Grade.REJECT, ("two halves of the views differ by 3.10 mm on the mat",), ("take more views",))
+    one.at(WizardStep.TABLE)
+    verdict = CalibrationVerdict(
+        CalibrationGrade.REJECT, ("two halves of the views differ by 3.10 mm on the mat",), ("take more views",)
+    )
     page = CalibratePage(one.window.session, fit=lambda _views, _target, _progress: SimpleNamespace(verdict=verdict))
     one.qtbot.addWidget(page)
     page.enter()
@@ -284,7 +286,7 @@ def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(p
 
 def test_views_of_the_mat_survey_it_into_the_table_file(player):
     one = player(camera=FakeCamera(mat_picture(0)), profile="studio-720p")
-    page = one.at(Step.SURVEY)
+    page = one.at(WizardStep.SURVEY)
     for number in range(3):
         one.camera.image = mat_picture(number)
         one.until(lambda number=number: page.count.text() == f"{number + 1} of 8 views")
@@ -302,7 +304,7 @@ def test_views_of_the_mat_survey_it_into_the_table_file(player):
 def test_ship_on_the_jig_gets_her_mount_into_the_table_file(player):
     first, second = jig_pictures()
     one = player(camera=FakeCamera(first), profile="studio-720p")
-    page = one.at(Step.FIT_OUT)
+    page = one.at(WizardStep.FIT_OUT)
     page.directions.setCurrentIndex(1)
     one.until(lambda: "direction 3 (2 of 2)" in page.asked.text())
     assert page.ships.item(0).text() == "▸ HMS Oxley: 1 of 2"
@@ -317,7 +319,7 @@ def test_ship_on_the_jig_gets_her_mount_into_the_table_file(player):
 
 def test_ship_can_be_left_out(player):
     one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
-    page = one.at(Step.FIT_OUT)
+    page = one.at(WizardStep.FIT_OUT)
     one.until(lambda: "Set HMS Oxley on the jig" in page.asked.text())
     assert "tags of the jig sheet" in page.trouble.text()
     one.click(page.skip_button)
@@ -327,7 +329,7 @@ def test_ship_can_be_left_out(player):
 
 def test_card_of_known_size_proves_the_table_and_of_a_wrong_one_does_not(player):
     one = player(camera=FakeCamera(card_picture()), profile="studio-720p")
-    page = one.at(Step.PROVE)
+    page = one.at(WizardStep.PROVE)
     page.long.setValue(CARD_MM[0] + 3.0)
     page.short.setValue(CARD_MM[1])
     one.until(lambda: page.sign.symbol is Symbol.NO)
@@ -344,16 +346,16 @@ def test_pages_without_camera_or_table_say_so(player):
     one = player(list_devices=lambda: ())
     window = one.open()
     window.session.choose_source("")
-    window.go_to(Step.CALIBRATE)
-    assert "No camera has been chosen" in window.pages[Step.CALIBRATE].picture.words
+    window.go_to(WizardStep.CALIBRATE)
+    assert "No camera has been chosen" in window.pages[WizardStep.CALIBRATE].picture.words
     window.session.choose_source("camera:Logi C920")
-    window.go_to(Step.LAY_OUT)
-    assert "No table file has been chosen" in window.pages[Step.LAY_OUT].picture.words
+    window.go_to(WizardStep.LAY_OUT)
+    assert "No table file has been chosen" in window.pages[WizardStep.LAY_OUT].picture.words
 
 
 def test_unplugged_camera_is_told_over_the_picture_and_taken_up_again(player):
     one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
-    page = one.at(Step.LAY_OUT)
+    page = one.at(WizardStep.LAY_OUT)
     one.until(lambda: page.is_done)
     one.camera.is_plugged_in = False
     one.until(lambda: "unplugged" in page.picture.words)

@@ -6,7 +6,7 @@ from functools import partial
 from loop_eye import LoopEye
 
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.runtime.recorder.status import Recording
+from tableassist.runtime.recorder.status import RecordingStatus
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
@@ -28,7 +28,7 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     heard = []
     window.recording.changed.connect(heard.append)
     (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
-    qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is Recording.STOPPED, timeout=20_000)
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is RecordingStatus.STOPPED, timeout=20_000)
     assert "recording has stopped" in heard[-1].words
     assert "full" in heard[-1].words or "No space" in heard[-1].words
     qtbot.waitUntil(lambda: "Not recording" in window.status.text(), timeout=5000)

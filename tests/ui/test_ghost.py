@@ -19,8 +19,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
-from tableassist.ui.tools.ghost.place import GhostRequest, Voyage, foresee, reach_of
-from tableassist.ui.tools.ghost.restore import Rest, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.place import GhostRequest, GhostVoyage, foresee, reach_of
+from tableassist.ui.tools.ghost.restore import RestingPlace, remembered, way_back, way_back_words
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
 from tableassist.ui.tools.ghost.tool import GhostTool
@@ -48,7 +48,7 @@ def ahead(mm):
 def request(pose, *move):
     moment = demo_moment("blocked")
     state = moment.state
-    return GhostRequest(state.scene, state.rulings, moment.settings.rules, "harbinger", pose, Voyage(move))
+    return GhostRequest(state.scene, state.rulings, moment.settings.rules, "harbinger", pose, GhostVoyage(move))
 
 
 def seen(pose, *move):
@@ -170,7 +170,7 @@ def test_open_sea_and_islands_are_left_to_the_view(tool):
 
 def test_an_illegal_place_looks_so_and_a_legal_one_shows_its_way(tool, qtbot):
     tool.take("harbinger")
-    tool.sail(Voyage((L,)))
+    tool.sail(GhostVoyage((L,)))
     tool.put(ahead(100.0))
     settled(qtbot, tool)
     inks = {stroke.ink for stroke in tool.drawing.strokes}
@@ -225,7 +225,7 @@ def test_panel_asks_for_the_move_and_tells_the_call(panel, tool, qtbot):
     assert "out of reach by 15.2 mm" in panel.call.text()
     assert panel.prospects.count() == 0
     tool.put(there(-60, -60, -55))
-    tool.sail(Voyage((S, L)))
+    tool.sail(GhostVoyage((S, L)))
     qtbot.waitUntil(lambda: panel.prospects.count() == 2, timeout=5000)
     assert panel.base_move.currentText() == "S + L"
     assert "2 of 5 cannons may shoot HMS Oxley" in panel.prospects.item(0).text()
@@ -290,7 +290,7 @@ def test_places_from_before_are_remembered_when_a_piece_is_moved():
     start, end = PlanarPose(1.0, 2.0, 0.0), PlanarPose(3.0, 4.0, 0.0)
     events = (PieceEvent(Change.MOVED, "oxley", 7, start, end), PieceEvent(Change.APPEARED, "titan", 7, None, end))
     rests = remembered({}, events)
-    assert rests == {"oxley": (Rest(start, 7),)}
+    assert rests == {"oxley": (RestingPlace(start, 7),)}
     assert remembered(rests, ()) is rests
     settled_event = PieceEvent(Change.SETTLED, "oxley", 9, start, end)
     assert remembered(rests, (settled_event,)) is rests

@@ -9,7 +9,7 @@ from PyQt6.QtCore import QSize
 from PyQt6.QtGui import QColor, QImage, QPainter, QTransform
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
-from tableassist.ui.canvas.overlay_layer import OverlayLayer, Sight
+from tableassist.ui.canvas.overlay_layer import LayerView, OverlayLayer
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.projection import PlanProjection
 
@@ -18,7 +18,7 @@ PLAN = PlanProjection(0, 700, 700 / 915)
 
 
 def sight(view=None, ratio=1.0):
-    return Sight(PLAN, view or QTransform(), ROOM, ratio, 1.0, 1.0)
+    return LayerView(PLAN, view or QTransform(), ROOM, ratio, 1.0, 1.0)
 
 
 def on_grey(image):

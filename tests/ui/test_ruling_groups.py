@@ -6,7 +6,7 @@ from made_up_table import made_up_pieces, made_up_rulings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
-from tableassist.ui.rulings.groups import Wanted, grouped, shown_groups
+from tableassist.ui.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import measured_words, policy_words, why_words
 
@@ -33,11 +33,11 @@ def cannon(number, verdict, *, range_=YES, blocker=None, **more):
 
 
 def shown(rulings, wanted=None, overrulings=()):
-    return shown_groups(grouped(rulings, overrulings, {}), wanted or Wanted(), NAMES)
+    return shown_groups(grouped(rulings, overrulings, {}), wanted or WantedRulings(), NAMES)
 
 
 def words(rulings, selected="titan", overrulings=()):
-    (group,) = shown(rulings, Wanted(selected), overrulings)
+    (group,) = shown(rulings, WantedRulings(selected), overrulings)
     return summary(group, NAMES, selected=selected, policy="measure by hand")
 
 
@@ -98,33 +98,33 @@ def test_far_contacts_are_not_listed_unasked_but_near_misses_are():
     far = said("docking", NO, measured=185.0, limit=1.0, target="home-1")
     near = said("docking", NO, measured=4.0, limit=1.0, target="skull")
     assert [group.key[1] for group in shown((far, near))] == ["skull"]
-    assert len(shown((far, near), Wanted(None, only_what_matters=False))) == 2
+    assert len(shown((far, near), WantedRulings(None, only_what_matters=False))) == 2
 
 
 def test_out_of_range_is_told_only_of_the_selected_ship():
     rulings = cannon(1, NO, range_=NO)
     assert not shown(rulings)
-    assert not shown(rulings, Wanted("soleil"))
-    assert shown(rulings, Wanted("titan"))
+    assert not shown(rulings, WantedRulings("soleil"))
+    assert shown(rulings, WantedRulings("titan"))
 
 
 def test_selected_ship_has_hers_first_and_then_those_against_her():
     rulings = (*cannon(1, NO, blocker="skull"), changed(said("ram", YES), subject="soleil", target="titan"))
-    assert [group.key for group in shown(rulings, Wanted("titan"))] == [("titan", "soleil"), ("soleil", "titan")]
-    assert not shown(rulings, Wanted("gaule"))
+    assert [group.key for group in shown(rulings, WantedRulings("titan"))] == [("titan", "soleil"), ("soleil", "titan")]
+    assert not shown(rulings, WantedRulings("gaule"))
 
 
 def test_names_are_found_in_any_case():
-    assert {group.key[1] for group in shown(made_up_rulings(), Wanted(words="dauPHIN"))} == {"dauphin"}
-    assert not shown(made_up_rulings(), Wanted(words="nobody"))
+    assert {group.key[1] for group in shown(made_up_rulings(), WantedRulings(words="dauPHIN"))} == {"dauphin"}
+    assert not shown(made_up_rulings(), WantedRulings(words="nobody"))
 
 
 def test_on_request_only_what_was_asked_is_shown():
     asked = said("ram", NO, measured=300.0, limit=1.0)
     rulings = (*cannon(1, YES), asked)
-    (group,) = shown(rulings, Wanted(asked=frozenset({asked.id})))
+    (group,) = shown(rulings, WantedRulings(asked=frozenset({asked.id})))
     assert group.rulings == [asked]
-    assert not shown(rulings, Wanted(asked=frozenset()))
+    assert not shown(rulings, WantedRulings(asked=frozenset()))
 
 
 def test_questions_of_a_shot_hide_its_parts_until_all_are_wanted():

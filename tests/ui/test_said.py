@@ -22,7 +22,7 @@ from tableassist.ui.core_words import ALL_PHRASES
 from tableassist.ui.language.language import speak
 from tableassist.ui.language.translated import cited, retold, said, sentence
 from tableassist.ui.rulings.words import rule_words
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tests.rules.case_rulings import rulings_of
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*/*.toml"))
@@ -107,7 +107,7 @@ def test_every_rule_of_the_moment_has_a_german_name():
 def test_words_of_lists_are_known():
     policies = [too_close_policy(with_house(RuleSettings(), {"too-close": choice})) for choice in POLICIES]
     texts = [*POLICIES.values(), *policies, too_close_policy(RuleSettings()), COMPLETE.title]
-    texts += [*(effect.meaning for effect in Effect), *Nation, *MountKind, *Grade]
+    texts += [*(effect.meaning for effect in Effect), *Nation, *MountKind, *CalibrationGrade]
     assert lost(texts) == []
 
 

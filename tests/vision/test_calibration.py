@@ -11,7 +11,7 @@ from tableassist.vision.calibration.halves import disagreement_mm
 from tableassist.vision.calibration.mat import mat_target
 from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import report_lines
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import board_target
 from tableassist.vision.lens_fit.models import numbers_of
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
@@ -29,7 +29,7 @@ def test_the_claim_holds_the_true_error_over_many_sets():
     claims = np.array([run.evidence.claimed_mm for run in runs])
     assert np.sqrt((errors**2).mean()) < 0.09
     assert 0.5 < np.sqrt((errors**2).mean() / (claims**2).mean()) < 1.5
-    assert not any(run.verdict.grade is Grade.REJECT for run in runs)
+    assert not any(run.verdict.grade is CalibrationGrade.REJECT for run in runs)
 
 
 def test_a_simple_lens_gets_a_simple_model():
@@ -75,7 +75,7 @@ def test_a_low_rms_does_not_save_views_that_do_not_fix_the_lens():
     run = calibrate(tuple(views), board_target(BOARD))
     assert run.evidence.rms_px < 0.78
     assert 5.0 < run.evidence.half_px < 15.0
-    assert run.verdict.grade is Grade.REJECT
+    assert run.verdict.grade is CalibrationGrade.REJECT
     assert run.verdict.advice
 
 

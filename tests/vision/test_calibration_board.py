@@ -9,7 +9,7 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.staging.staged_board import StagedBoard, board_cameras, board_picture
 from tableassist.vision.calibration.calibrate import calibrate
 from tableassist.vision.calibration.halves import disagreement_mm
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, ChessBoard, board_target
 
@@ -67,4 +67,4 @@ def test_studio_pictures_of_our_board_give_the_lens():
     truth = Lens(eye.width_px, eye.height_px, eye.fx, eye.fy, eye.cx, eye.cy, eye.dist, np.zeros((12, 12)))
     assert disagreement_mm(truth, run.lens) < 0.06
     assert disagreement_mm(truth, run.lens) < 3 * run.evidence.claimed_mm
-    assert run.verdict.grade is not Grade.REJECT
+    assert run.verdict.grade is not CalibrationGrade.REJECT

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.vision.calibration.calibrate import calibrate
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import ChessBoard, board_target
 from tableassist.vision.lens_fit.board_plane import fit_plane
 from tests.vision.calibration_scenes import PHOTOS, photo_views
@@ -40,7 +40,9 @@ def test_the_webcams_views_all_count():
     run = webcam()
     assert len(run.views) == 20
     assert run.evidence.held_out_px < 0.3
-    assert run.verdict.grade is Grade.USABLE  # held in the hand, never tilted up or down, the corners left empty
+    assert (
+        run.verdict.grade is CalibrationGrade.USABLE
+    )  # held in the hand, never tilted up or down, the corners left empty
     assert run.lens.fx == pytest.approx(run.lens.fy, rel=0.001)
 
 
@@ -71,4 +73,4 @@ def test_opencvs_sample_pairs_are_good(side):
     run = calibrate(photo_views(f"opencv_stereo/{side}*.jpg", board), board_target(board))
     assert len(run.views) == 13
     assert run.evidence.held_out_px < 0.25
-    assert run.verdict.grade is Grade.GOOD
+    assert run.verdict.grade is CalibrationGrade.GOOD

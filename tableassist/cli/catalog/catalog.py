@@ -95,12 +95,12 @@ def show(card: Annotated[str, typer.Argument(help="Set and number, as `find` lis
 
 def _one_card(catalogue: "Catalogue", asked: str) -> "Card":
     from tableassist.errors import BadRequestError
-    from tableassist.pieces.catalogue_search import Match, Wanted, find_cards
+    from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 
     card = catalogue.card(asked)
     if card is not None:
         return card
-    found = find_cards(catalogue, Wanted(asked.strip()[:200])) if asked.strip() else ()
+    found = find_cards(catalogue, CardQuery(asked.strip()[:200])) if asked.strip() else ()
     exact = [hit.card for hit in found if hit.match is Match.EXACT]
     if len(exact) == 1:
         return exact[0]

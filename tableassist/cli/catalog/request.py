@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tableassist.errors import BadRequestError
 from tableassist.pieces.card_sets import CARD_SETS
 from tableassist.pieces.catalogue import CardKind, Catalogue, Nation
-from tableassist.pieces.catalogue_search import Span, Wanted, known_keywords
+from tableassist.pieces.catalogue_search import CardQuery, NumberRange, known_keywords
 from tableassist.pieces.effects import EFFECTS_BY_CODE
 from tableassist.pieces.name_matching import fold, nearest, squeeze
 
@@ -27,10 +27,10 @@ def wanted_cards(
     keyword: str | None,
     effect: str | None,
     released_only: bool,
-) -> Wanted:
+) -> CardQuery:
     if len(words) > LONGEST_WORDS:
         raise BadRequestError(f"got {len(words)} letters to look for, expected at most {LONGEST_WORDS}")
-    return Wanted(
+    return CardQuery(
         words=words.strip(),
         kind=None if kind is None else CardKind(one_of("--kind", kind, list(CardKind))),
         set=None if set_code is None else _set_code(set_code),
@@ -43,19 +43,19 @@ def wanted_cards(
     )
 
 
-def span(option: str, got: str) -> Span:
+def span(option: str, got: str) -> NumberRange:
     """`12`, `10-15`, `<=12`, `>8`."""
     parts = _SPAN.fullmatch(got)
     if parts is None or (parts[1] and parts[3]) or (parts[3] and int(parts[3]) < int(parts[2])):
         raise BadRequestError(f"{option}: got '{got}', expected a number, or 10-15, <=12, >=8")
     number = int(parts[2])
     spans = {
-        "<=": Span(0, number),
-        "<": Span(0, number - 1),
-        ">=": Span(number, MOST),
-        ">": Span(number + 1, MOST),
+        "<=": NumberRange(0, number),
+        "<": NumberRange(0, number - 1),
+        ">=": NumberRange(number, MOST),
+        ">": NumberRange(number + 1, MOST),
     }
-    return spans.get(parts[1] or "", Span(number, int(parts[3] or number)))
+    return spans.get(parts[1] or "", NumberRange(number, int(parts[3] or number)))
 
 
 def one_of(option: str, got: str, known: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from tableassist.capture.network.stream_address import stream_address
 from tableassist.cli.doctor.bundle import bundle_words, check_out, write_bundle
 from tableassist.cli.doctor.camera import camera_lines
 from tableassist.cli.doctor.checks import all_lines, at_home
-from tableassist.cli.doctor.line import DoctorLine, Sign
+from tableassist.cli.doctor.line import CheckSign, DoctorLine
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES
@@ -20,8 +20,8 @@ from tableassist.formats.judgement_json import to_json
 from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 
-MARKS = {Sign.OK: "OK     ", Sign.LOOK: "look   ", Sign.MISSING: "MISSING"}
-INKS = {Sign.OK: typer.colors.GREEN, Sign.LOOK: typer.colors.YELLOW, Sign.MISSING: typer.colors.RED}
+MARKS = {CheckSign.OK: "OK     ", CheckSign.LOOK: "look   ", CheckSign.MISSING: "MISSING"}
+INKS = {CheckSign.OK: typer.colors.GREEN, CheckSign.LOOK: typer.colors.YELLOW, CheckSign.MISSING: typer.colors.RED}
 
 
 class DoctorReport(msgspec.Struct):
@@ -39,7 +39,7 @@ def see_doctor(
     if camera is not None:
         seen, frame = camera_lines(camera, open_table_source)
         lines += seen
-    report = DoctorReport(all(line.sign is not Sign.MISSING for line in lines), lines)
+    report = DoctorReport(all(line.sign is not CheckSign.MISSING for line in lines), lines)
     if as_json:
         sys.stdout.write(to_json(report).decode() + "\n")
     else:

@@ -5,7 +5,7 @@ from enum import StrEnum
 import msgspec
 
 
-class Sign(StrEnum):
+class CheckSign(StrEnum):
     OK = "ok"
     LOOK = "look"
     """It works, but something may be better."""
@@ -15,19 +15,19 @@ class Sign(StrEnum):
 
 class DoctorLine(msgspec.Struct, frozen=True):
     what: str
-    sign: Sign
+    sign: CheckSign
     words: str
     do: str = ""
     """What to do about it; empty where there is nothing."""
 
 
 def fine(what: str, words: str) -> DoctorLine:
-    return DoctorLine(what, Sign.OK, words)
+    return DoctorLine(what, CheckSign.OK, words)
 
 
 def look(what: str, words: str, do: str) -> DoctorLine:
-    return DoctorLine(what, Sign.LOOK, words, do)
+    return DoctorLine(what, CheckSign.LOOK, words, do)
 
 
 def missing(what: str, words: str, do: str) -> DoctorLine:
-    return DoctorLine(what, Sign.MISSING, words, do)
+    return DoctorLine(what, CheckSign.MISSING, words, do)

@@ -38,7 +38,7 @@ SHOWN = 8
 
 
 @dataclass(slots=True)
-class Findings:
+class EvidenceFindings:
     """What is told, and whether all agrees."""
 
     lines: list[str] = field(default_factory=list)
@@ -58,11 +58,11 @@ def judge_evidence(path: Path, known_keys: Sequence[Path]) -> int:
     return 0 if findings.agrees else 1
 
 
-def checked_evidence(path: Path, known_keys: tuple[Path, ...] = ()) -> Findings:
+def checked_evidence(path: Path, known_keys: tuple[Path, ...] = ()) -> EvidenceFindings:
     evidence = read_evidence(path)
     moment = read_moment(evidence, path)
     _check_size(moment.settings, path)
-    findings = Findings()
+    findings = EvidenceFindings()
     _tell_about(evidence, moment, findings)
     _tell_signer(evidence, known_keys, path, findings)
     try:
@@ -80,7 +80,7 @@ def _check_size(settings: TableSettings, path: Path) -> None:
         raise BadFileError(f"{path}: got {len(settings.pieces)} pieces with {cannons} cannons, more than any game has")
 
 
-def _tell_about(evidence: Evidence, moment: ReadMoment, findings: Findings) -> None:
+def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings) -> None:
     about = evidence.manifest
     since = time_words(max(0, round(about.at_s * 1e9)))
     findings.tell(f"{about.match_name}, {since} after it began ({about.wall}); table: {moment.settings.name}")
@@ -96,7 +96,7 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
         )
 
 
-def _tell_signer(evidence: Evidence, known_keys: tuple[Path, ...], path: Path, findings: Findings) -> None:
+def _tell_signer(evidence: Evidence, known_keys: tuple[Path, ...], path: Path, findings: EvidenceFindings) -> None:
     if evidence.signature is None:
         findings.tell("not signed")
         return
@@ -111,7 +111,7 @@ def _tell_signer(evidence: Evidence, known_keys: tuple[Path, ...], path: Path, f
         findings.tell(f"signed with the key {signer.fingerprint}: {which}")
 
 
-def _from_poses(evidence: Evidence, moment: ReadMoment, findings: Findings) -> None:
+def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings) -> None:
     about = evidence.manifest
     now: tuple[Ruling, ...] = ()
     if about.registered:
@@ -129,7 +129,7 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: Findings) -> N
     _tell_asked("from the stored poses", about.ruling, moment.rulings, now, findings)
 
 
-def _from_picture(evidence: Evidence, moment: ReadMoment, findings: Findings, path: Path) -> None:
+def _from_picture(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path) -> None:
     if FRAME not in evidence.files:
         findings.tell("from the picture: none was recorded of this moment")
         return
@@ -161,7 +161,7 @@ def _seen_again(evidence: Evidence, moment: ReadMoment, path: Path) -> TableStat
         raise BadFileError(f"{path}: {FRAME}: {problem}") from None
 
 
-def _tell_poses(moment: ReadMoment, state: TableState, findings: Findings) -> None:
+def _tell_poses(moment: ReadMoment, state: TableState, findings: EvidenceFindings) -> None:
     seen = [piece for piece, at in moment.seen_ns.items() if at == max(moment.seen_ns.values())]
     both = pose_differences(moment.poses, state.tracks.poses, seen)
     off = [each for each in both if not each.agrees]
@@ -185,14 +185,16 @@ def _pose_words(each: PoseDifference) -> str:
     )
 
 
-def _tell_rulings(differ: Sequence[RulingDifference], findings: Findings) -> None:
+def _tell_rulings(differ: Sequence[RulingDifference], findings: EvidenceFindings) -> None:
     for each in differ[:SHOWN]:
         findings.tell(f"  {each.id}: {_verdict(each.then)} then, {_verdict(each.now)} now")
     if len(differ) > SHOWN:
         findings.tell(f"  ... and {len(differ) - SHOWN} more")
 
 
-def _tell_asked(how: str, asked: str | None, then: Sequence[Ruling], now: Sequence[Ruling], findings: Findings) -> None:
+def _tell_asked(
+    how: str, asked: str | None, then: Sequence[Ruling], now: Sequence[Ruling], findings: EvidenceFindings
+) -> None:
     """The ruling that it is all about."""
     if asked is None:
         return

@@ -20,7 +20,7 @@ from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import matches_root
-from tableassist.runtime.recorder.status import RecorderStatus, Recording
+from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.runtime.table_source import demo_table_path, find_stage, open_table_source, stage_table_text
 
 TELL_S = 10.0
@@ -83,7 +83,7 @@ def _wait(recorder: Recorder, over: Event, seconds: float | None, before_s: floa
             typer.echo(f"! {status.words}", err=True)
         words = status.words
         is_enough = seconds is not None and began_s is not None and status.seconds - began_s >= seconds
-        if status.recording is Recording.STOPPED or is_enough:
+        if status.recording is RecordingStatus.STOPPED or is_enough:
             break
         if now - told >= TELL_S:
             told = now
@@ -99,7 +99,7 @@ def _line(status: RecorderStatus) -> str:
 def _told(recorder: Recorder, status: RecorderStatus) -> int:
     after = recorder.status
     typer.echo(f"{_line(after)}: {recorder.folder}")
-    stopped = status.recording is Recording.STOPPED
+    stopped = status.recording is RecordingStatus.STOPPED
     if after.words and after.words != status.words:
         typer.echo(f"! {after.words}", err=True)
         stopped = True

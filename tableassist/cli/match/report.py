@@ -8,7 +8,7 @@ import numpy as np
 from tableassist import __version__
 from tableassist.cli.match.open_match import chronicle_of_match, open_match
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.report.page import Dispute, Report, TurnPlan, report_page
+from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Drawing
@@ -67,13 +67,13 @@ def _drawing(replay: Replay, chronicle: Chronicle, number: int) -> Drawing:
     return path_map(chronicle, drawing, turn=number)
 
 
-def _dispute(replay: Replay, overruling: Overruling) -> Dispute:
+def _dispute(replay: Replay, overruling: Overruling) -> ReportedDispute:
     """The whole picture with the drawing on it, and the spot itself as the camera saw it."""
     ruling = overruling.ruling
     moment = replay.at(overruling.t_ns, selected=ruling.subject)
     state = moment.state
     if replay.picture_at(state.t_ns) is None:
-        return Dispute(overruling, None, None)
+        return ReportedDispute(overruling, None, None)
     make_picture_application()
     image = to_bgr(camera_image(moment.frame, state, selected=ruling.subject))
     if image.shape[1] > PICTURE_WIDTH_PX:
@@ -83,7 +83,7 @@ def _dispute(replay: Replay, overruling: Overruling) -> Dispute:
     if state.registration is not None and ruling.witness is not None:
         window = spot_window(ruling.witness)
         spot = _jpeg(rectified_image(moment.frame.image, state.registration, window, width_px=SPOT_WIDTH_PX))
-    return Dispute(overruling, _jpeg(image), spot)
+    return ReportedDispute(overruling, _jpeg(image), spot)
 
 
 def spot_window(witness: Witness) -> Window:

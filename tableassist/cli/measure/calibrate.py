@@ -28,13 +28,17 @@ from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, c
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, next_hint
 from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import model_lines, report_lines
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
 FRAME_WAIT_S = 5.0
 REJECTED = 1
-COLOURS = {Grade.GOOD: "bold green", Grade.USABLE: "bold yellow", Grade.REJECT: "bold red"}
+COLOURS = {
+    CalibrationGrade.GOOD: "bold green",
+    CalibrationGrade.USABLE: "bold yellow",
+    CalibrationGrade.REJECT: "bold red",
+}
 
 
 def calibrate_source(
@@ -160,7 +164,7 @@ def _finish(
     if report is not None:
         _write_picture(report, calibration_picture(calibration, called))
         console.print(f"report: {report}", markup=False, highlight=False, soft_wrap=True)
-    if grade is Grade.REJECT and not keep:
+    if grade is CalibrationGrade.REJECT and not keep:
         console.print(
             f"{out} was not written. --keep writes it all the same.", markup=False, highlight=False, soft_wrap=True
         )
@@ -168,7 +172,7 @@ def _finish(
     today = datetime.datetime.now().astimezone().date().isoformat()
     write_camera(out, profile_of(calibration, called, date=today))
     console.print(f"camera profile: {out}", markup=False, highlight=False, soft_wrap=True)
-    return REJECTED if grade is Grade.REJECT else 0
+    return REJECTED if grade is CalibrationGrade.REJECT else 0
 
 
 def _write_picture(path: Path, image: Image) -> None:

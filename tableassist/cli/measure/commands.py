@@ -150,9 +150,9 @@ def scan(
     Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
     so that each side of the hull is seen past the sails.
     """
-    from tableassist.cli.measure.scan import NewPiece, scan_source
+    from tableassist.cli.measure.scan import ScannedPiece, scan_source
 
-    new = None if tag is None else NewPiece(tag, tag_size, height)
+    new = None if tag is None else ScannedPiece(tag, tag_size, height)
     raise typer.Exit(
         scan_source(
             source, table, out, piece=piece, new=new, kind=kind, empty=empty, picture=picture, update=update,

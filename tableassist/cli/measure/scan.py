@@ -37,7 +37,7 @@ TAG_MM, CARD_MM = 20.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class NewPiece:
+class ScannedPiece:
     """A piece that the table file does not know yet, by its tag."""
 
     tag: int
@@ -52,7 +52,7 @@ class ScanRequest:
     table: Path
     out: Path
     piece: str | None = None
-    new: NewPiece | None = None
+    new: ScannedPiece | None = None
     kind: str | None = None
     empty: Path | None = None
     picture: Path | None = None
@@ -66,7 +66,7 @@ def scan_source(
     out: Path | None,
     *,
     piece: str | None = None,
-    new: NewPiece | None = None,
+    new: ScannedPiece | None = None,
     kind: str | None = None,
     empty: Path | None = None,
     picture: Path | None = None,

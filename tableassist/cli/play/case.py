@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tableassist.capture.picture import Picture
+from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.case.file import read_case
 from tableassist.formats.case.text import case_text
@@ -43,7 +43,7 @@ def write_case(
 
 
 def _judged(picture: Path, settings: TableSettings) -> TableState:
-    source = Picture(picture)
+    source = PictureSource(picture)
     frame = source.read()
     source.close()
     if frame is None:

@@ -29,7 +29,7 @@ MOMENTS = {
 PLAN_WIDTH_PX = 1400
 
 
-class Moment(msgspec.Struct):
+class WrittenMoment(msgspec.Struct):
     moment: str
     words: str
     t_s: float
@@ -53,7 +53,7 @@ class DemoFiles:
         self._settings = settings
         self._table = table_text
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
-        self._judged: list[Moment] = []
+        self._judged: list[WrittenMoment] = []
         self._plates = LabelCache()
         self._video = Video(out / "demo.mp4", frames_per_s)
 
@@ -81,7 +81,7 @@ class DemoFiles:
 
     def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:
         words = MOMENTS[moment.name]
-        self._judged.append(Moment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
+        self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
         number = len(self._judged)
         mat = self._settings.mat
         plan = plan_image(

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tableassist.capture.picture import Picture
+from tableassist.capture.picture import PictureSource
 from tableassist.cli.play.one_frame import one_frame
 from tableassist.errors import BadFileError
 from tableassist.formats.judgement_json import judgement, to_json
@@ -43,7 +43,7 @@ def _picture(source: str) -> Frame:
     path = Path(source)
     if ":" in source and not path.exists():
         return one_frame(source)
-    picture = Picture(path)
+    picture = PictureSource(path)
     frame = picture.read()
     picture.close()
     if frame is None:

@@ -8,13 +8,13 @@ import typer
 
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
-from tableassist.formats.table.problem import Problem, Weight
+from tableassist.formats.table.problem import Problem, Severity
 
-INKS = {Weight.ERROR: typer.colors.RED, Weight.WARNING: typer.colors.YELLOW, Weight.HINT: typer.colors.CYAN}
+INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
 
 
 class ProblemRow(msgspec.Struct):
-    weight: Weight
+    weight: Severity
     file: str
     field: str
     message: str
@@ -29,7 +29,7 @@ class CheckReport(msgspec.Struct):
 def check_file(table: Path, *, as_json: bool = False) -> int:
     """The exit code: 0 with nothing worse than warnings, else 2."""
     problems = check_table(table)
-    errors = _count(problems, Weight.ERROR)
+    errors = _count(problems, Severity.ERROR)
     if as_json:
         rows = tuple(ProblemRow(each.weight, each.file, each.field, each.words) for each in problems)
         sys.stdout.write(to_json(CheckReport(str(table), errors == 0, rows)).decode() + "\n")
@@ -38,14 +38,14 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     return 2 if errors else 0
 
 
-def _count(problems: tuple[Problem, ...], weight: Weight) -> int:
+def _count(problems: tuple[Problem, ...], weight: Severity) -> int:
     return sum(problem.weight is weight for problem in problems)
 
 
 def _print(table: Path, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         typer.echo(f"{typer.style(problem.weight, fg=INKS[problem.weight], bold=True)}: {problem.line}")
-    counts = [(_count(problems, weight), weight.value) for weight in Weight]
+    counts = [(_count(problems, weight), weight.value) for weight in Severity]
     told = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count)
     verdict = "has mistakes" if counts[0][0] else "is fine"
     typer.secho(f"{table} {verdict}" + (f": {told}." if told else "."), fg=None if counts[0][0] else typer.colors.GREEN)

@@ -26,10 +26,10 @@ from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, border_tags, free_id, with_tags
-from tableassist.formats.table.problem import Weight
+from tableassist.formats.table.problem import Severity
 from tableassist.formats.table.text import table_text
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
-from tableassist.pieces.catalogue_search import Match, Wanted, find_cards
+from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.rules.editions.edition import EDITIONS, RULERS
 
@@ -177,7 +177,7 @@ def _cost(card: ShipCard | FortCard) -> str:
 
 def find_ships(wanted: str) -> Offered:
     """The best matches; an error with the nearest name where there is none."""
-    found = find_cards(packaged_catalogue(), Wanted(words=wanted))
+    found = find_cards(packaged_catalogue(), CardQuery(words=wanted))
     hits = [(hit.match, hit.card) for hit in found if not isinstance(hit.card, CrewCard)]
     if not hits:
         raise BadRequestError(f"ship: got '{wanted}', expected a ship of the catalogue (tableassist catalog find)")
@@ -245,7 +245,7 @@ def _say_what_next(path: Path, new: NewTable, text: str) -> None:
     mat = len(border_tags(new.width_mm, new.height_mm))
     typer.secho(f"\n{path}: {mat} tags on the mat, {len(new.pieces)} pieces with {tags} tags.", bold=True)
     for problem in check_table_text(path, text):
-        if problem.weight is not Weight.HINT:
+        if problem.weight is not Severity.HINT:
             typer.secho(f"  {problem.weight}: {problem.field}: {problem.words}", fg=typer.colors.YELLOW)
     steps = [
         (f"tableassist print kit --table {path} --out kit.pdf", "print everything, cut, and lay the tags out"),

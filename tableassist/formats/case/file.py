@@ -109,7 +109,7 @@ class CaseEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CaseMove:
     """Where a piece lay before it moved, and what its card lets it sail."""
 
     before: PlanarPose
@@ -122,7 +122,7 @@ class Case:
     cites: tuple[str, ...]
     pieces: tuple[Piece, ...]
     poses: dict[str, PiecePose]
-    moved: dict[str, Moved]
+    moved: dict[str, CaseMove]
     ledger: Ledger
     rules: RuleSettings
     expected: tuple[ExpectedEntry, ...]
@@ -198,14 +198,14 @@ def _pose(path: Path, index: int, entry: CasePieceEntry) -> PiecePose:
     return PiecePose(pose, _own(entry, where), shared, -round(entry.hidden_s * 1e9), (), 0.0)
 
 
-def _moved(path: Path, index: int, entry: CasePieceEntry) -> Moved | None:
+def _moved(path: Path, index: int, entry: CasePieceEntry) -> CaseMove | None:
     if entry.before is None:
         return None
     if entry.x_mm is None or entry.base_move is None:
         field = "x_mm" if entry.x_mm is None else "base_move"
         raise BadFileError(f"{path}: pieces[{index}].{field}: missing, expected it of a piece that has moved")
     was = entry.before
-    return Moved(PlanarPose(was.x_mm, was.y_mm, math.radians(was.heading_deg)), entry.base_move)
+    return CaseMove(PlanarPose(was.x_mm, was.y_mm, math.radians(was.heading_deg)), entry.base_move)
 
 
 def _own(entry: CasePieceEntry, where: str) -> Floats:

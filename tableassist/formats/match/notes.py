@@ -57,7 +57,7 @@ class OverrulingsNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class VideoSegment:
     """One file of video."""
 
     number: int
@@ -94,10 +94,10 @@ class MatchNotes:
         rows = self._database.typed("SELECT name, content FROM files", tuple[str, bytes], most=MOST_FILES)
         return bundle_from(dict(rows), self._folder) if rows else None
 
-    def segments(self) -> tuple[Segment, ...]:
+    def segments(self) -> tuple[VideoSegment, ...]:
         """In the order of time. A file's name is ours to give: no row leads out of the folder."""
         query = "SELECT number, file, first_ns, width_px, height_px FROM segments ORDER BY first_ns, number"
-        found = tuple(Segment(*row) for row in self._database.typed(query, tuple[int, str, int, int, int]))
+        found = tuple(VideoSegment(*row) for row in self._database.typed(query, tuple[int, str, int, int, int]))
         for segment in found:
             fits = min(segment.width_px, segment.height_px) > 0
             if segment.file != segment_name(segment.number) or not fits:

@@ -21,7 +21,7 @@ from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
 from tableassist.formats.match.database import create_database, finish_database, open_to_go_on
 from tableassist.formats.match.forgetting import forget_chapters
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
@@ -40,7 +40,7 @@ Rows = list[tuple[object, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class WrittenFrame:
     """A moment without its picture, which may wait in a queue."""
 
     state: TableState
@@ -53,10 +53,10 @@ class Seen:
     """Added to all times, so that a match that is gone on with has one line of time."""
 
 
-def seen_of(moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> Seen:
+def seen_of(moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> WrittenFrame:
     frame = moment.frame
     size = (frame.width_px, frame.height_px)
-    return Seen(moment.state, moment.settings, frame.number, frame.camera, size, wall_ms, shift_ns)
+    return WrittenFrame(moment.state, moment.settings, frame.number, frame.camera, size, wall_ms, shift_ns)
 
 
 class MatchWriter:
@@ -88,7 +88,7 @@ class MatchWriter:
     def frames(self) -> int:
         return self._numbers.frame
 
-    def add(self, seen: Seen) -> bool:
+    def add(self, seen: WrittenFrame) -> bool:
         """True where it should be committed at once: a verdict changed."""
         state = seen.state
         t_ns = state.t_ns + seen.shift_ns
@@ -123,7 +123,7 @@ class MatchWriter:
         """All that stand from now on; what was taken back stays in the rows before."""
         self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing))))
 
-    def segment(self, segment: Segment) -> None:
+    def segment(self, segment: VideoSegment) -> None:
         self._put("segments", (segment.number, segment.file, segment.first_ns, segment.width_px, segment.height_px))
 
     def bundle(self, bundle: TableBundle | None) -> None:
@@ -194,7 +194,7 @@ class MatchWriter:
     def _put(self, table: str, row: tuple[object, ...]) -> None:
         self._pending.setdefault(table, []).append(row)
 
-    def _block_for(self, seen: Seen, t_ns: int) -> BlockInMaking:
+    def _block_for(self, seen: WrittenFrame, t_ns: int) -> BlockInMaking:
         block = self._block
         if self._chapter_began_ns is None or t_ns - self._chapter_began_ns >= self._chapter_ns:
             self._finish_block()

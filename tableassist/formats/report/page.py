@@ -43,7 +43,7 @@ class TurnPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
+class ReportedDispute:
     overruling: Overruling
     jpeg: bytes | None
     """With the drawing on it; None where no picture was recorded."""
@@ -59,7 +59,7 @@ class Report:
     version: str
     chronicle: Chronicle
     plans: tuple[TurnPlan, ...]
-    disputes: tuple[Dispute, ...]
+    disputes: tuple[ReportedDispute, ...]
     paths: Drawing
     score: str
 
@@ -214,7 +214,7 @@ def _disputes(report: Report) -> list[str]:
     return ["<h2>Disputes</h2>", *(_dispute(each, report.chronicle) for each in report.disputes)]
 
 
-def _dispute(dispute: Dispute, chronicle: Chronicle) -> str:
+def _dispute(dispute: ReportedDispute, chronicle: Chronicle) -> str:
     made, ruling = dispute.overruling, dispute.overruling.ruling
     cannon = "" if ruling.cannon is None else f", cannon {ruling.cannon}"
     asked = f"{ruling.rule.replace('_', ' ').capitalize()}: {chronicle.name_of(ruling.subject)}{cannon} → "

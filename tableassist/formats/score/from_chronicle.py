@@ -11,18 +11,18 @@ from tableassist.formats.score.score import (
     MOST_TOUCHES,
     MOST_TURN,
     MOST_WORDS,
-    Asked,
     Call,
     Entry,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Place,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Tag,
     Touch,
@@ -66,7 +66,7 @@ class _Timed(NamedTuple):
 def score_of(chronicle: Chronicle, *, date: str, version: str) -> Score:
     told: list[tuple[int, Entry, str | None]] = [
         *((each.t_ns, entry, None) for each in chronicle.edits for entry in _told(each)),
-        *((each.t_ns, Remark(), each.words) for each in chronicle.remarks),
+        *((each.t_ns, ScoredRemark(), each.words) for each in chronicle.remarks),
         *((each.t_ns, _overruled(each), each.reason or None) for each in chronicle.overrulings),
     ]
     timed = [*_moves(chronicle), *(_Timed(each[0], chronicle.turn_at(each[0]).number, *each[1:]) for each in told)]
@@ -156,12 +156,12 @@ def _place(pose: PlanarPose) -> Place:
     return Place(pose.x_mm, pose.y_mm, math.degrees(pose.heading_rad))
 
 
-def _legs(route: Route, start: PlanarPose) -> tuple[Leg, ...]:
+def _legs(route: Route, start: PlanarPose) -> tuple[ScoredLeg, ...]:
     legs, heading = [], start.heading_rad
     for each in route.segments:
         if each.length_mm > NO_LENGTH_MM:
             turn = math.degrees(wrap_rad(each.heading_rad - heading))
-            legs.append(Leg(each.segment, turn, None if abs(each.left_mm) < FULL_MM else each.length_mm))
+            legs.append(ScoredLeg(each.segment, turn, None if abs(each.left_mm) < FULL_MM else each.length_mm))
             heading = each.heading_rad
     return tuple(legs)
 
@@ -177,13 +177,13 @@ def told_touches(piece: str, contacts: Sequence[Held]) -> tuple[Touch, ...]:
     return tuple(Touch(other, rule) for other, rule in sorted(best.items())[:MOST_TOUCHES])
 
 
-def shots_asked(shots: Sequence[Ruling]) -> tuple[Asked, ...]:
+def shots_asked(shots: Sequence[Ruling]) -> tuple[ScoredQuestion, ...]:
     """One for each ship and target."""
     by_pair: dict[tuple[str, str], list[Ruling]] = {}
     for shot in shots:
         by_pair.setdefault((shot.subject, shot.target), []).append(shot)
     return tuple(
-        Asked(*pair, tuple(Call(each.rule, each.verdict, each.cannon) for each in hers[:MOST_CALLS]))
+        ScoredQuestion(*pair, tuple(Call(each.rule, each.verdict, each.cannon) for each in hers[:MOST_CALLS]))
         for pair, hers in by_pair.items()
     )
 

@@ -14,18 +14,18 @@ from tableassist.formats.score.score import (
     MOST_TAGS,
     MOST_TOUCHES,
     NOTES,
-    Asked,
     Call,
     Entry,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Place,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Tag,
     Touch,
@@ -108,7 +108,7 @@ def _tag(cursor: Cursor) -> Tag:
 
 def _line(cursor: Cursor) -> Line:
     turn = cursor.turn()
-    entry = Remark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor)
+    entry = ScoredRemark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor)
     t_s = cursor.number() if cursor.takes("@") else None
     comment = cursor.comment() if cursor.sees("{") else None
     return Line(turn, entry, t_s, comment)
@@ -143,12 +143,12 @@ def _place(cursor: Cursor) -> Place:
 
 def _moved(cursor: Cursor, piece: str) -> Moved:
     towed_by = cursor.name() if cursor.takes("&") else None
-    legs: list[Leg] = []
+    legs: list[ScoredLeg] = []
     while (segment := cursor.segment()) is not None:
         if len(legs) >= MOST_LEGS:
             raise cursor.mismatch(f"at most {MOST_LEGS} segments")
         turn = cursor.number() if cursor.sees_number else 0.0
-        legs.append(Leg(segment, turn, cursor.number() if cursor.takes("=") else None))
+        legs.append(ScoredLeg(segment, turn, cursor.number() if cursor.takes("=") else None))
     stern = cursor.number() if cursor.takes("^") else 0.0
     came_about, wraps = cursor.takes_word("O"), cursor.takes_word("W")
     if not cursor.takes(">"):
@@ -171,14 +171,14 @@ def _touches(cursor: Cursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
     return tuple(touches)
 
 
-def _asked(cursor: Cursor, piece: str) -> Asked:
+def _asked(cursor: Cursor, piece: str) -> ScoredQuestion:
     target = cursor.name()
     calls = [_call(cursor)]
     while not (cursor.at_end or cursor.sees("@") or cursor.sees("{")):
         if len(calls) >= MOST_CALLS:
             raise cursor.mismatch(f"at most {MOST_CALLS} calls")
         calls.append(_call(cursor))
-    return Asked(piece, target, tuple(calls))
+    return ScoredQuestion(piece, target, tuple(calls))
 
 
 def _call(cursor: Cursor) -> Call:

@@ -48,7 +48,7 @@ class Place(_Tenths):
 
 
 @dataclass(frozen=True, slots=True)
-class Leg(_Tenths):
+class ScoredLeg(_Tenths):
     """One segment: she turned by so much, counter-clockwise, then sailed on straight."""
 
     segment: str
@@ -85,7 +85,7 @@ class Shifted:
 class Moved(_Tenths):
     piece: str
     at: Place
-    legs: tuple[Leg, ...] = ()
+    legs: tuple[ScoredLeg, ...] = ()
     """None where no legal route is known."""
     stern_turn_deg: float = 0.0
     came_about: bool = False
@@ -106,7 +106,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ScoredQuestion:
     """What was asked about one piece against another, and the answers."""
 
     piece: str
@@ -146,11 +146,11 @@ NOTES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class ScoredRemark:
     """Only the line's comment."""
 
 
-Entry = Placed | Shifted | Moved | Asked | Overruled | Noted | Remark
+Entry = Placed | Shifted | Moved | ScoredQuestion | Overruled | Noted | ScoredRemark
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,18 +3,18 @@
 import re
 
 from tableassist.formats.score.score import (
-    Asked,
     Call,
     Entry,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Place,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Tag,
     Touch,
@@ -73,7 +73,7 @@ def _place(place: Place) -> str:
     return f"({number(place.x_mm)},{number(place.y_mm)},{number(place.heading_deg)})"
 
 
-def _leg(leg: Leg) -> str:
+def _leg(leg: ScoredLeg) -> str:
     turn = number(leg.turn_deg) if leg.turn_deg else ""
     return f"{leg.segment}{turn}" if leg.length_mm is None else f"{leg.segment}{turn}={number(leg.length_mm)}"
 
@@ -95,14 +95,14 @@ def _entry(entry: Entry) -> list[str]:
             parts = [name(piece), "~", _place(at)]
         case Moved():
             parts = _moved(entry)
-        case Asked(piece, target, calls):
+        case ScoredQuestion(piece, target, calls):
             parts = [name(piece), "?", name(target), *map(_call, calls)]
         case Overruled(piece, target, call, verdict, by):
             said = [name(piece), "!", name(target), f"{_call(call)}/{VERDICT_WORDS[verdict]}"]
             parts = [*said, "by", name(by)] if by else said
         case Noted(subject, what, words):
             parts = [name(subject), "%", what, *map(name, words)]
-        case Remark():
+        case ScoredRemark():
             parts = []
     return parts
 

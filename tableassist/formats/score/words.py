@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from tableassist.formats.score.chronicle_words import BROKEN, LEGAL, MADE, note_words, time_words
 from tableassist.formats.score.score import (
-    Asked,
     Call,
-    Leg,
     Line,
     Moved,
     Noted,
     Overruled,
     Placed,
-    Remark,
     Score,
+    ScoredLeg,
+    ScoredQuestion,
+    ScoredRemark,
     Shifted,
     Touch,
 )
@@ -88,14 +88,14 @@ def _entry_words(line: Line, names: Names) -> str:
             words = f"{named(piece)} is shifted to {at.x_mm:g}, {at.y_mm:g} mm, heading {at.heading_deg:g}°"
         case Moved() as moved:
             words = _move_words(moved, names)
-        case Asked(piece, target, calls):
+        case ScoredQuestion(piece, target, calls):
             words = f"{named(piece)} at {named(target)}: {', '.join(_call_words(call) for call in calls)}"
         case Overruled(piece, target, call, verdict, by):
             who = by or "a person"
             words = f"{named(piece)} at {named(target)}: {_call_words(call)}, but {who} calls {CALLS[verdict]}"
         case Noted() as noted:
             words = note_words(noted, names)
-        case Remark():
+        case ScoredRemark():
             words = ""
     return words
 
@@ -121,7 +121,7 @@ def _move_words(moved: Moved, names: Names) -> str:
     return ". ".join((words, *_touch_words(MADE, moved.made, names), *_touch_words(BROKEN, moved.broken, names)))
 
 
-def _leg_words(leg: Leg) -> str:
+def _leg_words(leg: ScoredLeg) -> str:
     turn = f"turns {_turn_words(leg.turn_deg)} and " if leg.turn_deg else ""
     sails = f"a full {leg.segment}" if leg.length_mm is None else f"{leg.length_mm:g} mm of {leg.segment}"
     return f"{turn}sails {sails}"

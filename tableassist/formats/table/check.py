@@ -9,9 +9,9 @@ from tableassist.formats.table.check_fleets import check_fleets
 from tableassist.formats.table.check_mat import check_mat
 from tableassist.formats.table.check_pieces import check_pieces
 from tableassist.formats.table.file import UNKNOWN_MM, ReadTable, read_leniently, read_table
-from tableassist.formats.table.problem import Findings, Problem, Weight, one_line
+from tableassist.formats.table.problem import Findings, Problem, Severity, one_line
 
-ORDER = {Weight.ERROR: 0, Weight.WARNING: 1, Weight.HINT: 2}
+ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
 
 
 def check_table(path: Path) -> tuple[Problem, ...]:
@@ -21,10 +21,10 @@ def check_table(path: Path) -> tuple[Problem, ...]:
         found = _checked(load_toml(path), path)
     except BadFileError as problem:
         found = (_whole(path, problem),)
-    copy = good_copy(path, read_table) if any(each.weight is Weight.ERROR for each in found) else None
+    copy = good_copy(path, read_table) if any(each.weight is Severity.ERROR for each in found) else None
     if copy is None:
         return found
-    return (*found, Problem(Weight.HINT, one_line(str(path)), "", copy_words(copy)))
+    return (*found, Problem(Severity.HINT, one_line(str(path)), "", copy_words(copy)))
 
 
 def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
@@ -36,7 +36,7 @@ def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
 
 
 def _whole(path: Path, problem: BadFileError) -> Problem:
-    return Problem(Weight.ERROR, one_line(str(path)), "", one_line(str(problem).removeprefix(f"{path}: ")))
+    return Problem(Severity.ERROR, one_line(str(path)), "", one_line(str(problem).removeprefix(f"{path}: ")))
 
 
 def _checked(raw: dict[str, object], path: Path) -> tuple[Problem, ...]:

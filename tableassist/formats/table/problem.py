@@ -13,7 +13,7 @@ HINTS = 20
 """After so many problems no nearest match is sought any more: a file of a thousand wrong names would take a minute."""
 
 
-class Weight(StrEnum):
+class Severity(StrEnum):
     ERROR = "error"
     WARNING = "warning"
     """Playable, but worse than it need be, or against the edition's advice."""
@@ -23,7 +23,7 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    weight: Weight
+    weight: Severity
     file: str
     field: str
     """Empty where it is the file as a whole."""
@@ -56,15 +56,15 @@ class Findings:
         return len(self._problems) < HINTS
 
     def error(self, field: str, words: str) -> None:
-        self._add(Weight.ERROR, str(self.path), field, words)
+        self._add(Severity.ERROR, str(self.path), field, words)
 
     def warn(self, field: str, words: str) -> None:
-        self._add(Weight.WARNING, str(self.path), field, words)
+        self._add(Severity.WARNING, str(self.path), field, words)
 
     def hint(self, field: str, words: str) -> None:
-        self._add(Weight.HINT, str(self.path), field, words)
+        self._add(Severity.HINT, str(self.path), field, words)
 
-    def _add(self, weight: Weight, file: str, field: str, words: str) -> None:
+    def _add(self, weight: Severity, file: str, field: str, words: str) -> None:
         self._problems.append(Problem(weight, one_line(file), one_line(field), one_line(words)))
 
     def caught(self, field: str) -> "Catch":
@@ -83,7 +83,7 @@ class Findings:
     def raise_first(self) -> None:
         """The first error, as an exception; warnings and hints stop nothing."""
         for problem in self._problems:
-            if problem.weight is Weight.ERROR:
+            if problem.weight is Severity.ERROR:
                 raise BadFileError(problem.line)
 
 

@@ -7,7 +7,7 @@ from tableassist.printing.blocks import below, words
 from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
 from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen, Point
-from tableassist.printing.plain_text import Face
+from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
 from tableassist.vision.localisation.mat_layout import MatTag
@@ -74,14 +74,14 @@ def _draw_slot(pen: Pen, area: Box, jig: Jig, slot: JigSlot) -> None:
     tip = jig.keel_ahead_mm
     pen.fill([[placed(tip - 3.0, -1.4), placed(tip, 0.0), placed(tip - 3.0, 1.4)]])
     x, y = placed(jig.keel_ahead_mm / 2 + 0.5, jig.stop_half_mm - 3.0)
-    pen.text((x, y - 1.8), slot.name, 14, face=Face.BOLD, align=Align.CENTRE)
+    pen.text((x, y - 1.8), slot.name, 14, face=FontFace.BOLD, align=Align.CENTRE)
     x, y = placed(jig.keel_ahead_mm / 2 + 0.5, -jig.stop_half_mm + 4.5)
     pen.text((x, y - 1.0), "bow", SMALL_PT, align=Align.CENTRE, grey=DARK)
 
 
 def _draw_steps(pen: Pen, area: Box) -> None:
     """In the middle, which the usual sheet leaves free."""
-    title = words("Fitting-out jig", WORDS_MM, 11, face=Face.BOLD)
+    title = words("Fitting-out jig", WORDS_MM, 11, face=FontFace.BOLD)
     steps = [words(f"{number}. {step}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
     block = below([title, *steps], 1.2)
     left = (area.left + area.right - WORDS_MM) / 2

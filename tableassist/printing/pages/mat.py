@@ -7,7 +7,7 @@ from tableassist.printing.blocks import Block, below, dealt, draw_deal, words
 from tableassist.printing.page import SMALL_PT, Page, bind, text_area
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import BLACK, DARK, HAIR_MM, PALE, Align, Pen, corners_of
-from tableassist.printing.plain_text import Face
+from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
@@ -60,7 +60,9 @@ def _card(tag: MatTag) -> Block:
     square = Block(side + 2 * MARK_X_MM, side + 2 * MARK_Y_MM, draw)
     where = f"Tag {tag.tag}: {_mm(tag.x_mm)} right, {_mm(tag.y_mm)} up"
     room = side - LABEL_INSET_MM
-    label = below([words(where, room, 9.5, face=Face.BOLD), words("from the mat's lower-left corner", room, 8.5)], 0.2)
+    label = below(
+        [words(where, room, 9.5, face=FontFace.BOLD), words("from the mat's lower-left corner", room, 8.5)], 0.2
+    )
     return below([square, _moved(label, MARK_X_MM + LABEL_INSET_MM)], 0.4)
 
 
@@ -90,7 +92,7 @@ def _draw_band(pen: Pen, card: Box, tag: MatTag) -> None:
     pen.line((card.right - reach, y), (card.right, y))
     pen.fill([[(x - 1.7, card.high - reach), (x + 1.7, card.high - reach), (x, card.high)]])
     up, down = card.high - (BAND_MM + CAPITAL_MM) / 2, card.low + (BAND_MM - CAPITAL_MM) / 2
-    pen.text((card.left + 1.2, down), f"{tag.tag}", SMALL_PT, face=Face.BOLD)
+    pen.text((card.left + 1.2, down), f"{tag.tag}", SMALL_PT, face=FontFace.BOLD)
     if card.right - x > 14.0:
         pen.text((x + 2.6, up), "AWAY", SMALL_PT)
 
@@ -108,7 +110,7 @@ def _plan(layout: MatLayout, side: float) -> Block:
         for tag in layout.tags:
             x = min(max(mat.left + tag.x_mm * scale, inner.left), inner.right)
             y = min(max(mat.low + tag.y_mm * scale, inner.low), inner.high)
-            pen.text((x, y - CAPITAL_MM / 2), f"{tag.tag}", SMALL_PT, face=Face.BOLD, align=Align.CENTRE)
+            pen.text((x, y - CAPITAL_MM / 2), f"{tag.tag}", SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
         middle = (mat.left + mat.right) / 2
         pen.text((middle, mat.high + 1.5), "away from you", SMALL_PT, align=Align.CENTRE, grey=DARK)
         pen.text((middle, mat.low - 4.0), f"you sit here · {_mm(layout.width_mm)}", SMALL_PT, align=Align.CENTRE)
@@ -117,7 +119,7 @@ def _plan(layout: MatLayout, side: float) -> Block:
         _draw_corner(pen, mat)
 
     map_block = Block(side, high_mm + 11.0, draw)
-    title = words("Where the tags go", side, 10, face=Face.BOLD)
+    title = words("Where the tags go", side, 10, face=FontFace.BOLD)
     facts = words("Places are measured to the centre of a tag, from the lower-left corner (ringed).", side, 8.5)
     return below([title, map_block, facts], 1.0)
 

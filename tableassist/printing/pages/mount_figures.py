@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import SMALL_PT
 from tableassist.printing.pen import BLACK, DARK, GREY, HAIR_MM, PALE, Align, Pen, Point
-from tableassist.printing.plain_text import Face
+from tableassist.printing.plain_text import FontFace
 
 FIGURE_MM = 32.0
 """Room above the mat."""
@@ -33,7 +33,7 @@ def _figure(title: str, text: str, draw: Draw, width: float) -> Block:
         draw(pen, (left + width / 2, mat))
 
     drawn = Block(width, FIGURE_MM + 1.0, picture)
-    return below([drawn, words(title, width, 9.5, face=Face.BOLD), words(text, width, 8.5)], 0.8)
+    return below([drawn, words(title, width, 9.5, face=FontFace.BOLD), words(text, width, 8.5)], 0.8)
 
 
 def _draw_hull(pen: Pen, at: Point) -> None:

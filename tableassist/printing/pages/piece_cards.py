@@ -11,7 +11,7 @@ from tableassist.printing.blocks import Block
 from tableassist.printing.page import SMALL_PT
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import DARK, HAIR_MM, Align, Pen, Point, corners_of
-from tableassist.printing.plain_text import Face, fitted
+from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.tag_ink import quiet_mm
 
 BOW_STRIP_MM = 4.0
@@ -64,7 +64,7 @@ def _draw_face(pen: Pen, mount: TagMount, left: float, low: float) -> Box:
     pen.fill([[(bow - 2.6, middle[1] - 1.7), (bow, middle[1]), (bow - 2.6, middle[1] + 1.7)]])
     x = face.right - (BOW_STRIP_MM - CAPITAL_MM) / 2
     number = (x, (middle[1] + 1.7 + face.high) / 2)
-    pen.text(number, f"{mount.tag}", SMALL_PT, face=Face.BOLD, align=Align.CENTRE, turned=True)
+    pen.text(number, f"{mount.tag}", SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE, turned=True)
     return face
 
 

@@ -11,7 +11,7 @@ from tableassist.printing.page import SMALL_PT
 from tableassist.printing.pages.piece_cards import CAPITAL_MM, has_bow
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import GREY, Align, Pen, Point, corners_of
-from tableassist.printing.plain_text import Face, width_mm
+from tableassist.printing.plain_text import FontFace, width_mm
 from tableassist.vision.tags.tag_frame import tag_corners
 
 LARGEST_SCALE = 0.6
@@ -44,9 +44,9 @@ def sketch(piece: Piece, width: float) -> Block:
         for square in tags:
             pen.outline(placed(square))
         for numbers, (x, y) in zip(labels, placed(np.array([*labels.values()])), strict=True):
-            half = width_mm(numbers, SMALL_PT, face=Face.BOLD) / 2 + 0.3
+            half = width_mm(numbers, SMALL_PT, face=FontFace.BOLD) / 2 + 0.3
             pen.fill([corners_of(Box(x - half, y - 1.4, x + half, y + 1.4))], grey=1.0)
-            pen.text((x, y - CAPITAL_MM / 2), numbers, SMALL_PT, face=Face.BOLD, align=Align.CENTRE)
+            pen.text((x, y - CAPITAL_MM / 2), numbers, SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
         ((x, y),) = placed(np.array([[low[0] + span[0], 0.0]]))
         pen.fill([[(x + 1.5, y - 1.2), (x + 3.4, y), (x + 1.5, y + 1.2)]])
         if has_bow(piece):

@@ -11,7 +11,7 @@ from tableassist.printing.pages.piece_sketch import sketch
 from tableassist.printing.pages.piece_words import making_of, title_of
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, GREY, Align, Pen
-from tableassist.printing.plain_text import Face, fitted, width_mm
+from tableassist.printing.plain_text import FontFace, fitted, width_mm
 from tableassist.printing.printed import PrintedPages
 
 COLUMN_GAP_MM, ROW_GAP_MM, CARD_GAP_MM = 8.0, 6.0, 4.0
@@ -71,11 +71,11 @@ def _head(piece: Piece, width: float) -> Block:
     """Under a rule the piece's name, and at the right what it is and whose."""
     owner = f" · {piece.owner}" if piece.owner else ""
     what = fitted(f"{piece.model.name}{owner}", width / 2, 8.5)
-    name = fitted(piece.name, width - width_mm(what, 8.5) - 4.0, 11, face=Face.BOLD)
+    name = fitted(piece.name, width - width_mm(what, 8.5) - 4.0, 11, face=FontFace.BOLD)
 
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.line((left, high), (left + width, high), grey=GREY)
-        pen.text((left, high - 4.6), name, 11, face=Face.BOLD)
+        pen.text((left, high - 4.6), name, 11, face=FontFace.BOLD)
         pen.text((left + width, high - 4.6), what, 8.5, align=Align.RIGHT, grey=DARK)
 
     return Block(width, 5.8, draw)

@@ -6,7 +6,7 @@ from tableassist.printing.blocks import Block, below, flow, words
 from tableassist.printing.page import SMALL_PT, Page, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, HAIR_MM, LINE_MM, PALE, Align, Pen, corners_of
-from tableassist.printing.plain_text import Face
+from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.rules.editions.edition import BARS, CARD, Ruler
 
@@ -38,7 +38,7 @@ def ruler_page(rulers: Sequence[Ruler] = (BARS, CARD)) -> Page:
 def _pair(ruler: Ruler, width: float) -> Block:
     """Two alike, one for each player."""
     name = ruler.name[0].upper() + ruler.name[1:]
-    title = words(f"{name}: L {ruler.long_mm:g} mm, S {ruler.short_mm:g} mm", width, 11, face=Face.BOLD)
+    title = words(f"{name}: L {ruler.long_mm:g} mm, S {ruler.short_mm:g} mm", width, 11, face=FontFace.BOLD)
     use = words(_USES.get(ruler.name, "As this table measures."), width, 9, grey=DARK)
     bars = flow([_bar(ruler), _bar(ruler)], width, 6.0)
     return below([below([title, use], 0.8), bars], 3.0)
@@ -63,8 +63,8 @@ def _draw_bar(pen: Pen, ruler: Ruler, bar: Box) -> None:
     pen.line((mark, bar.low), (mark, bar.high))
     pen.line((bar.left, bar.low + BAR_MM / 2), (bar.right, bar.low + BAR_MM / 2), width=HAIR_MM, grey=DARK)
     pen.cut(corners_of(bar))
-    pen.text((bar.left + 2.0, bar.low + 2.6), f"S  {ruler.short_mm:g}", 10, face=Face.BOLD)
-    pen.text((bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6), f"L  {ruler.long_mm:g}", 10, face=Face.BOLD)
+    pen.text((bar.left + 2.0, bar.low + 2.6), f"S  {ruler.short_mm:g}", 10, face=FontFace.BOLD)
+    pen.text((bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6), f"L  {ruler.long_mm:g}", 10, face=FontFace.BOLD)
     _draw_arrow(pen, bar.left + 20.0, mark - 0.8, bar.low + BAR_MM / 4)
     _draw_arrow(pen, bar.left + 20.0, bar.right - 0.8, bar.low + 3 * BAR_MM / 4)
 
@@ -75,7 +75,7 @@ def _draw_arrow(pen: Pen, start: float, end: float, y: float) -> None:
 
 
 def _scale_block(width: float) -> Block:
-    title = words("Millimetres", width, 11, face=Face.BOLD)
+    title = words("Millimetres", width, 11, face=FontFace.BOLD)
     use = words("Cut along the upper edge: the ticks stand on it.", width, 9, grey=DARK)
     length = min(SCALE_MM, int((width - 6.0) // 10) * 10)
     scale = Block(width, SCALE_HEIGHT_MM, lambda pen, left, high: _draw_scale(pen, left, high, length))

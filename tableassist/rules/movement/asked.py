@@ -15,7 +15,7 @@ from tableassist.rules.movement.move import MoveJudgement, judge_move
 from tableassist.rules.movement.reach_region import Reach, reach_region
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.terrain.on_route import Leg, rule_terrain_of_move
+from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -89,7 +89,7 @@ def rule_terrain_of_route(route: Route, mover: PlacedPiece, scene: Scene, settin
             PlanarPose(x - bow * math.cos(each.heading_rad), y - bow * math.sin(each.heading_rad), each.heading_rad)
             for x, y in (each.start, each.end)
         )
-        legs.append(Leg(*ends))
+        legs.append(RouteLeg(*ends))
     return rule_terrain_of_move(mover, legs, scene, settings) if legs else []
 
 

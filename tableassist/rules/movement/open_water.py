@@ -5,14 +5,16 @@ import math
 import numpy as np
 
 from tableassist.rules.movement.case import Group, MoveCase, voyage_of
-from tableassist.rules.movement.search import NO_LENGTH_MM, Track
+from tableassist.rules.movement.search import NO_LENGTH_MM, SearchTrack
 
 STEP_MM = 0.25
 
 
-def open_track(case: MoveCase, more_mm: float, turned_deg: tuple[int, ...]) -> tuple[tuple[Group, ...], Track | None]:
+def open_track(
+    case: MoveCase, more_mm: float, turned_deg: tuple[int, ...]
+) -> tuple[tuple[Group, ...], SearchTrack | None]:
     """All segments but the last one straight on to where the last one begins. None if out of reach."""
-    best: tuple[tuple[Group, ...], Track] | None = None
+    best: tuple[tuple[Group, ...], SearchTrack] | None = None
     for order in case.orders:
         groups = (order[:-1], order[-1:]) if len(order) > 1 else (order,)
         track = _track(case, groups, more_mm, turned_deg)
@@ -21,7 +23,9 @@ def open_track(case: MoveCase, more_mm: float, turned_deg: tuple[int, ...]) -> t
     return best if best is not None else ((), None)
 
 
-def _track(case: MoveCase, groups: tuple[Group, ...], more_mm: float, turned_deg: tuple[int, ...]) -> Track | None:
+def _track(
+    case: MoveCase, groups: tuple[Group, ...], more_mm: float, turned_deg: tuple[int, ...]
+) -> SearchTrack | None:
     voyage = voyage_of(case, groups, turned_deg=turned_deg, more_mm=more_mm)
     reach, rest = voyage.legs_mm[-1], sum(voyage.legs_mm[:-1])
     if case.is_creature:
@@ -44,4 +48,4 @@ def _track(case: MoveCase, groups: tuple[Group, ...], more_mm: float, turned_deg
     points = [voyage.start, turns[end, aside, at], voyage.ends[end]]
     if len(groups) == 1:
         points = [voyage.start, voyage.ends[end]]
-    return Track(np.stack(points), int(end))
+    return SearchTrack(np.stack(points), int(end))

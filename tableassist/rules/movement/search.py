@@ -55,7 +55,7 @@ class Voyage:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Track:
+class SearchTrack:
     points: Floats
     """(legs + 1, 2)."""
     end: int
@@ -66,7 +66,7 @@ class Track:
         return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
 
 
-def search(voyage: Voyage, forbidden: ForbiddenRegions, *, shorter_than_mm: float = math.inf) -> Track | None:
+def search(voyage: Voyage, forbidden: ForbiddenRegions, *, shorter_than_mm: float = math.inf) -> SearchTrack | None:
     """The shortest at this grain, or None."""
     if len(voyage.legs_mm) == 1:
         return _one_leg(voyage, forbidden)
@@ -75,7 +75,7 @@ def search(voyage: Voyage, forbidden: ForbiddenRegions, *, shorter_than_mm: floa
     return _three_legs(voyage, forbidden, shorter_than_mm)
 
 
-def _one_leg(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
+def _one_leg(voyage: Voyage, forbidden: ForbiddenRegions) -> SearchTrack | None:
     gone = voyage.ends - voyage.start
     start = np.broadcast_to(voyage.start, voyage.ends.shape)
     fits = _comes_in(voyage, gone, voyage.end_headings, voyage.leg_mm(0), voyage.slack_mm)
@@ -84,7 +84,7 @@ def _one_leg(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
     if not fits.any():
         return None
     best = int(np.where(fits, np.hypot(*gone.T), np.inf).argmin())
-    return Track(np.stack([voyage.start, voyage.ends[best]]), best)
+    return SearchTrack(np.stack([voyage.start, voyage.ends[best]]), best)
 
 
 def _comes_in(voyage: Voyage, gone: Floats, heading: Floats, leg_mm: float, slack_mm: float) -> Flags:
@@ -96,7 +96,7 @@ def _comes_in(voyage: Voyage, gone: Floats, heading: Floats, leg_mm: float, slac
     return np.asarray(from_sector(across, along, leg_mm, voyage.heading_slack_rad) <= slack_mm)
 
 
-def _two_legs(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
+def _two_legs(voyage: Voyage, forbidden: ForbiddenRegions) -> SearchTrack | None:
     turn, end = _last_turns(voyage, FINE_MM)
     first, last = turn - voyage.start, voyage.ends[end] - turn
     lengths = np.hypot(*first.T)
@@ -111,11 +111,11 @@ def _two_legs(voyage: Voyage, forbidden: ForbiddenRegions) -> Track | None:
         left = left[_leg_free(voyage, forbidden, 0, start, turn[left], heading[free])]
         if len(left):
             at = int(left[0])
-            return Track(np.stack([voyage.start, turn[at], voyage.ends[end[at]]]), int(end[at]))
+            return SearchTrack(np.stack([voyage.start, turn[at], voyage.ends[end[at]]]), int(end[at]))
     return None
 
 
-def _three_legs(voyage: Voyage, forbidden: ForbiddenRegions, shorter_than_mm: float) -> Track | None:
+def _three_legs(voyage: Voyage, forbidden: ForbiddenRegions, shorter_than_mm: float) -> SearchTrack | None:
     turn, end = _last_turns(voyage, COARSE_MM)
     heading = voyage.end_headings[end]
     free = _leg_free(voyage, forbidden, 2, turn, voyage.ends[end], heading)
@@ -137,7 +137,7 @@ def _three_legs(voyage: Voyage, forbidden: ForbiddenRegions, shorter_than_mm: fl
         if free.any():
             at = int(some[free][0])
             points = [voyage.start, early[one[at]], turn[two[at]], voyage.ends[end[two[at]]]]
-            return Track(np.stack(points), int(end[two[at]]))
+            return SearchTrack(np.stack(points), int(end[two[at]]))
     return None
 
 

@@ -28,7 +28,7 @@ from tableassist.rules.movement.forbidden_regions import (
 )
 from tableassist.rules.movement.open_water import open_track
 from tableassist.rules.movement.route import Route, segments_of, terrain_touched
-from tableassist.rules.movement.search import Track, search
+from tableassist.rules.movement.search import SearchTrack, search
 
 GRAIN_MM = {1: 0.1, 2: 1.5, 3: 4.5}
 """How far a route may run from the nearest one that is tried, by the number of its legs."""
@@ -79,7 +79,7 @@ def _tracks(
     if not case.turns_are_free:
         limit = min(math.pi, max(0.0, case.terms.turn_limit_rad - limit_less))
         limited = replace(case, terms=replace(case.terms, turn_limit_rad=limit))
-    best: tuple[tuple[Group, ...], Track] | None = None
+    best: tuple[tuple[Group, ...], SearchTrack] | None = None
     least = _least_mm(case) if turned_deg == STRAIGHT else 0.0
     for legs in range(1, min(MOST_LEGS, len(case.orders[0])) + 1):
         if best is not None and best[1].length_mm <= least + GRAIN_MM[2]:
@@ -97,7 +97,7 @@ def _least_mm(case: MoveCase) -> float:
     return float(np.hypot(*(ends[1] - ends[0])))
 
 
-def _as_route(case: MoveCase, groups: tuple[Group, ...], track: Track, turned_deg: tuple[int, ...]) -> Route:
+def _as_route(case: MoveCase, groups: tuple[Group, ...], track: SearchTrack, turned_deg: tuple[int, ...]) -> Route:
     keel, after = case.keel, case.after.pose.pose
     stern = np.array(after.place_one(keel.stern_mm, 0.0))
     turned = math.radians(turned_deg[track.end])

@@ -14,7 +14,7 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
-from tableassist.rules.shooting.line_shown import Past, best_lines, past
+from tableassist.rules.shooting.line_shown import PassedBlocker, best_lines, past
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
@@ -119,7 +119,7 @@ def _rulings(
     sights: Sights,
     verdicts: Sequence[Verdict | None],
     lines: Floats,
-    passed: Past,
+    passed: PassedBlocker,
     way: InTheWay,
     settings: RuleSettings,
 ) -> list[Ruling | None]:

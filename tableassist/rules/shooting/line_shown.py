@@ -94,7 +94,7 @@ def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class PassedBlocker:
     """How the line that is shown passes each blocker of its question."""
 
     clearance_mm: Floats
@@ -103,9 +103,9 @@ class Past:
     """(P,) the share of the line at which it is met; infinite where it is passed."""
 
 
-def past(lines: Floats, blockers: Blockers) -> Past:
+def past(lines: Floats, blockers: Blockers) -> PassedBlocker:
     if len(blockers.ask) == 0:
-        return Past(np.zeros(0), np.zeros(0))
+        return PassedBlocker(np.zeros(0), np.zeros(0))
     ends = lines[blockers.ask]
     aside = Aside.of(ends, blockers.corners, blockers.corner_counts)
     clear, met = aside.nearest_mm.copy(), np.full(len(ends), np.inf)
@@ -122,7 +122,7 @@ def past(lines: Floats, blockers: Blockers) -> Past:
     whole = np.minimum(aside.depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
     clear[near] = np.where(least < 0, np.minimum(least, -whole), least)
     met[near] = np.minimum.reduceat(each_met, first)
-    return Past(clear, met)
+    return PassedBlocker(clear, met)
 
 
 def _could_decide(aside: Aside, blockers: Blockers) -> Indices:

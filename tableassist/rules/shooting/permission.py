@@ -38,7 +38,7 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ShotCase:
     shooter: PlacedPiece
     target: PlacedPiece
     scene: Scene
@@ -80,7 +80,7 @@ def rule_permissions(
         if usual and scene.ledger.are_enemies(one, other):
             rulings.append(_allowed(one, other, section))
             continue
-        case = Case(
+        case = ShotCase(
             shooter,
             target,
             scene,
@@ -105,7 +105,7 @@ def _allowed(shooter: str, target: str, section: str) -> Ruling:
     return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, reason)
 
 
-def _ruling(case: Case) -> Ruling:
+def _ruling(case: ShotCase) -> Ruling:
     objections = [found for check in CHECKS if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
@@ -118,7 +118,7 @@ def _ruling(case: Case) -> Ruling:
     return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
 
 
-def _or_docked(allowed: Ruling, case: Case) -> Ruling:
+def _or_docked(allowed: Ruling, case: ShotCase) -> Ruling:
     """Where it is open whether she is docked at home, so it is whether she may be shot at."""
     docked = case.at_home
     if not isinstance(docked, Ruling) or not docked.readings or case.target.piece.model.kind is PieceKind.FORT:
@@ -129,7 +129,7 @@ def _or_docked(allowed: Ruling, case: Case) -> Ruling:
 
 
 def _plain(
-    case: Case, verdict: Verdict, probability: float | None, reason: str, section: str, by: Ruling | None = None
+    case: ShotCase, verdict: Verdict, probability: float | None, reason: str, section: str, by: Ruling | None = None
 ) -> Ruling:
     """With what was measured for it, where anything was."""
     return Ruling(
@@ -150,14 +150,14 @@ def _plain(
     )
 
 
-def _out_of_the_game(case: Case) -> Objection | None:
+def _out_of_the_game(case: ShotCase) -> Objection | None:
     for piece in (case.shooter, case.target):
         if case.is_in(piece, PieceState.SUNK):
             return Objection(Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.permission_section)
     return None
 
 
-def _own_fleet(case: Case) -> Objection | None:
+def _own_fleet(case: ShotCase) -> Objection | None:
     owners = case.scene.ledger.owners
     mine = owners.get(case.shooter.id)
     if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.own_fleet_spared:
@@ -166,7 +166,7 @@ def _own_fleet(case: Case) -> Objection | None:
     return Objection(Verdict.NO, f"{case.target.name} belongs to the same fleet", section)
 
 
-def _fort_cannot(case: Case) -> Objection | None:
+def _fort_cannot(case: ShotCase) -> Objection | None:
     fort = case.shooter
     if fort.piece.model.kind is not PieceKind.FORT:
         return None
@@ -176,7 +176,7 @@ def _fort_cannot(case: Case) -> Objection | None:
     return Objection(Verdict.NO, reason, case.settings.edition.fort_section)
 
 
-def _shooter_cannot(case: Case) -> Objection | None:
+def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition
     if case.is_in(ship, PieceState.WRECKED):
         return Objection(Verdict.NO, f"{ship.name} is a wreck", edition.derelict_section)
@@ -190,7 +190,7 @@ def _shooter_cannot(case: Case) -> Objection | None:
     return None
 
 
-def _target_at_home(case: Case) -> Objection | None:
+def _target_at_home(case: ShotCase) -> Objection | None:
     touch = case.at_home
     if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
         return None
@@ -206,7 +206,7 @@ def _target_at_home(case: Case) -> Objection | None:
     return Objection(verdict, f"{case.target.name} {may} docked at her home island", section, touch)
 
 
-def _target_away(case: Case) -> Objection | None:
+def _target_away(case: ShotCase) -> Objection | None:
     target, edition = case.target, case.settings.edition
     if edition.lost_pieces and case.is_in(target, PieceState.LOST):
         return Objection(Verdict.NO, f"{target.name} is lost in fog and cannot be shot at", edition.lost_section)
@@ -221,7 +221,7 @@ def _target_away(case: Case) -> Objection | None:
     return Objection(near.verdict, reason, _card_of(case.shooter), _turned(near))
 
 
-def _spared_within_s(case: Case) -> Objection | None:
+def _spared_within_s(case: ShotCase) -> Objection | None:
     """Said of ships, so a fort shoots as ever."""
     if Effect.NOT_SHOT_WITHIN_S not in case.target_effects or case.shooter.piece.model.kind is PieceKind.FORT:
         return None
@@ -233,7 +233,7 @@ def _spared_within_s(case: Case) -> Objection | None:
     return Objection(verdict, reason, _card_of(case.target), near)
 
 
-def _spared_while_docked(case: Case) -> Objection | None:
+def _spared_while_docked(case: ShotCase) -> Objection | None:
     touching = [touch for touch in case.docked if touch.verdict is not Verdict.NO]
     if not touching:
         return None
@@ -244,13 +244,13 @@ def _spared_while_docked(case: Case) -> Objection | None:
     return Objection(verdict, reason, _card_of(case.target), touch)
 
 
-def _spared_by_forts(case: Case) -> Objection | None:
+def _spared_by_forts(case: ShotCase) -> Objection | None:
     if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
         return None
     return Objection(Verdict.NO, f"cannons of forts cannot hit {case.target.name}", _card_of(case.target))
 
 
-def _not_surrounded(case: Case) -> Objection | None:
+def _not_surrounded(case: ShotCase) -> Objection | None:
     if not surrounds_to_shoot(case.shooter.piece):
         return None
     ring = rule_surround(case.shooter, case.target, case.settings)
@@ -259,7 +259,7 @@ def _not_surrounded(case: Case) -> Objection | None:
     return Objection(ring.verdict, f"{ring.reason}; they shoot at nothing else", ring.citation, _turned(ring))
 
 
-def _marine_afloat(case: Case) -> Objection | None:
+def _marine_afloat(case: ShotCase) -> Objection | None:
     """A marine shoots from an island and is a target only there; aboard a ship it is no piece on the mat."""
     for marine in (each for each in (case.shooter, case.target) if is_marine(each.piece)):
         ashore = rule_ashore(marine, case.scene)
@@ -268,7 +268,7 @@ def _marine_afloat(case: Case) -> Objection | None:
     return None
 
 
-Check = Callable[[Case], Objection | None]
+Check = Callable[[ShotCase], Objection | None]
 CHECKS: tuple[Check, ...] = (
     _out_of_the_game,
     _own_fleet,

@@ -20,7 +20,7 @@ LEFT_FREELY = frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class RouteLeg:
     """One segment of a move, straight ahead. She turns before it, so both poses have one heading."""
 
     start: PlanarPose
@@ -32,7 +32,9 @@ def placed_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
     return PlacedPiece(mover.piece, replace(mover.pose, pose=pose), mover.hidden_s, mover.masts_standing)
 
 
-def rule_terrain_of_move(mover: PlacedPiece, legs: Sequence[Leg], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+def rule_terrain_of_move(
+    mover: PlacedPiece, legs: Sequence[RouteLeg], scene: Scene, settings: RuleSettings
+) -> list[Ruling]:
     """One ruling a terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
     terrain = [placed for placed in scene.pieces if placed.piece.model.kind in TERRAIN_KINDS]
     met: dict[str, Ruling] = {}
@@ -47,7 +49,7 @@ def rule_terrain_of_move(mover: PlacedPiece, legs: Sequence[Leg], scene: Scene, 
 
 
 def _begun_on(
-    mover: PlacedPiece, legs: Sequence[Leg], terrain: Sequence[PlacedPiece], settings: RuleSettings
+    mover: PlacedPiece, legs: Sequence[RouteLeg], terrain: Sequence[PlacedPiece], settings: RuleSettings
 ) -> dict[str, Verdict]:
     """Each piece of terrain that she lies on before the move, or may."""
     found: dict[str, Verdict] = {}
@@ -59,16 +61,16 @@ def _begun_on(
 
 
 def _still_on(
-    mover: PlacedPiece, leg: Leg, terrain: Sequence[PlacedPiece], under: dict[str, Verdict], settings: RuleSettings
+    mover: PlacedPiece, leg: RouteLeg, terrain: Sequence[PlacedPiece], under: dict[str, Verdict], settings: RuleSettings
 ) -> dict[str, Verdict]:
     """What she has not left since the move began."""
-    at_end = _begun_on(mover, [Leg(leg.end, leg.end)], terrain, settings)
+    at_end = _begun_on(mover, [RouteLeg(leg.end, leg.end)], terrain, settings)
     return {target: verdict for target, verdict in under.items() if target in at_end}
 
 
 def _met_on(
     mover: PlacedPiece,
-    leg: Leg,
+    leg: RouteLeg,
     number: int,
     terrain: Sequence[PlacedPiece],
     under: dict[str, Verdict],
@@ -86,7 +88,7 @@ def _met_on(
     return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
 
 
-def _asked(mover: PlacedPiece, leg: Leg, terrain: PlacedPiece, settings: RuleSettings) -> Parts:
+def _asked(mover: PlacedPiece, leg: RouteLeg, terrain: PlacedPiece, settings: RuleSettings) -> Parts:
     """Where she ends the segment, or all that she passes over in it."""
     if _acts_on_the_way(terrain, settings):
         start = placed_at(mover, leg.start)
@@ -103,7 +105,7 @@ def _acts_on_the_way(terrain: PlacedPiece, settings: RuleSettings) -> bool:
     return terrain_terms(settings).trigger is Trigger.AT_ONCE
 
 
-def _where(mover: PlacedPiece, leg: Leg, number: int, parts: Parts, settings: RuleSettings) -> tuple[float, str]:
+def _where(mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings) -> tuple[float, str]:
     """How far into the segment, and in words."""
     dx, dy = leg.end.x_mm - leg.start.x_mm, leg.end.y_mm - leg.start.y_mm
     length = (dx * dx + dy * dy) ** 0.5

@@ -27,7 +27,7 @@ EDGE_MM = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class TerrainPlacement:
     pose: PlanarPose
     at: Point
     """Where she touches the terrain, or its middle when she is inside."""
@@ -39,7 +39,7 @@ class Placement:
 
 def fog_exit(
     mover: PlacedPiece, fog: PlacedPiece, number: int, scene: Scene, settings: RuleSettings, *, turn_rad: float = 0.0
-) -> Placement:
+) -> TerrainPlacement:
     """Set down by the number that was rolled, `turn_rad` away from facing straight out."""
     edge = _edge_number(fog, number)
     outward = fog.pose.pose.heading_rad + edge.outward_rad
@@ -49,7 +49,7 @@ def fog_exit(
 
 def weeds_exit(
     mover: PlacedPiece, weeds: PlacedPiece, bearing_rad: float, scene: Scene, settings: RuleSettings, *, turn_rad: float
-) -> Placement:
+) -> TerrainPlacement:
     """Set down at the edge of a Sargasso Sea that lies on this bearing from its middle; her player chooses it."""
     ring, middle = weeds.footprint.boundary, weeds.footprint.centroid
     far = 4 * weeds.reach_mm
@@ -61,7 +61,7 @@ def weeds_exit(
     return _set_down(mover, weeds, (x, y), bearing_rad, turn_rad, scene, settings, "at its edge")
 
 
-def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> Placement | None:
+def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> TerrainPlacement | None:
     """Wholly inside at the middle, turned as little as may be; None if she is too long for it."""
     middle = fog.footprint.centroid
     here = mover.pose.pose.heading_rad
@@ -72,7 +72,7 @@ def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleS
         if shapely.covers(fog.footprint, inside.footprint):
             section = terrain_terms(settings).sections.get(PieceKind.FOG_BANK, "")
             at = (middle.x, middle.y)
-            return Placement(pose, at, _crowd(inside, scene), section, f"wholly inside {fog.name}, and lost")
+            return TerrainPlacement(pose, at, _crowd(inside, scene), section, f"wholly inside {fog.name}, and lost")
     return None
 
 
@@ -93,7 +93,7 @@ def _set_down(
     scene: Scene,
     settings: RuleSettings,
     where: str,
-) -> Placement:
+) -> TerrainPlacement:
     """The part of her that reaches back farthest at the place; then straight out until she is just clear."""
     terms = terrain_terms(settings)
     if terms.exit_faces_away and abs(turn_rad) >= math.pi / 2:
@@ -111,7 +111,7 @@ def _set_down(
     words = f"{where} of {terrain.name}" if off_mm <= settings.contact_tolerance_mm else f"{where}, {off_mm:.0f} mm off"
     faces = "facing away" if terms.exit_faces_away else "her stern against it, facing anywhere"
     section = terms.sections.get(terrain.piece.model.kind, terms.trigger_section)
-    return Placement(pose, at, _crowd(placed, scene), section, f"set down {words}, {faces}")
+    return TerrainPlacement(pose, at, _crowd(placed, scene), section, f"set down {words}, {faces}")
 
 
 def _hindmost(mover: PlacedPiece, heading_rad: float, out: Point, *, only_stern: bool) -> Point:

@@ -27,7 +27,7 @@ from tableassist.runtime.capture_process.protocol import (
     Room,
     RoomTaken,
     RoomWanted,
-    Seen,
+    SeenFrame,
     Stop,
     Waiting,
     decode_order,
@@ -121,7 +121,7 @@ class _Child:
         sent = self._sightings.sent(sight.sightings)
         frame, slept_ns = sight.frame, asleep_ns()
         self._tell(
-            Seen(slot, image.shape, frame.t_ns, frame.number, sent, state.value, slept_ns, awake_ns() + slept_ns)
+            SeenFrame(slot, image.shape, frame.t_ns, frame.number, sent, state.value, slept_ns, awake_ns() + slept_ns)
         )
 
     def _make_room(self, tag_source: LocalTagSource, image: Image) -> None:

@@ -8,7 +8,16 @@ import msgspec
 
 from tableassist.runtime.capture_process.child import Opener, run_child
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer
-from tableassist.runtime.capture_process.protocol import Free, FromChild, Order, Seen, Stop, ToChild, encode, from_child
+from tableassist.runtime.capture_process.protocol import (
+    Free,
+    FromChild,
+    Order,
+    SeenFrame,
+    Stop,
+    ToChild,
+    encode,
+    from_child,
+)
 from tableassist.runtime.child_process import start_child
 from tableassist.vision.camera.frame import Image
 
@@ -57,7 +66,7 @@ class CaptureProcess:
         if self._room is not None:
             self._room.forget_name()
 
-    def picture(self, seen: Seen) -> Image:
+    def picture(self, seen: SeenFrame) -> Image:
         """The slot goes back."""
         if self._room is None:
             raise msgspec.DecodeError("a picture without room")

@@ -50,7 +50,7 @@ class RoomTaken(msgspec.Struct, frozen=True, tag=True):
     """The child holds the memory: its name is no longer needed."""
 
 
-class Seen(msgspec.Struct, frozen=True, tag=True):
+class SeenFrame(msgspec.Struct, frozen=True, tag=True):
     slot: int
     shape: tuple[int, ...]
     t_ns: int
@@ -108,7 +108,7 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
     pass
 
 
-FromChild = Opened | RoomWanted | RoomTaken | Seen | Waiting | Ended | Failed | Broken
+FromChild = Opened | RoomWanted | RoomTaken | SeenFrame | Waiting | Ended | Failed | Broken
 ToChild = Room | Free | LookFor | Stop
 
 

@@ -27,7 +27,7 @@ from tableassist.runtime.capture_process.protocol import (
     Order,
     RoomTaken,
     RoomWanted,
-    Seen,
+    SeenFrame,
     Waiting,
 )
 from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_ns, awake_ns
@@ -40,7 +40,7 @@ from tableassist.vision.tags.sighting import TagSighting
 TICK_S = 0.1
 OLD_NS = 1_000_000_000
 """A picture that has lain so long, while nobody took or the computer slept, shows what was."""
-_Waits = tuple[Seen, tuple[TagSighting, ...]]
+_Waits = tuple[SeenFrame, tuple[TagSighting, ...]]
 
 
 class SupervisedTagSource:
@@ -172,7 +172,7 @@ class SupervisedTagSource:
     def _newest(self, child: CaptureProcess) -> _Waits | None:
         newest: _Waits | None = None
         for message in child.heard():
-            if isinstance(message, Seen):
+            if isinstance(message, SeenFrame):
                 if newest is not None:
                     child.say(Free(newest[0].slot))
                 newest = message, self._sightings.received(message.sightings)
@@ -209,7 +209,7 @@ class SupervisedTagSource:
             case Broken():
                 self._start_again(health_messages.broke(self._name, message.words))
 
-    def _sight(self, child: CaptureProcess, seen: Seen, sightings: tuple[TagSighting, ...]) -> Sight | None:
+    def _sight(self, child: CaptureProcess, seen: SeenFrame, sightings: tuple[TagSighting, ...]) -> Sight | None:
         if self._live and awake_ns() + asleep_ns() - seen.sent_ns > OLD_NS:
             child.say(Free(seen.slot))
             return None

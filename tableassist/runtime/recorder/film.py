@@ -12,7 +12,7 @@ from threading import Condition, Thread
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import segment_name
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.vision.camera.frame import Image
 
 MOST_WAITING = 8
@@ -32,7 +32,7 @@ class Film:
         *,
         segment_ns: int,
         next_number: Callable[[], int],
-        on_segment: Callable[[Segment], None],
+        on_segment: Callable[[VideoSegment], None],
         on_failure: Callable[[str], None],
     ) -> None:
         self._folder = folder
@@ -144,7 +144,7 @@ class Film:
             path = self._folder / segment_name(number)
             self._first_ns = t_ns
             self._writer = SegmentWriter(path, first_ns=t_ns, width_px=size[0], height_px=size[1])
-            self._on_segment(Segment(number, path.name, t_ns, *size))
+            self._on_segment(VideoSegment(number, path.name, t_ns, *size))
         self._writer.add(image, t_ns, whole=whole)
 
     def _end_file(self) -> None:

@@ -19,15 +19,15 @@ from msgspec import structs
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.match.folder import DATABASE, make_match_folder, move_match, named_match, remove_match
 from tableassist.formats.match.lock import MatchLock
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
-from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, Seen, create_match, go_on_match, seen_of
+from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, go_on_match, seen_of
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.film import Film
 from tableassist.runtime.recorder.space import LEAST_FOR_VIDEO_BYTES, free_bytes, space_words
-from tableassist.runtime.recorder.status import RecorderStatus, Recording
+from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.runtime.recorder.time import TimeLine, time_line_of
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -71,7 +71,7 @@ class Recorder:
         segment_ns = round(segment_s * NS)
         self._writer = self._begun(bundle, segment_ns, go_on=go_on)
         self._changed = Condition()
-        self._seen: deque[Seen] = deque()
+        self._seen: deque[WrittenFrame] = deque()
         self._jobs: deque[Job] = deque()
         self._ends = False
         self._stopped_words: str | None = None
@@ -91,9 +91,9 @@ class Recorder:
     def status(self) -> RecorderStatus:
         with self._changed:
             film = self._film
-            recording = Recording.POSES if film is None or self._video_words else Recording.VIDEO
+            recording = RecordingStatus.POSES if film is None or self._video_words else RecordingStatus.VIDEO
             if self._stopped_words is not None or self._ends:
-                recording = Recording.STOPPED
+                recording = RecordingStatus.STOPPED
             return RecorderStatus(
                 recording=recording,
                 words=self._stopped_words or self._video_words or self._space_words,
@@ -202,7 +202,7 @@ class Recorder:
             on_failure=self._film_failed,
         )
 
-    def _note_segment(self, segment: Segment) -> None:
+    def _note_segment(self, segment: VideoSegment) -> None:
         self._do(lambda: self._writer.segment(segment))
 
     def _film_failed(self, words: str) -> None:
@@ -247,7 +247,7 @@ class Recorder:
             if ends:
                 return
 
-    def _next(self, until: float) -> tuple[list[Seen], list[Job], bool]:
+    def _next(self, until: float) -> tuple[list[WrittenFrame], list[Job], bool]:
         """What has come, at once; nothing at the time when a commit is due."""
         with self._changed:
             self._changed.wait_for(lambda: self._seen or self._jobs or self._ends, max(0.0, until - time.monotonic()))

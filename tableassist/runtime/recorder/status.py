@@ -5,7 +5,7 @@ from enum import StrEnum
 from pathlib import Path
 
 
-class Recording(StrEnum):
+class RecordingStatus(StrEnum):
     VIDEO = "video"
     POSES = "poses"
     """Where every piece lies, without pictures: by choice, or because the disk is nearly full."""
@@ -14,7 +14,7 @@ class Recording(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecorderStatus:
-    recording: Recording
+    recording: RecordingStatus
     words: str
     """Why it is not all that was asked for, or soon will not be; empty while all is well."""
     folder: Path

@@ -10,7 +10,7 @@ from tableassist.geometry.angles import wrap_deg
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
-from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, Voyage, voyage
+from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -67,7 +67,7 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
 class _Script:
     mat: MatLayout
     pieces: Mapping[str, Piece]
-    voyages: tuple[Voyage, ...]
+    voyages: tuple[StagedVoyage, ...]
 
     def table_at(self, t_s: float) -> StagedTable:
         held = [voyage.hand_at(t_s) for voyage in self.voyages]
@@ -103,13 +103,13 @@ def _start(name: str) -> PlanarPose:
     return PlanarPose(x, y, math.radians(heading_deg))
 
 
-def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
+def _voyages(pieces: Mapping[str, Piece]) -> tuple[StagedVoyage, ...]:
     """The whole story; each move starts when the hand of the one before is gone, and the first when a camera that is
     slow to start has seen the set-up.
 
     Every move is what her card allows, bow to bow: L is 83.8 mm and S 57.5 mm, each a straight line.
     """
-    made: list[Voyage] = []
+    made: list[StagedVoyage] = []
     _add(made, pieces, "oxley", [_straight_on(made, "oxley", 79.0)], 2.3, _LEFT_OF_NEAR_DEG)
     _add(made, pieces, "harbinger", [_straight_on(made, "harbinger", 80.0)], 6.5, _FAR_SIDE_DEG)
     _add(made, pieces, "oxley", [_straight_on(made, "oxley", 80.0)], 11.25, _LEFT_OF_NEAR_DEG)
@@ -120,12 +120,12 @@ def _voyages(pieces: Mapping[str, Piece]) -> tuple[Voyage, ...]:
     return tuple(made)
 
 
-def _now(made: list[Voyage], name: str) -> PlanarPose:
+def _now(made: list[StagedVoyage], name: str) -> PlanarPose:
     before = [v.end for v in made if v.piece == name]
     return before[-1] if before else _start(name)
 
 
-def _straight_on(made: list[Voyage], name: str, by_mm: float) -> tuple[float, float]:
+def _straight_on(made: list[StagedVoyage], name: str, by_mm: float) -> tuple[float, float]:
     """Where a base move of L ends, which is one line."""
     there = ahead(_now(made, name), by_mm)
     return there.x_mm, there.y_mm
@@ -137,7 +137,7 @@ def _docking_stop(pieces: Mapping[str, Piece]) -> tuple[float, float]:
     return _bow_on(pieces["bonny-kate"], _DOCKING_TURN, palm, outline_at(pieces["palm-island"], palm))
 
 
-def _ramming_stop(pieces: Mapping[str, Piece], made: list[Voyage]) -> tuple[float, float]:
+def _ramming_stop(pieces: Mapping[str, Piece], made: list[StagedVoyage]) -> tuple[float, float]:
     """Where the plantagenet's bow meets the revenge's side, amidships."""
     struck = _now(made, "revenge")
     return _bow_on(pieces["plantagenet"], _RAMMING_TURN, ahead(struck, -6.0), outline_at(pieces["revenge"], struck))
@@ -151,7 +151,7 @@ def _bow_on(piece: Piece, turn: tuple[float, float], aim: PlanarPose, target: Po
 
 
 def _add(
-    made: list[Voyage],
+    made: list[StagedVoyage],
     pieces: Mapping[str, Piece],
     name: str,
     stops: list[tuple[float, float]],
@@ -165,7 +165,7 @@ def _add(
     made.append(voyage(name, start, stops, from_s=from_s, arm_deg=arm_deg, grip=(forward, 0.0)))
 
 
-def _arm_clear_of_stern(planned: Voyage, side_deg: float) -> float:
+def _arm_clear_of_stern(planned: StagedVoyage, side_deg: float) -> float:
     """The player leans so that the arm hides the flag at the stern as little as can be."""
 
     def clearance(lean_deg: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.staging.staged_table import STILL, Motion, StagedHand, StagedTable
+from tableassist.studio.staging.staged_table import STILL, StagedHand, StagedMotion, StagedTable
 
 _GLIDE_MM_PER_S = 31.0
 """A legal move is short; a careful hand makes it last."""
@@ -36,7 +36,7 @@ class StagedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class StagedLeg:
     """A straight glide, or a turn on the spot."""
 
     start: PlanarPose
@@ -55,11 +55,11 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class Voyage:
+class StagedVoyage:
     """One move of one piece: turns and glides, bow first, in the hand of its player."""
 
     piece: str
-    legs: tuple[Leg, ...]
+    legs: tuple[StagedLeg, ...]
     arm_deg: float
     """Where the player's elbow is, seen from the piece."""
     grip: tuple[float, float]
@@ -83,12 +83,12 @@ class Voyage:
         i = bisect.bisect_right([leg.from_s for leg in self.legs], t_s) - 1
         return self.legs[i].pose_at(min(t_s, self.legs[i].to_s))
 
-    def motion_at(self, t_s: float) -> Motion:
+    def motion_at(self, t_s: float) -> StagedMotion:
         if not self.from_s < t_s < self.to_s:
             return STILL
         step = 1e-3
         a, b = self.pose_at(t_s - step), self.pose_at(t_s + step)
-        return Motion(
+        return StagedMotion(
             (b.x_mm - a.x_mm) / (2.0 * step),
             (b.y_mm - a.y_mm) / (2.0 * step),
             wrap_rad(b.heading_rad - a.heading_rad) / (2.0 * step),
@@ -123,9 +123,9 @@ def voyage(
     from_s: float,
     arm_deg: float,
     grip: tuple[float, float],
-) -> Voyage:
+) -> StagedVoyage:
     """Turn to each stop in its turn and glide there; the last heading is that of the last glide."""
-    legs: list[Leg] = []
+    legs: list[StagedLeg] = []
     pose, t_s = start, from_s
     for x, y in stops:
         heading = math.atan2(y - pose.y_mm, x - pose.x_mm)
@@ -133,10 +133,10 @@ def voyage(
         angle = abs(wrap_rad(heading - pose.heading_rad))
         if angle > 1e-6:
             takes = max(0.25, angle / _TURN_RAD_PER_S)
-            legs.append(Leg(pose, turned, t_s, t_s + takes))
+            legs.append(StagedLeg(pose, turned, t_s, t_s + takes))
             t_s += takes
         there = PlanarPose(x, y, heading)
         takes = max(0.4, math.hypot(x - pose.x_mm, y - pose.y_mm) / _GLIDE_MM_PER_S)
-        legs.append(Leg(turned, there, t_s, t_s + takes))
+        legs.append(StagedLeg(turned, there, t_s, t_s + takes))
         pose, t_s = there, t_s + takes
-    return Voyage(piece, tuple(legs), arm_deg, grip)
+    return StagedVoyage(piece, tuple(legs), arm_deg, grip)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Motion:
+class StagedMotion:
     """How a piece moves while the shutter is open."""
 
     x_mm_per_s: float = 0.0
@@ -31,7 +31,7 @@ class Motion:
         return self == STILL
 
 
-STILL = Motion()
+STILL = StagedMotion()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class StagedPiece:
     """About the piece's x; positive has port up."""
     pitch_rad: float = 0.0
     """About the piece's y; positive has the bow down."""
-    motion: Motion = STILL
+    motion: StagedMotion = STILL
     printed: tuple[tuple[int, "PrintedFace"], ...] = ()
     """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
 

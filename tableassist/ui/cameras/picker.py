@@ -28,7 +28,7 @@ from tableassist.errors import SourceError
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
-from tableassist.ui.canvas.live_picture import LivePicture, Shown, shown_frame
+from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
@@ -46,14 +46,14 @@ class ChoiceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CameraChoice:
     kind: ChoiceKind
     source: str = ""
     """As `open_source` understands it; of a stream or file it is typed in."""
 
 
 class _Preview:
-    def look(self, frame: Frame) -> Shown:
+    def look(self, frame: Frame) -> ShownPicture:
         return shown_frame(frame)
 
 
@@ -169,13 +169,13 @@ class CameraPicker(QWidget):
     def _fill(self, devices: tuple[CameraDevice, ...]) -> None:
         """What was chosen stays chosen, plugged in or not."""
         chosen = self._choice() or self._wanted_choice()
-        rows = [(Choice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
+        rows = [(CameraChoice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
         if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [row[0] for row in rows]:
             rows.append((chosen, tr("{name} (unplugged)", name=chosen.source.partition(":")[2])))
         rows += [
-            (Choice(ChoiceKind.STREAM), tr("A camera on the network…")),
-            (Choice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
-            (Choice(ChoiceKind.DEMO, DEMO), tr("The demo: a game that plays itself")),
+            (CameraChoice(ChoiceKind.STREAM), tr("A camera on the network…")),
+            (CameraChoice(ChoiceKind.FILE), tr("A video, a picture or a folder…")),
+            (CameraChoice(ChoiceKind.DEMO, DEMO), tr("The demo: a game that plays itself")),
         ]
         self.choices.blockSignals(True)
         self.choices.clear()
@@ -188,7 +188,7 @@ class CameraPicker(QWidget):
         if chosen in kept:
             self._choose(kept.index(chosen))
 
-    def _wanted_choice(self) -> Choice | None:
+    def _wanted_choice(self) -> CameraChoice | None:
         """What was picked some other time."""
         choice = _choice_of(self._wanted) if self._wanted else None
         if choice is not None and choice.kind in (ChoiceKind.STREAM, ChoiceKind.FILE):
@@ -205,9 +205,9 @@ class CameraPicker(QWidget):
         self._is_settled = True
         self._chosen()
 
-    def _choice(self) -> Choice | None:
+    def _choice(self) -> CameraChoice | None:
         item = self.choices.currentItem()
-        choice: Choice | None = None if item is None else item.data(_CHOICE)
+        choice: CameraChoice | None = None if item is None else item.data(_CHOICE)
         return choice
 
     def _chosen(self) -> None:
@@ -248,24 +248,24 @@ class CameraPicker(QWidget):
         path, _ = QFileDialog.getOpenFileName(self, tr("A video or a picture of the table"))
         return path
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: ShownPicture) -> None:
         self.preview.show_picture(shown)
         self.caption.setText(tr("{width} × {height} pixels", width=shown.width_px, height=shown.height_px))
 
 
-def _choice_of(source: str) -> Choice | None:
+def _choice_of(source: str) -> CameraChoice | None:
     try:
         kind = parse_source(source).kind
     except SourceError:
         return None
     if kind is SourceKind.CAMERA:
-        return Choice(ChoiceKind.CAMERA, source)
+        return CameraChoice(ChoiceKind.CAMERA, source)
     if kind is SourceKind.STUDIO:
-        return Choice(ChoiceKind.DEMO, DEMO)
-    return Choice(ChoiceKind.STREAM if kind in (SourceKind.HTTP, SourceKind.RTSP) else ChoiceKind.FILE)
+        return CameraChoice(ChoiceKind.DEMO, DEMO)
+    return CameraChoice(ChoiceKind.STREAM if kind in (SourceKind.HTTP, SourceKind.RTSP) else ChoiceKind.FILE)
 
 
-def _checked(choice: Choice, typed: str) -> tuple[str, str]:
+def _checked(choice: CameraChoice, typed: str) -> tuple[str, str]:
     """The source, or "" and what is wrong with what was typed."""
     if choice.kind not in (ChoiceKind.STREAM, ChoiceKind.FILE):
         return choice.source, ""

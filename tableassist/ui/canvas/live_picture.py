@@ -40,7 +40,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownPicture:
     """All that the picture needs, made off the window's thread."""
 
     image: QImage
@@ -56,26 +56,26 @@ def shown_frame(
     marks: tuple[PictureMark, ...] = (),
     points: tuple[tuple[float, float], ...] = (),
     cells: Cells | None = None,
-) -> Shown:
+) -> ShownPicture:
     image = image_from_bgr(frame.image)
     if image.width() > _WIDEST_PX:
         image = image.scaledToWidth(_WIDEST_PX, Qt.TransformationMode.SmoothTransformation)
-    return Shown(image, frame.width_px, frame.height_px, marks, points, cells)
+    return ShownPicture(image, frame.width_px, frame.height_px, marks, points, cells)
 
 
 class LivePicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: Shown | None = None
+        self._shown: ShownPicture | None = None
         self._words = ""
         self.setMinimumSize(320, 180)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> ShownPicture | None:
         return self._shown
 
-    def show_picture(self, shown: Shown | None) -> None:
+    def show_picture(self, shown: ShownPicture | None) -> None:
         self._shown = shown
         self.update()
 
@@ -113,7 +113,7 @@ class LivePicture(QWidget):
             _paint_words(painter, self._words, QRectF(self.rect()), over=shown is not None)
         painter.end()
 
-    def _place(self, shown: Shown) -> QRectF:
+    def _place(self, shown: ShownPicture) -> QRectF:
         room = QRectF(self.rect())
         scale = min(room.width() / shown.width_px, room.height() / shown.height_px)
         place = QRectF(0, 0, shown.width_px * scale, shown.height_px * scale)
@@ -157,7 +157,7 @@ def _paint_plate(painter: QPainter, mark: PictureMark, corners: list[QPointF]) -
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
 
 
-def _paint_points(painter: QPainter, shown: Shown, place: QRectF) -> None:
+def _paint_points(painter: QPainter, shown: ShownPicture, place: QRectF) -> None:
     scale = place.width() / shown.width_px
     painter.setPen(QPen(inks.colour(inks.CASING), 1.0))
     painter.setBrush(inks.colour(inks.SKY_BLUE))

@@ -5,7 +5,7 @@ from PyQt6.QtGui import QPainter, QTransform
 from PyQt6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from tableassist.overlay.drawing import Drawing
-from tableassist.ui.canvas.overlay_layer import OverlayLayer, Sight
+from tableassist.ui.canvas.overlay_layer import LayerView, OverlayLayer
 from tableassist.ui.painting.projection import Projection
 
 
@@ -46,7 +46,7 @@ class OverlayItem(QGraphicsItem):
         # While a widget is painted into its window the painter's own viewport may be the window's.
         room = painter.viewport().size() if widget is None else widget.size()
         device = painter.device()
-        sight = Sight(
+        sight = LayerView(
             project=self._project,
             view=QTransform(painter.worldTransform()),
             room=room,

@@ -23,7 +23,7 @@ _SETTLED_AFTER = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class LayerView:
     """How the drawing is looked at; the same sight of the same strokes is the same picture."""
 
     project: Projection
@@ -46,7 +46,7 @@ class Sight:
 class _Ground:
     """Settled strokes, painted."""
 
-    sight: Sight
+    sight: LayerView
     strokes: tuple[Stroke, ...]
     lines: list[Floats]
     image: QImage
@@ -64,11 +64,11 @@ class OverlayLayer:
         """Where they stand."""
         self.worth: Floats = NOTHING
         """What plates gave way to."""
-        self._of: tuple[Drawing, Sight, str | None, int] | None = None
+        self._of: tuple[Drawing, LayerView, str | None, int] | None = None
         self._image = QImage()
 
     def image(
-        self, drawing: Drawing, sight: Sight, selected: str | None, below: "OverlayLayer | None" = None
+        self, drawing: Drawing, sight: LayerView, selected: str | None, below: "OverlayLayer | None" = None
     ) -> QImage:
         """Plates go around those of the layer below, and around what is worth seeing there."""
         known = self._of
@@ -92,7 +92,7 @@ class OverlayLayer:
             id(each): (each, before[id(each)][1] + 1 if id(each) in before else 1) for each in drawing.strokes
         }
 
-    def _painted_ground(self, drawing: Drawing, sight: Sight) -> _Ground:
+    def _painted_ground(self, drawing: Drawing, sight: LayerView) -> _Ground:
         known = self._ground
         here = {id(each) for each in drawing.strokes}
         if known is None or known.sight != sight:
@@ -121,7 +121,7 @@ class OverlayLayer:
         ground.lines += lines
 
     def _painted(
-        self, drawing: Drawing, sight: Sight, ground: _Ground, selected: str | None, below: "OverlayLayer | None"
+        self, drawing: Drawing, sight: LayerView, ground: _Ground, selected: str | None, below: "OverlayLayer | None"
     ) -> QImage:
         grounded = {id(each) for each in ground.strokes}
         fresh = tuple(each for each in drawing.strokes if id(each) not in grounded)
@@ -152,7 +152,7 @@ class OverlayLayer:
         return image
 
 
-def _blank(sight: Sight) -> QImage:
+def _blank(sight: LayerView) -> QImage:
     size = QSize(round(sight.room.width() * sight.ratio), round(sight.room.height() * sight.ratio))
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(sight.ratio)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tableassist.ledger.ledger import CrewAboard, Ledger, apply
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
-from tableassist.pieces.catalogue_search import Found, Wanted, find_cards
+from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 
@@ -34,7 +34,7 @@ def found_crew(catalogue: Catalogue, words: str, piece: Piece) -> tuple[CrewCard
     """Best first; of equals, those of her own nation."""
     if not words.strip():
         return ()
-    hits = find_cards(catalogue, Wanted(words=words, kind=CardKind.CREW, released_only=True))
+    hits = find_cards(catalogue, CardQuery(words=words, kind=CardKind.CREW, released_only=True))
     ranked = sorted(hits, key=lambda hit: (hit.match, hit.slips, not _is_hers(hit, piece)))
     cards = [hit.card for hit in ranked if isinstance(hit.card, CrewCard)]
     # The same hand was printed in many sets; one of them is enough to choose from.

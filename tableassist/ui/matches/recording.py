@@ -10,8 +10,7 @@ from tableassist.errors import TableAssistError
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.runtime.recorder.status import Recording as Mode
+from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.ui.language.translated import said, sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
@@ -148,7 +147,7 @@ class Recording(QObject):
 def recording_row(status: RecorderStatus) -> HealthRow:
     """For the status strip. What is wrong is said in the recorder's own words."""
     free = "" if status.free_bytes is None else tr("{free:.1f} GB free", free=status.free_bytes / GB)
-    if status.recording is Mode.STOPPED:
+    if status.recording is RecordingStatus.STOPPED:
         return HealthRow("record", Level.BAD, tr("Not recording"), sentence(status.words))
     time = clock(status.seconds)
     if status.is_replay_buffer:
@@ -157,7 +156,7 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     else:
         short = tr("Recording {time}", time=time)
         full = tr("Recording to {folder}.", folder=status.folder)
-    if status.recording is Mode.POSES:
+    if status.recording is RecordingStatus.POSES:
         short += " · " + tr("no video")
     level = Level.WORSE if status.words else Level.GOOD
     return HealthRow(

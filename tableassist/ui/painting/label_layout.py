@@ -22,7 +22,7 @@ _CELL_PX = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedBox:
     """A box of some size that would stand near its anchor."""
 
     x: float
@@ -40,7 +40,7 @@ def overlaps(a: Box, b: Box, *, gap: float = 0.0) -> bool:
 
 
 def place(
-    wanted: Sequence[Wanted],
+    wanted: Sequence[WantedBox],
     *,
     bounds: Box,
     taken: Sequence[Box] = (),
@@ -85,7 +85,7 @@ def _table() -> tuple[Floats, Floats]:
 _PLACES, _COSTS = _table()
 
 
-def _candidates(wanted: Sequence[Wanted]) -> Floats:
+def _candidates(wanted: Sequence[WantedBox]) -> Floats:
     """(N, C, 4) boxes around each anchor."""
     x, y, width, height = np.array([(want.x, want.y, want.width, want.height) for want in wanted]).T[..., None]
     right, down, ring = _PLACES.T
@@ -95,7 +95,7 @@ def _candidates(wanted: Sequence[Wanted]) -> Floats:
     return np.stack([left, top, *sizes], axis=-1)
 
 
-def _costs(wanted: Sequence[Wanted]) -> Floats:
+def _costs(wanted: Sequence[WantedBox]) -> Floats:
     """(N, C)."""
     costs = np.tile(_COSTS, (len(wanted), 1))
     costs[:, 0] = [0.0 if want.centred else 1000.0 for want in wanted]

@@ -10,7 +10,7 @@ from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.label_images import Plate, badge_plate, label_plate, plate_font, plate_image, plate_size
-from tableassist.ui.painting.label_layout import NOTHING, Box, Wanted, place
+from tableassist.ui.painting.label_layout import NOTHING, Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
 
 __all__ = ["LabelCache", "PlacedPlate", "paint_plates", "placed_plates", "plate_font"]
@@ -164,7 +164,7 @@ def _place(
     anchors = _anchors([request.at for request in requests], project, bounds)
     seen = [(index, anchor) for index, anchor in enumerate(anchors) if anchor is not None]
     wanted = [
-        Wanted(at.x(), at.y(), *plate_size(requests[index].plate, scale=scale), centred=requests[index].centred)
+        WantedBox(at.x(), at.y(), *plate_size(requests[index].plate, scale=scale), centred=requests[index].centred)
         for index, at in seen
     ]
     # Memory goes by what a plate speaks of, the layout by its number among those in sight.

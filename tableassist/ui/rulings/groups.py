@@ -115,7 +115,7 @@ def _standing(rulings: list[Ruling], overrulings: tuple[Overruling, ...]) -> dic
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedRulings:
     """Which groups a person wants to see."""
 
     selected: str | None = None
@@ -126,7 +126,7 @@ class Wanted:
     """Ids of rulings: only these, whatever else; None where everything may be shown."""
 
 
-def shown_groups(groups: Mapping[PairKey, RulingGroup], wanted: Wanted, names: Names) -> list[RulingGroup]:
+def shown_groups(groups: Mapping[PairKey, RulingGroup], wanted: WantedRulings, names: Names) -> list[RulingGroup]:
     """The selected piece's own first, yes and too close before no. The order depends on verdicts and names only, never
     on a number, so that rows keep still while the last digit trembles."""
     typed = wanted.words.casefold().strip()
@@ -136,7 +136,7 @@ def shown_groups(groups: Mapping[PairKey, RulingGroup], wanted: Wanted, names: N
     return sorted(shown, key=lambda group: _order(group, wanted.selected, names))
 
 
-def _asked(groups: Mapping[PairKey, RulingGroup], wanted: Wanted) -> list[RulingGroup]:
+def _asked(groups: Mapping[PairKey, RulingGroup], wanted: WantedRulings) -> list[RulingGroup]:
     if wanted.asked is None:
         return list(groups.values())
     found = []
@@ -147,7 +147,7 @@ def _asked(groups: Mapping[PairKey, RulingGroup], wanted: Wanted) -> list[Ruling
     return found
 
 
-def _is_wanted(group: RulingGroup, wanted: Wanted) -> bool:
+def _is_wanted(group: RulingGroup, wanted: WantedRulings) -> bool:
     if wanted.asked is not None:
         return True
     if wanted.selected is not None and wanted.selected not in group.key:

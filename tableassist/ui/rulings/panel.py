@@ -27,7 +27,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
-from tableassist.ui.rulings.groups import PairKey, RulingGroup, Wanted, grouped, shown_groups
+from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
@@ -109,7 +109,7 @@ class RulingPanel(QWidget):
         selected = self._session.selection.piece
         self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
         matters = self.only_what_matters.isChecked()
-        wanted = Wanted(selected, matters, self.search.text(), self._asked)
+        wanted = WantedRulings(selected, matters, self.search.text(), self._asked)
         groups = shown_groups(self._groups, wanted, self._names)
         place = self.tree.place()
         every = not matters or self._asked is not None

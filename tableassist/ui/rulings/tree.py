@@ -25,7 +25,7 @@ _NARROW_PX = 640
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TreePlace:
     """Where a person was: what was open, what was chosen, how far down."""
 
     opened: frozenset[PairKey]
@@ -80,15 +80,15 @@ class RulingTree(QTreeView):
         if not narrow:
             self._set_widths()
 
-    def place(self) -> Place:
+    def place(self) -> TreePlace:
         bar, chosen = self.verticalScrollBar(), self.currentIndex()
         where = None
         if chosen.isValid():
             question = self._rulings.ruling(chosen).id if chosen.parent().isValid() else None
             where = self._rulings.group(chosen).key, question
-        return Place(frozenset(self._opened), where, 0 if bar is None else bar.value())
+        return TreePlace(frozenset(self._opened), where, 0 if bar is None else bar.value())
 
-    def return_to(self, place: Place) -> None:
+    def return_to(self, place: TreePlace) -> None:
         """After rows came, went or moved."""
         self._restoring = True
         root = QModelIndex()

@@ -28,7 +28,7 @@ def preferences_path() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SavedChoice:
     """A preference that is one of a few words."""
 
     key: str
@@ -39,9 +39,9 @@ class Choice:
         return self.choices[0]
 
 
-THEME: Final = Choice("look/theme", ("system", "dark", "light"))
-LANGUAGE: Final = Choice("look/language", ("system", "en", "de"))
-FAIR_PLAY: Final = Choice("play/fair-play", tuple(FairPlay))
+THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
+LANGUAGE: Final = SavedChoice("look/language", ("system", "en", "de"))
+FAIR_PLAY: Final = SavedChoice("play/fair-play", tuple(FairPlay))
 
 
 class Preferences:
@@ -52,11 +52,11 @@ class Preferences:
         usable = not path.exists() or (path.is_file() and path.stat().st_size <= MOST_BYTES)
         self._kept = QSettings(str(path) if usable else os.devnull, QSettings.Format.IniFormat)
 
-    def chosen(self, choice: Choice) -> str:
+    def chosen(self, choice: SavedChoice) -> str:
         value = self._kept.value(choice.key)
         return value if value in choice.choices else choice.default
 
-    def choose(self, choice: Choice, value: str) -> None:
+    def choose(self, choice: SavedChoice, value: str) -> None:
         self._kept.setValue(choice.key, value)
 
     def flag(self, key: str, *, default: bool) -> bool:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import Cells, Shown, shown_frame
+from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
 from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import lens_cost
@@ -21,17 +21,21 @@ from tableassist.ui.workers.background import Background
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
 from tableassist.vision.calibration.coverage import LEAST_IN_CELL
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
-from tableassist.vision.calibration.verdict import Grade
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
 Fit = Callable[[tuple[CalibrationView, ...], CalibrationTarget, Progress], Calibration]
-_SYMBOLS = {Grade.GOOD: Symbol.YES, Grade.USABLE: Symbol.TOO_CLOSE, Grade.REJECT: Symbol.NO}
+_SYMBOLS = {
+    CalibrationGrade.GOOD: Symbol.YES,
+    CalibrationGrade.USABLE: Symbol.TOO_CLOSE,
+    CalibrationGrade.REJECT: Symbol.NO,
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    shown: Shown
+    shown: ShownPicture
     guide: Guide
     was_taken: bool
     why_not: str
@@ -64,7 +68,7 @@ class CalibratePage(LookPage):
             "side, and in every corner of the picture. Hold it still for a moment; each view is taken by itself, with "
             "a beep. What is still hatched has not seen the board."
         )
-        super().__init__(session, Step.CALIBRATE, tr("Calibrate the camera"), what)
+        super().__init__(session, WizardStep.CALIBRATE, tr("Calibrate the camera"), what)
         self.count, self.hint, self.why_not = big(), paragraph(), paragraph(quiet=True)
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))
@@ -130,7 +134,7 @@ class CalibratePage(LookPage):
 
         def fit(progress: Callable[[float], None]) -> tuple[Calibration, Path | None]:
             made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
-            if made.verdict.grade is Grade.REJECT:
+            if made.verdict.grade is CalibrationGrade.REJECT:
                 return made, None
             return made, keep_profile(table, profile_of(made, called, date=date))
 
@@ -171,13 +175,13 @@ class CalibratePage(LookPage):
         self._show_verdict(None, "", "")
 
 
-def grade_words(grade: Grade) -> str:
+def grade_words(grade: CalibrationGrade) -> str:
     match grade:
-        case Grade.GOOD:
+        case CalibrationGrade.GOOD:
             return tr("Good")
-        case Grade.USABLE:
+        case CalibrationGrade.USABLE:
             return tr("Usable")
-        case Grade.REJECT:
+        case CalibrationGrade.REJECT:
             return tr("Not good enough")
 
 

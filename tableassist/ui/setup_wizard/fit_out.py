@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.fitting import Fitting, FittingSeen
 from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, Shown, shown_frame
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import ships_cost
@@ -22,7 +22,7 @@ from tableassist.vision.mounts.findings import MountGrade, grade
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    shown: Shown
+    shown: ShownPicture
     fitting: FittingSeen
 
 
@@ -56,7 +56,7 @@ class FitOutPage(LookPage):
             "the camera sees it a little from the side. Set a ship on it, bow at the stop, keel on the line; hold your "
             "hands away until it beeps, then set her in the next direction."
         )
-        super().__init__(session, Step.FIT_OUT, tr("Fit out the ships"), what)
+        super().__init__(session, WizardStep.FIT_OUT, tr("Fit out the ships"), what)
         self.asked, self.trouble = big(points=13.0), paragraph()
         self.directions = QComboBox()
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import MatPoints
 from tableassist.services.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, Shown, shown_frame
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
@@ -28,7 +28,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    shown: Shown
+    shown: ShownPicture
     mat: MatSeen
 
 
@@ -81,7 +81,7 @@ class LayOutPage(LookPage):
             "Cut out the mat tags and tape them flat along the border, each where the words on it say, arrows pointing "
             "away from you. Hang the camera so that all of them are in its picture."
         )
-        super().__init__(session, Step.LAY_OUT, tr("Lay out the mat"), what)
+        super().__init__(session, WizardStep.LAY_OUT, tr("Lay out the mat"), what)
         self.count = big()
         self.missing = paragraph()
         self.advice = paragraph()

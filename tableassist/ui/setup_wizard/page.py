@@ -3,7 +3,7 @@
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from tableassist.formats.first_run_file import Step, StepState
+from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import LivePicture
 from tableassist.ui.language.translated import said
@@ -37,7 +37,7 @@ def big(words: str = "", *, points: float = 15.0) -> QLabel:
 class StepPage(QWidget):
     """`enter` and `leave` are called as it comes and goes; `mark_done` lets the player go on."""
 
-    def __init__(self, session: WizardSession, step: Step, title: str, what: str) -> None:
+    def __init__(self, session: WizardSession, step: WizardStep, title: str, what: str) -> None:
         super().__init__()
         self.session = session
         self.step = step
@@ -76,7 +76,7 @@ class StepPage(QWidget):
 class LookPage(StepPage):
     """With the camera's picture on the left and a column of words and buttons on the right."""
 
-    def __init__(self, session: WizardSession, step: Step, title: str, what: str) -> None:
+    def __init__(self, session: WizardSession, step: WizardStep, title: str, what: str) -> None:
         super().__init__(session, step, title, what)
         self.picture = LivePicture()
         self.picture.setAccessibleName(tr("What the camera sees"))

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from PyQt6.QtWidgets import QDoubleSpinBox, QFormLayout
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
 from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import Shown, shown_frame
+from tableassist.ui.canvas.live_picture import ShownPicture, shown_frame
 from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
@@ -19,7 +19,7 @@ from tableassist.vision.camera.frame import Frame
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    shown: Shown
+    shown: ShownPicture
     proof: ProofSeen
 
 
@@ -37,7 +37,7 @@ class ProvePage(LookPage):
             "Lay one card of the game flat on the mat, on its own, away from the tags. Its sides are measured through "
             "the camera and held against what they really are. If you have a ruler, measure your card first."
         )
-        super().__init__(session, Step.PROVE, tr("Prove it"), what)
+        super().__init__(session, WizardStep.PROVE, tr("Prove it"), what)
         self.long, self.short = _millimetres(USUAL_LONG_MM), _millimetres(USUAL_SHORT_MM)
         form = QFormLayout()
         form.addRow(tr("Long side"), self.long)

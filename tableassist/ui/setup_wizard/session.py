@@ -12,8 +12,8 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.first_run_file import (
     FirstRunProgress,
-    Step,
     StepState,
+    WizardStep,
     read_progress,
     with_step,
     with_table,
@@ -80,7 +80,7 @@ class WizardSession(QObject):
     def settings(self) -> TableSettings | None:
         return self._settings
 
-    def state(self, step: Step) -> StepState | None:
+    def state(self, step: WizardStep) -> StepState | None:
         return self._progress.steps.get(step)
 
     def choose_source(self, source: str) -> None:
@@ -97,7 +97,7 @@ class WizardSession(QObject):
         self.reload()
         return ""
 
-    def mark(self, step: Step, state: StepState | None) -> None:
+    def mark(self, step: WizardStep, state: StepState | None) -> None:
         if self.state(step) is not state:
             self._keep(with_step(self._progress, step, state))
 

@@ -18,7 +18,7 @@ from PyQt6.QtWidgets import (
     QVBoxLayout,
 )
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
@@ -58,7 +58,7 @@ class CameraPage(StepPage):
             "Pick the camera that will look down on the table. Its picture should appear on the right. It need not "
             "hang in its place yet."
         )
-        super().__init__(session, Step.CAMERA, tr("Choose the camera"), what)
+        super().__init__(session, WizardStep.CAMERA, tr("Choose the camera"), what)
         self.picker = picker
         self.body.addWidget(picker, 1)
         picker.changed.connect(self._picked)
@@ -98,7 +98,7 @@ class TablePage(StepPage):
             "A table file says how large the mat is, which ships play, and which tag each of them carries. Open the "
             "one you have, or make a new one."
         )
-        super().__init__(session, Step.TABLE, tr("Your table"), what)
+        super().__init__(session, WizardStep.TABLE, tr("Your table"), what)
         self._make = make_table
         self._ask_open, self._ask_save = ask_open or self._open_dialog, ask_save or self._save_dialog
         self.told = paragraph()
@@ -223,7 +223,7 @@ class PrintPage(StepPage):
             "The kit holds everything on paper: tags for the mat and the ships, the calibration board, the jig and a "
             "ruler. Print it at 100 % (“actual size”, never “fit to page”), on one side of the paper."
         )
-        super().__init__(session, Step.PRINT, tr("Print the kit"), what)
+        super().__init__(session, WizardStep.PRINT, tr("Print the kit"), what)
         self._ask_save = ask_save or self._save_dialog
         self._open_file = open_file or (lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(path)))
         self.paper = QComboBox()

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from PyQt6.QtWidgets import QApplication, QPushButton
 
-from tableassist.formats.first_run_file import Step
+from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, Shown, shown_frame
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import mat_cost
@@ -29,7 +29,7 @@ _MOST_FINDINGS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looked:
-    shown: Shown
+    shown: ShownPicture
     survey: SurveySeen
 
 
@@ -53,7 +53,7 @@ class SurveyPage(LookPage):
             "in your hand and look at the whole mat from eight sides, tilted; or leave it hanging, and turn and shift "
             "the mat below it. Hold still each time until it beeps."
         )
-        super().__init__(session, Step.SURVEY, tr("Survey the mat"), what)
+        super().__init__(session, WizardStep.SURVEY, tr("Survey the mat"), what)
         self.count, self.hint = big(), paragraph()
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))

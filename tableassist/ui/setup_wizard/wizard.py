@@ -18,7 +18,7 @@ from PyQt6.QtWidgets import (
 
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
-from tableassist.formats.first_run_file import Step, StepState, first_run_path
+from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.picker import DEMO, CameraPicker
 from tableassist.ui.cameras.poll import ListDevices
@@ -56,15 +56,15 @@ class FirstRun(QDialog):
         self.session = session or WizardSession(path or first_run_path(), open_source)
         self.session.setParent(self)
         picker = CameraPicker(self.session.source, list_devices=list_devices, open_source=open_source)
-        self.pages: dict[Step, StepPage] = {
-            Step.CAMERA: CameraPage(self.session, picker),
-            Step.TABLE: TablePage(self.session, make_table, ask_open=ask_open, ask_save=ask_save),
-            Step.PRINT: PrintPage(self.session, ask_save=ask_save),
-            Step.LAY_OUT: LayOutPage(self.session),
-            Step.CALIBRATE: CalibratePage(self.session),
-            Step.SURVEY: SurveyPage(self.session),
-            Step.FIT_OUT: FitOutPage(self.session),
-            Step.PROVE: ProvePage(self.session),
+        self.pages: dict[WizardStep, StepPage] = {
+            WizardStep.CAMERA: CameraPage(self.session, picker),
+            WizardStep.TABLE: TablePage(self.session, make_table, ask_open=ask_open, ask_save=ask_save),
+            WizardStep.PRINT: PrintPage(self.session, ask_save=ask_save),
+            WizardStep.LAY_OUT: LayOutPage(self.session),
+            WizardStep.CALIBRATE: CalibratePage(self.session),
+            WizardStep.SURVEY: SurveyPage(self.session),
+            WizardStep.FIT_OUT: FitOutPage(self.session),
+            WizardStep.PROVE: ProvePage(self.session),
         }
         self.steps = QListWidget()
         self.stack = QStackedWidget()
@@ -77,7 +77,7 @@ class FirstRun(QDialog):
         self._connect()
         self._is_open = True
         picker.pause(True)
-        self.go_to(self.session.progress.next_step or Step.CAMERA)
+        self.go_to(self.session.progress.next_step or WizardStep.CAMERA)
 
     @property
     def source(self) -> str:
@@ -89,17 +89,17 @@ class FirstRun(QDialog):
         return None if self.source == DEMO else self.session.table
 
     @property
-    def step(self) -> Step:
-        return list(Step)[self.stack.currentIndex()]
+    def step(self) -> WizardStep:
+        return list(WizardStep)[self.stack.currentIndex()]
 
-    def go_to(self, step: Step) -> None:
+    def go_to(self, step: WizardStep) -> None:
         page = self.pages[step]
         current = self.stack.currentWidget()
         if isinstance(current, StepPage):
             current.leave()
         self.stack.setCurrentWidget(page)
         self.steps.blockSignals(True)
-        self.steps.setCurrentRow(list(Step).index(step))
+        self.steps.setCurrentRow(list(WizardStep).index(step))
         self.steps.blockSignals(False)
         page.enter()
         self._refresh()
@@ -149,10 +149,10 @@ class FirstRun(QDialog):
         self.back_button.clicked.connect(self._go_back)
         self.skip_button.clicked.connect(self._skip)
         self.next_button.clicked.connect(self._go_on)
-        self.steps.currentRowChanged.connect(lambda row: self.go_to(list(Step)[row]))
+        self.steps.currentRowChanged.connect(lambda row: self.go_to(list(WizardStep)[row]))
 
     def _go_back(self) -> None:
-        self.go_to(list(Step)[max(0, self.stack.currentIndex() - 1)])
+        self.go_to(list(WizardStep)[max(0, self.stack.currentIndex() - 1)])
 
     def _skip(self) -> None:
         if not self.pages[self.step].is_done:
@@ -160,23 +160,23 @@ class FirstRun(QDialog):
         self._onward()
 
     def _go_on(self) -> None:
-        if self.step is Step.CAMERA and self.source == DEMO:
+        if self.step is WizardStep.CAMERA and self.source == DEMO:
             self.accept()
         else:
             self._onward()
 
     def _onward(self) -> None:
-        last = self.stack.currentIndex() == len(Step) - 1
+        last = self.stack.currentIndex() == len(WizardStep) - 1
         if last:
             self.accept()
         else:
-            self.go_to(list(Step)[self.stack.currentIndex() + 1])
+            self.go_to(list(WizardStep)[self.stack.currentIndex() + 1])
 
     def _refresh(self) -> None:
         page = self.pages[self.step]
-        is_demo = self.step is Step.CAMERA and self.source == DEMO
-        is_last = self.step is Step.PROVE
-        self.back_button.setEnabled(self.step is not Step.CAMERA)
+        is_demo = self.step is WizardStep.CAMERA and self.source == DEMO
+        is_last = self.step is WizardStep.PROVE
+        self.back_button.setEnabled(self.step is not WizardStep.CAMERA)
         self.next_button.setEnabled(page.is_done)
         self.next_button.setText(tr("&Play the demo") if is_demo else tr("&Finish") if is_last else tr("&Next"))
         self.skip_button.setVisible(not page.is_done)

@@ -9,7 +9,7 @@ from tableassist.errors import BadRequestError
 from tableassist.vision.calibration.coverage import Coverage, coverage_of
 from tableassist.vision.calibration.halves import apart_px, claimed_mm, disagreement_mm
 from tableassist.vision.calibration.held_out import HeldOut, best_model, held_out, part_of
-from tableassist.vision.calibration.verdict import Evidence, Verdict, judge
+from tableassist.vision.calibration.verdict import CalibrationEvidence, CalibrationVerdict, judge
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.covariance import lens_with_covariance
 from tableassist.vision.lens_fit.fit import LensFit, fit_lens, refit
@@ -46,8 +46,8 @@ class Calibration:
     half_mm: tuple[float, ...]
     """The disagreement of the two halves for every candidate."""
     coverage: Coverage
-    evidence: Evidence
-    verdict: Verdict
+    evidence: CalibrationEvidence
+    verdict: CalibrationVerdict
 
 
 def calibrate(
@@ -63,7 +63,7 @@ def calibrate(
     pair = halves[candidates.index(chosen)]
     coverage = coverage_of(kept, chosen.fit.poses)
     half_mm = tuple(disagreement_mm(first.lens, second.lens) for first, second in halves)
-    evidence = Evidence(
+    evidence = CalibrationEvidence(
         views=len(kept),
         dropped=len(dropped),
         rms_px=chosen.fit.rms_px,

@@ -9,7 +9,7 @@ from tableassist.geometry.arrays import Floats
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import COLUMNS, LEAST_IN_CELL, ROWS, TILTS
 from tableassist.vision.calibration.report import report_lines
-from tableassist.vision.calibration.verdict import GOOD_MM, USABLE_MM, Grade
+from tableassist.vision.calibration.verdict import GOOD_MM, USABLE_MM, CalibrationGrade
 from tableassist.vision.camera.frame import Image
 
 WIDTH, HEIGHT = 1600, 1020
@@ -25,7 +25,11 @@ LINE: Colour = (215, 215, 215)
 LACK: Colour = (205, 215, 250)
 BLUE: Colour = (190, 120, 40)
 ORANGE: Colour = (60, 130, 235)
-BANNERS: dict[Grade, Colour] = {Grade.GOOD: (80, 140, 50), Grade.USABLE: (30, 140, 215), Grade.REJECT: (60, 50, 190)}
+BANNERS: dict[CalibrationGrade, Colour] = {
+    CalibrationGrade.GOOD: (80, 140, 50),
+    CalibrationGrade.USABLE: (30, 140, 215),
+    CalibrationGrade.REJECT: (60, 50, 190),
+}
 
 
 def calibration_picture(calibration: Calibration, title: str) -> Image:

@@ -17,14 +17,14 @@ GOOD_VIEWS = 10
 GOOD_COVERED = 0.6
 
 
-class Grade(StrEnum):
+class CalibrationGrade(StrEnum):
     GOOD = "good"
     USABLE = "usable"
     REJECT = "reject"
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class CalibrationEvidence:
     views: int
     dropped: int
     rms_px: float
@@ -49,34 +49,34 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    grade: Grade
+class CalibrationVerdict:
+    grade: CalibrationGrade
     reasons: tuple[str, ...]
     advice: tuple[str, ...]
 
 
-def judge(evidence: Evidence) -> Verdict:
+def judge(evidence: CalibrationEvidence) -> CalibrationVerdict:
     """The RMS of the fit is not asked: views that do not fix the lens fit well."""
     found = _faults(evidence)
-    grade = Grade.GOOD
-    if any(fault is Grade.USABLE for fault, _, _ in found):
-        grade = Grade.USABLE
-    if any(fault is Grade.REJECT for fault, _, _ in found):
-        grade = Grade.REJECT
+    grade = CalibrationGrade.GOOD
+    if any(fault is CalibrationGrade.USABLE for fault, _, _ in found):
+        grade = CalibrationGrade.USABLE
+    if any(fault is CalibrationGrade.REJECT for fault, _, _ in found):
+        grade = CalibrationGrade.REJECT
     reasons = tuple(reason for _, reason, _ in found) or (
         f"two halves of the views agree within {evidence.half_mm:.2f} mm on the mat",
     )
-    return Verdict(grade, reasons, tuple(dict.fromkeys(advice for _, _, advice in found if advice)))
+    return CalibrationVerdict(grade, reasons, tuple(dict.fromkeys(advice for _, _, advice in found if advice)))
 
 
-def _faults(evidence: Evidence) -> list[tuple[Grade, str, str]]:
+def _faults(evidence: CalibrationEvidence) -> list[tuple[CalibrationGrade, str, str]]:
     more = "take more views: tilt the board by 20-40 degrees to every side, and fill the picture's corners"
     still = "hold board and camera still, in good light, on a flat stiff backing, with focus and zoom fixed"
     faults = []
 
     def check(value: float, good: float, usable: float, reason: str, advice: str) -> None:
         if not value <= good:
-            faults.append((Grade.USABLE if value <= usable else Grade.REJECT, reason, advice))
+            faults.append((CalibrationGrade.USABLE if value <= usable else CalibrationGrade.REJECT, reason, advice))
 
     halves = f"two halves of the views differ by {evidence.half_mm:.2f} mm on the mat"
     check(evidence.half_mm, GOOD_MM, USABLE_MM, halves, more)

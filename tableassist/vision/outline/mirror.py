@@ -26,7 +26,7 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Keel:
+class KeelLine:
     """The line y = `off_mm` + `turn_rad` * x that the two sides are alike about."""
 
     off_mm: float
@@ -49,9 +49,9 @@ def is_even(model: PieceModel) -> bool:
     return hull.symmetric_difference(other).area < MODEL_ALIKE_MM * hull.length
 
 
-def keel_of(points: PiecePoints, normals: Floats, known: Flags) -> Keel | None:
+def keel_of(points: PiecePoints, normals: Floats, known: Flags) -> KeelLine | None:
     """By where both sides are known; None where too little is, or where they are not alike."""
-    keel = Keel(0.0, 0.0, ALIKE_MM)
+    keel = KeelLine(0.0, 0.0, ALIKE_MM)
     rms = 0.0
     for _ in range(ROUNDS):
         off = _across(points, normals, known, keel)
@@ -65,14 +65,14 @@ def keel_of(points: PiecePoints, normals: Floats, known: Flags) -> Keel | None:
         normal = (rows * weight[:, None]).T @ rows + prior
         gone = np.array([keel.off_mm, keel.turn_rad])
         step = np.linalg.solve(normal, -(rows * weight[:, None]).T @ off[pairs] - prior @ gone)
-        keel = Keel(keel.off_mm + float(step[0]), keel.turn_rad + float(step[1]), ALIKE_MM)
+        keel = KeelLine(keel.off_mm + float(step[0]), keel.turn_rad + float(step[1]), ALIKE_MM)
         rms = math.sqrt(float(np.mean(off[pairs] ** 2)))
     if rms > MOST_UNLIKE_MM:
         return None
-    return Keel(keel.off_mm, keel.turn_rad, max(ALIKE_MM, rms))
+    return KeelLine(keel.off_mm, keel.turn_rad, max(ALIKE_MM, rms))
 
 
-def filled(points: PiecePoints, normals: Floats, known: Flags, keel: Keel) -> tuple[PiecePoints, Flags]:
+def filled(points: PiecePoints, normals: Floats, known: Flags, keel: KeelLine) -> tuple[PiecePoints, Flags]:
     """The unknown points moved to where the other side says they are, and which of them were."""
     off = _across(points, normals, known, keel)
     told = ~known & np.isfinite(off)
@@ -80,7 +80,7 @@ def filled(points: PiecePoints, normals: Floats, known: Flags, keel: Keel) -> tu
     return PiecePoints(moved), told
 
 
-def _across(points: PiecePoints, normals: Floats, known: Flags, keel: Keel) -> Floats:
+def _across(points: PiecePoints, normals: Floats, known: Flags, keel: KeelLine) -> Floats:
     """(N,) how far outward the mirrored rim of the other side lies, NaN where that is not known."""
     count = len(points)
     runs = [

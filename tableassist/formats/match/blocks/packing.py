@@ -35,7 +35,7 @@ def unpacked(content: bytes, kind: type[T], what: str) -> T:
         return msgspec.msgpack.decode(plain, type=kind)
 
 
-class Columns(msgspec.Struct, array_like=True):
+class PackedColumns(msgspec.Struct, array_like=True):
     """A table of floats, column by column, the bytes of alike weight together: so they pack best."""
 
     count: int
@@ -45,23 +45,23 @@ class Columns(msgspec.Struct, array_like=True):
     content: bytes
 
 
-def columns_of(values: Floats) -> Columns:
+def columns_of(values: Floats) -> PackedColumns:
     """(N, C), which must be finite."""
     plain = np.ascontiguousarray(values.T, dtype="<f8")
     with np.errstate(over="ignore", under="ignore"):
         short = plain.astype("<f4")
     narrow = bool((short.astype("<f8") == plain).all())
-    return Columns(values.shape[1], narrow, _shuffled(short if narrow else plain))
+    return PackedColumns(values.shape[1], narrow, _shuffled(short if narrow else plain))
 
 
-def whole_columns_of(values: Floats) -> Columns:
+def whole_columns_of(values: Floats) -> PackedColumns:
     """(N, C) of whole numbers within LARGEST_WHOLE."""
     whole = np.ascontiguousarray(values.T).astype(np.int32)
     # Small ones of either sign first: their upper bytes are then alike.
-    return Columns(values.shape[1], WHOLE, _shuffled(((whole << 1) ^ (whole >> 31)).astype("<u2")))
+    return PackedColumns(values.shape[1], WHOLE, _shuffled(((whole << 1) ^ (whole >> 31)).astype("<u2")))
 
 
-def values_of(columns: Columns, rows: int, what: str) -> Floats:
+def values_of(columns: PackedColumns, rows: int, what: str) -> Floats:
     """(N, C)."""
     with damage_told(what):
         kind = {0: "<f8", 1: "<f4", WHOLE: "<u2"}[int(columns.narrow)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from tableassist.formats.match.blocks.packing import (
     LARGEST,
-    Columns,
+    PackedColumns,
     columns_of,
     damage_told,
     packed,
@@ -33,11 +33,11 @@ class PosesEntry(msgspec.Struct, array_like=True):
     tags: list[list[int]]
     errors: list[int]
     """How many columns each pose's `shared` has."""
-    place: Columns
+    place: PackedColumns
     """x, y, heading, residual."""
-    own: Columns
+    own: PackedColumns
     """The upper half, or all nine where they are not symmetric."""
-    shared: list[Columns]
+    shared: list[PackedColumns]
     """One for each number of columns, in ascending order."""
     powers: list[bytes] = []
     """For each of those: three signed bytes a pose, the powers of two that its rows count in; empty where they are
@@ -82,7 +82,7 @@ def unpacked_poses(content: bytes, count: int, what: str) -> tuple[PiecePose, ..
         )
 
 
-def _packed_shared(shared: Sequence[Floats]) -> tuple[Columns, bytes]:
+def _packed_shared(shared: Sequence[Floats]) -> tuple[PackedColumns, bytes]:
     """As whole numbers of steps, where each row has one: a third shorter than as floats."""
     rows = np.array(shared)
     flat = rows.reshape(len(rows), -1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
-from tableassist.formats.match.blocks.packing import Columns, columns_of, damage_told, packed, unpacked, values_of
+from tableassist.formats.match.blocks.packing import PackedColumns, columns_of, damage_told, packed, unpacked, values_of
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.rounding import rounded
 from tableassist.vision.camera.lens import Lens
@@ -23,7 +23,7 @@ class RegistrationEntry(msgspec.Struct, array_like=True):
     size_px: tuple[int, int]
     covariance: str
     """Names the lens's covariance: one camera has one, and it is stored once."""
-    factors: Columns
+    factors: PackedColumns
     """(18, K): of the pose, then of the lens."""
     seen: list[int]
     left_out: list[int]
@@ -32,7 +32,7 @@ class RegistrationEntry(msgspec.Struct, array_like=True):
 
 
 class RegistrationsEntry(msgspec.Struct, array_like=True):
-    numbers: Columns
+    numbers: PackedColumns
     """Rotation, translation, lens, residual, disagreement of the homography."""
     others: list[RegistrationEntry]
 

@@ -14,7 +14,7 @@ from av.video.codeccontext import VideoCodecContext
 from av.video.stream import VideoStream
 
 from tableassist.formats.match.film.video import TICKS_A_SECOND, WHOLE_PICTURE_NS
-from tableassist.formats.match.notes import Segment
+from tableassist.formats.match.notes import VideoSegment
 from tableassist.vision.camera.frame import Image
 
 KEPT = 24
@@ -39,11 +39,11 @@ class Picture:
 class MatchPictures:
     """A segment that cannot be read has no pictures; nothing is raised. Used by one thread at a time."""
 
-    def __init__(self, folder: Path, segments: tuple[Segment, ...]) -> None:
+    def __init__(self, folder: Path, segments: tuple[VideoSegment, ...]) -> None:
         self._folder = folder
         self._segments = segments
         self._decoder = _Decoder()
-        self._open: OrderedDict[Segment, _OpenSegment] = OrderedDict()
+        self._open: OrderedDict[VideoSegment, _OpenSegment] = OrderedDict()
         """The one used last is the last, and only it has pictures."""
 
     def at(self, t_ns: int) -> Picture | None:
@@ -63,14 +63,14 @@ class MatchPictures:
                 return picture
         return None
 
-    def _in_segment(self, segment: Segment, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
+    def _in_segment(self, segment: VideoSegment, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
         try:
             return find(self._opened(segment))
         except Failure:
             self.close()
             return None
 
-    def _opened(self, segment: Segment) -> "_OpenSegment":
+    def _opened(self, segment: VideoSegment) -> "_OpenSegment":
         last = next(reversed(self._open.values()), None)
         if last is not None and last.segment is segment:
             return last
@@ -117,7 +117,7 @@ class _Decoder:
 
 
 class _OpenSegment:
-    def __init__(self, path: Path, segment: Segment, decoder: _Decoder) -> None:
+    def __init__(self, path: Path, segment: VideoSegment, decoder: _Decoder) -> None:
         self.segment = segment
         self._path = path
         self._decoder = decoder

@@ -24,7 +24,7 @@ from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
-from tableassist.ui.tools.ghost.place import Voyage
+from tableassist.ui.tools.ghost.place import GhostVoyage
 from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.ghost.words import Told, legality, prospects
 
@@ -42,7 +42,7 @@ class GhostPanel(QWidget):
         super().__init__(parent)
         self.setWindowTitle(tr("Ghost"))
         self.tool = tool
-        self._shown_for: tuple[str, Voyage] | None = None
+        self._shown_for: tuple[str, GhostVoyage] | None = None
         self._form = QFormLayout()
         self.name = QLabel()
         self.base_move = QComboBox()
@@ -86,7 +86,7 @@ class GhostPanel(QWidget):
         self.captain.setAccessibleName(tr("Whether a captain is aboard"))
 
     def _sail(self) -> None:
-        self.tool.sail(Voyage(self.base_move.currentData(), self.holds.currentData(), self.captain.currentData()))
+        self.tool.sail(GhostVoyage(self.base_move.currentData(), self.holds.currentData(), self.captain.currentData()))
 
     def _tell(self) -> None:
         ship, foreseen = self.tool.ship, self.tool.foreseen
@@ -138,7 +138,7 @@ class GhostPanel(QWidget):
         if not lines:
             self.prospects.addItem(tr("From here she reaches nobody and touches nothing."))
 
-    def _show_voyage(self, voyage: Voyage) -> None:
+    def _show_voyage(self, voyage: GhostVoyage) -> None:
         for box, value in ((self.holds, voyage.holds), (self.captain, voyage.captain)):
             box.setCurrentIndex(max(0, box.findData(value)))
         # A card may print its segments in another order, or a move that no list holds.

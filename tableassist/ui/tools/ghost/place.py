@@ -16,7 +16,7 @@ from tableassist.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
-class Voyage:
+class GhostVoyage:
     """What decides how far she may go and no camera sees. None: nobody told."""
 
     base_move: tuple[MoveSegment, ...] = ()
@@ -33,7 +33,7 @@ class GhostRequest:
     rules: RuleSettings
     piece: str
     pose: PlanarPose
-    voyage: Voyage
+    voyage: GhostVoyage
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,13 +23,13 @@ MOST_RESTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RestingPlace:
     pose: PlanarPose
     until_ns: int
     """When it was moved away from there."""
 
 
-Rests = Mapping[str, tuple[Rest, ...]]
+Rests = Mapping[str, tuple[RestingPlace, ...]]
 """Piece to where it lay still before, the newest last."""
 
 
@@ -41,7 +41,7 @@ def remembered(rests: Rests, events: Iterable[PieceEvent]) -> Rests:
     after = dict(rests)
     for each in moved:
         assert each.start is not None
-        after[each.piece] = (*after.get(each.piece, ()), Rest(each.start, each.t_ns))[-MOST_RESTS:]
+        after[each.piece] = (*after.get(each.piece, ()), RestingPlace(each.start, each.t_ns))[-MOST_RESTS:]
     return after
 
 

@@ -13,7 +13,7 @@ from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to
-from tableassist.ui.tools.ghost.restore import Rest, Rests, WayBack, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore import RestingPlace, Rests, WayBack, remembered, way_back, way_back_words
 from tableassist.ui.tools.measure.points import piece_under
 
 ARROW_MM = 2.5
@@ -54,7 +54,7 @@ class RestoreTool(QObject):
         """Of the piece that is put back; None while there is none, or it is not seen."""
         return self._way
 
-    def bumped(self) -> list[tuple[PlacedPiece, Rest, WayBack]]:
+    def bumped(self) -> list[tuple[PlacedPiece, RestingPlace, WayBack]]:
         """Every piece that does not lie where it last lay, the least moved first: those were hardly meant."""
         moment = self._session.moment
         if moment is None:

@@ -16,7 +16,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
-from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, Voyage, moved_to
+from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, GhostVoyage, moved_to
 from tableassist.ui.tools.ghost.thread import GhostThread
 from tableassist.ui.tools.measure.points import piece_under
 
@@ -46,7 +46,7 @@ class GhostTool(QObject):
         self._session = session
         self._piece: str | None = None
         self._pose: PlanarPose | None = None
-        self._voyages: dict[str, Voyage] = {}
+        self._voyages: dict[str, GhostVoyage] = {}
         self._grip: _Grip | None = None
         self._offset = (0.0, 0.0)
         self._foreseen: Foreseen | None = None
@@ -75,11 +75,11 @@ class GhostTool(QObject):
         return self._pose
 
     @property
-    def voyage(self) -> Voyage:
+    def voyage(self) -> GhostVoyage:
         ship = self.ship
         if ship is None:
-            return Voyage()
-        return self._voyages.get(ship.id) or Voyage(ship.piece.base_move)
+            return GhostVoyage()
+        return self._voyages.get(ship.id) or GhostVoyage(ship.piece.base_move)
 
     @property
     def foreseen(self) -> Foreseen | None:
@@ -107,7 +107,7 @@ class GhostTool(QObject):
         self._foreseen, self._grip = None, None
         self._moved()
 
-    def sail(self, voyage: Voyage) -> None:
+    def sail(self, voyage: GhostVoyage) -> None:
         """What a person tells of her move."""
         if self._piece is not None:
             self._voyages[self._piece] = voyage

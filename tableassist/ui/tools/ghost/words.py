@@ -7,7 +7,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.scene import Scene
 from tableassist.ui.language.translated import cited, sentence
 from tableassist.ui.language.words import tr
-from tableassist.ui.rulings.groups import RulingGroup, Wanted, grouped, shown_groups
+from tableassist.ui.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.tools.ghost.place import Foreseen
@@ -48,7 +48,7 @@ def prospects(foreseen: Foreseen, rules: RuleSettings) -> tuple[Told, ...]:
 
 def prospect_groups(foreseen: Foreseen) -> list[RulingGroup]:
     names, piece = names_of(foreseen.scene), foreseen.ghost.id
-    found = shown_groups(grouped(foreseen.rulings, (), {}), Wanted(piece), names)
+    found = shown_groups(grouped(foreseen.rulings, (), {}), WantedRulings(piece), names)
     return [group for group in found if group.news]
 
 

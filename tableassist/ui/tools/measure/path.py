@@ -19,7 +19,7 @@ from tableassist.vision.localisation.registration import Registration
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class MeasuredLeg:
     start: Point
     end: Point
     mm: float
@@ -28,7 +28,7 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    legs: tuple[Leg, ...]
+    legs: tuple[MeasuredLeg, ...]
     mm: float
     """Of all legs together."""
     sigma_mm: float
@@ -53,7 +53,7 @@ def measured_path(points: Sequence[MeasurePoint], scene: Scene, registration: Re
     pulls[legs, legs + 1] += units
     sigmas = [errors.sigma_mm(pull) for pull in pulls]
     made = tuple(
-        Leg(at[n], at[n + 1], float(lengths[n]), sigmas[n]) for n in range(len(lengths))
+        MeasuredLeg(at[n], at[n + 1], float(lengths[n]), sigmas[n]) for n in range(len(lengths))
     )  # fmt: skip
     stale = (scene.find(point.piece) for point in points)
     hidden = dict.fromkeys(placed.name for placed in stale if placed is not None and placed.is_stale)
