@@ -9,9 +9,9 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden
 from tableassist.rules.contact.ram import Pair, rule_rams
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
-from tableassist.rules.editions.contact_terms import ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import ContactTerms
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -23,7 +23,7 @@ RULE = "board"
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling a ship and enemy; for a creature only from one who may board from afar."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
     from_afar = {(one.id, other.id) for one, other in afar}
     beside = [

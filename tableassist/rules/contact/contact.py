@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableassist.rules.editions.contact_terms import TOUCH_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -24,7 +24,7 @@ def rule_contacts(
     touches = rule_touches(
         RULE,
         [Parts(one, one.footprint, other, other.footprint) for one, other in ordered],
-        contact_terms(settings).touch_section,
+        settings.edition.contact.touch_section,
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, TOUCH_HOUSE_RULES),
     )

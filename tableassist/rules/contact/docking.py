@@ -13,9 +13,9 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -36,7 +36,7 @@ def rule_dockings(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
     """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
     if not terms.docking_is_open:
         return rulings
@@ -99,7 +99,7 @@ def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[str,
 def _ruled(
     asked: list[Parts], words: tuple[str, str], scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> list[Ruling]:
-    section, near = settings.edition.docking_section, settings.contact_tolerance_mm
+    section, near = settings.edition.contact.docking_section, settings.contact_tolerance_mm
     house = decided_by(settings.house, DOCKING_HOUSE_RULES)
     touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
     return [_judged(touch, parts, scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)]

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from tableassist.ledger.ledger import PieceState
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.state import is_derelict
-from tableassist.rules.editions.contact_terms import TOUCH_HOUSE_RULES, ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES, ContactTerms
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -20,7 +20,7 @@ def rule_explorations(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
     """One ruling a ship and the ship she would explore: any part of the one against any part of the other."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
     touches = rule_touches(
         RULE,

@@ -7,9 +7,9 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -25,7 +25,7 @@ HOUSE_RULES = (
 
 def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling a ship and derelict, or flotilla of her own fleet."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
     return [
@@ -46,7 +46,7 @@ def _touch(parts: Parts, what: str, settings: RuleSettings) -> Ruling:
     (touch,) = rule_touches(
         RULE,
         [parts],
-        contact_terms(settings).tow_section,
+        settings.edition.contact.tow_section,
         ("she", what),
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, BOW_HOUSE_RULES),

@@ -30,10 +30,7 @@ from tableassist.rules.contact.pin import rule_rams_and_pins
 from tableassist.rules.contact.ram import RULE as RAM
 from tableassist.rules.contact.tow import RULE as TOW
 from tableassist.rules.contact.tow import rule_tows
-from tableassist.rules.editions.contact_terms import contact_terms
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import set_up_terms
-from tableassist.rules.editions.terrain_terms import terrain_terms
 from tableassist.rules.engine.dependencies import in_these_weeds, under_these_forts
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import not_seen
@@ -100,28 +97,28 @@ RULES: tuple[Rule, ...] = (
         names=frozenset({DOCKING}),
         pairs=shore_pairs,
         judge=rule_dockings,
-        unseen=_one_not_seen(DOCKING, lambda settings: settings.edition.docking_section),
+        unseen=_one_not_seen(DOCKING, lambda settings: settings.edition.contact.docking_section),
         also=under_these_forts,
     ),
     Rule(
         names=frozenset({RAM, PIN}),
         pairs=rammers,
         judge=rule_rams_and_pins,
-        unseen=_one_not_seen(RAM, lambda settings: settings.edition.ram_section),
+        unseen=_one_not_seen(RAM, lambda settings: settings.edition.contact.ram_section),
     ),
     Rule(
         names=frozenset({BOARD}),
         near_only=True,
         pairs=board_pairs,
         judge=rule_boardings,
-        unseen=_one_not_seen(BOARD, lambda settings: contact_terms(settings).board_section),
+        unseen=_one_not_seen(BOARD, lambda settings: settings.edition.contact.board_section),
     ),
     Rule(
         names=frozenset({TOW}),
         near_only=True,
         pairs=tow_pairs,
         judge=rule_tows,
-        unseen=_one_not_seen(TOW, lambda settings: contact_terms(settings).tow_section),
+        unseen=_one_not_seen(TOW, lambda settings: settings.edition.contact.tow_section),
         also=in_these_weeds,
     ),
     Rule(
@@ -129,14 +126,14 @@ RULES: tuple[Rule, ...] = (
         near_only=True,
         pairs=explore_pairs,
         judge=rule_explorations,
-        unseen=_one_not_seen(EXPLORE, lambda settings: contact_terms(settings).explore_section),
+        unseen=_one_not_seen(EXPLORE, lambda settings: settings.edition.contact.explore_section),
     ),
     Rule(
         names=frozenset({TERRAIN}),
         near_only=True,
         pairs=terrain_pairs,
         judge=rule_terrain,
-        unseen=_one_not_seen(TERRAIN, lambda settings: terrain_terms(settings).trigger_section),
+        unseen=_one_not_seen(TERRAIN, lambda settings: settings.edition.terrain.trigger_section),
         also=other_whirlpools,
     ),
     Rule(
@@ -144,7 +141,7 @@ RULES: tuple[Rule, ...] = (
         near_only=True,
         pairs=fort_pairs,
         judge=rule_forts,
-        unseen=_one_not_seen(FORT_PLACE, lambda settings: set_up_terms(settings).fort_section),
+        unseen=_one_not_seen(FORT_PLACE, lambda settings: settings.edition.setup.fort_section),
         also=other_forts,
     ),
     Rule(
@@ -159,6 +156,6 @@ RULES: tuple[Rule, ...] = (
         near_only=True,
         pairs=contact_pairs,
         judge=rule_contacts,
-        unseen=_one_not_seen(CONTACT, lambda settings: contact_terms(settings).touch_section),
+        unseen=_one_not_seen(CONTACT, lambda settings: settings.edition.contact.touch_section),
     ),
 )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableassist.rules.editions.movement_terms import MoveTerms
+from tableassist.rules.editions.terms.movement import MoveTerms
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.case import MoveCase
 from tableassist.rules.movement.route import Route

@@ -9,7 +9,6 @@ from shapely import Point as ShapelyPoint
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import set_up_terms
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.setup.table import RULE
@@ -39,7 +38,7 @@ def other_forts(
 
 
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
-    if not set_up_terms(settings).forts:
+    if not settings.edition.setup.forts:
         return forbidden(ruling, "this edition has no forts")
     home_of = scene.ledger.homes.get(island.id)
     if home_of is not None:
@@ -91,7 +90,7 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         limit_mm=0.0,
         sigma_mm=sigma,
         probability=probability,
-        citation=set_up_terms(settings).fort_section,
+        citation=settings.edition.setup.fort_section,
         witness=Witness(place, (sx, sy)),
         reason="",
     )

@@ -37,7 +37,7 @@ def rule_ranges(
         gun = hers[cannon.number, cannon.mast]
         asked.append(gun)
         measured.append(Shot(shooter, gun.start, target))
-    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.range_section
+    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.shooting.range_section
     ruler_mm = settings.ruler.sigma_mm
     apart = to_nearest_part(measured)
     return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]

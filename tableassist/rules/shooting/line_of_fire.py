@@ -193,7 +193,7 @@ def _ruling(
         limit_mm=0.0,
         sigma_mm=None if decides is None else sigma[decides],
         probability=1.0 if decides is None else _probability(clear[decides], sigma[decides]),
-        citation=settings.edition.fort_section if is_fort else settings.edition.line_section,
+        citation=settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section,
         witness=Witness((origin[0], origin[1]), end, blocker=blocker, stopped_at=stopped_at),
         reason=reason,
     )

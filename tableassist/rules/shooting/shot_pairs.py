@@ -56,7 +56,7 @@ def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settin
     """Of each cannon that would be asked about, its range and its shot."""
     lost = scene.ledger.masts_lost.get(subject.id, frozenset())
     numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
-    section = settings.edition.range_section
+    section = settings.edition.shooting.range_section
     return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, SHOT)]
 
 

@@ -11,7 +11,7 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden, rule_touches
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import TERRAIN_HOUSE_RULES, terrain_terms
+from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.rolls import reef_words, sargasso_words
 from tableassist.scene.placed_piece import PlacedPiece
@@ -31,7 +31,7 @@ def rule_terrain(
 
 def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
     """Each measured, without what follows; terrain that the edition does not know is left out."""
-    terms, near = terrain_terms(settings), settings.contact_tolerance_mm
+    terms, near = settings.edition.terrain, settings.contact_tolerance_mm
     house = decided_by(settings.house, TERRAIN_HOUSE_RULES)
     known = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
     touches = rule_touches(RULE, known, terms.trigger_section, tolerance_mm=near, house=house)
