@@ -39,7 +39,7 @@ def test_an_edition_has_all_its_terms_in_a_file_of_its_own(edition):
     assert not [other for other in others if f"editions.{other}" in source]
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(EDITIONS.values(), 2), ids=lambda edition: edition.name)
+@pytest.mark.parametrize(("one", "other"), [*combinations(EDITIONS.values(), 2)], ids=lambda edition: edition.name)
 def test_no_edition_borrows_the_terms_of_another(one, other):
     assert not [name for name in TERMS if getattr(one, name) is getattr(other, name)]
 
