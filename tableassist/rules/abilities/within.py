@@ -6,9 +6,11 @@ import msgspec.structs
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import template
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.scene.placed_piece import PlacedPiece
@@ -67,3 +69,13 @@ def _apart(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> tupl
 def _all_parts(placed: PlacedPiece) -> BaseGeometry:
     """Every edge that a shot could end on; hulls that overlap have been seen to before."""
     return shapely.MultiLineString([(start, end) for start, end in placed.part_edges.tolist()])
+
+
+WITHIN = Rule(
+    id=RULE,
+    title=template("Within"),
+    question=template("Is {target} within reach of {subject}?"),
+    yes=template("is near enough to {target}"),
+    no=template("is too far from {target}"),
+    group=RuleGroup.ABILITY,
+)

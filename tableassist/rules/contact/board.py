@@ -3,15 +3,18 @@
 import math
 from collections.abc import Sequence
 
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden
+from tableassist.rules.contact.pairs import board_pairs
 from tableassist.rules.contact.ram import Pair, rule_rams
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -113,3 +116,20 @@ def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactT
 
 def _odds(one: PlacedPiece, other: PlacedPiece) -> str:
     return f"{len(one.masts_standing)} against {len(other.masts_standing)} masts"
+
+
+BOARD = Rule(
+    id=RULE,
+    title=template("Board"),
+    question=template("May {subject} board {target}?"),
+    yes=template("may board {target}"),
+    no=template("may not board {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=board_pairs,
+        judge=rule_boardings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.board_section),
+        near_only=True,
+    ),
+    contact=LastingContact(badge=template("may board"), symbol="board", on_timeline=True),
+)

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.contact.pairs import Placed
+from tableassist.rules.contact.pairs import Placed, cancel_pairs
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Judging, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -30,3 +32,19 @@ def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSe
         return ruling
     what = " or ".join(sorted(effects_of(other.id, scene, settings)))
     return changed(ruling, reason=f"{near.reason}: she may cancel one of {what} for a turn")
+
+
+CANCEL = Rule(
+    id=RULE,
+    title=template("Cancel an ability"),
+    question=template("May {subject} cancel an ability of {target}?"),
+    yes=template("may cancel an ability of {target}"),
+    no=template("may not cancel an ability of {target}"),
+    group=RuleGroup.ABILITY,
+    judging=Judging(
+        pairs=cancel_pairs,
+        judge=rule_cancels,
+        unseen=one_not_seen(RULE, lambda _settings: "card's ability"),
+        near_only=True,
+    ),
+)

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import template
+from tableassist.rules.contact.pairs import contact_pairs
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -84,3 +87,21 @@ def forbidden(touch: Ruling, why: str) -> Ruling:
 def followed(touch: Ruling, what: str) -> Ruling:
     """What follows from a contact that is there or may be."""
     return touch if touch.verdict is Verdict.NO else changed(touch, reason=f"{touch.reason}: {what}")
+
+
+CONTACT = Rule(
+    id=RULE,
+    title=template("Contact"),
+    question=template("Does {subject} touch {target}?"),
+    yes=template("touches {target}"),
+    no=template("does not touch {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=contact_pairs,
+        judge=rule_contacts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.touch_section),
+        near_only=True,
+    ),
+    notable=False,
+    contact=LastingContact(badge=template("touching"), symbol="touch", in_score=True),
+)

@@ -7,15 +7,18 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import shore_pairs
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, all_when_one_changes, one_not_seen
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -150,3 +153,21 @@ def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
     forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+
+
+DOCKING = Rule(
+    id=RULE,
+    title=template("Docking"),
+    question=template("Is {subject} docked at {target}?"),
+    yes=template("docks at {target}"),
+    no=template("does not dock at {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=shore_pairs,
+        judge=rule_dockings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.docking_section),
+        # An enemy's fort closes the island it stands on.
+        also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
+    ),
+    contact=LastingContact(badge=template("docked"), symbol="anchor", on_timeline=True, in_score=True),
+)

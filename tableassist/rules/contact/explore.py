@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import explore_pairs
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES, ContactTerms
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -45,3 +48,20 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> R
     if is_derelict(other, scene):
         return followed(touch, f"she may explore {other.name}, a derelict")
     return forbidden(touch, f"{other.name} is neither of her fleet nor derelict")
+
+
+EXPLORE = Rule(
+    id=RULE,
+    title=template("Explore"),
+    question=template("May {subject} explore {target}?"),
+    yes=template("may explore {target}"),
+    no=template("may not explore {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=explore_pairs,
+        judge=rule_explorations,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.explore_section),
+        near_only=True,
+    ),
+    contact=LastingContact(badge=template("may explore"), symbol="explore", on_timeline=True),
+)

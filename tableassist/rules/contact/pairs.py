@@ -1,7 +1,7 @@
-"""Which pieces are asked about each other: seen or not for docking, near ones only for the rest."""
+"""Which pieces are asked about each other: seen or not for docking and rams, near ones only for the rest."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product
 
@@ -12,6 +12,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.contact.state import is_derelict, is_own_flotilla
+from tableassist.rules.rule import About, Pairs
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -21,10 +22,7 @@ BOARDING_NEAR_MM = 100.0
 """For those who may board from afar: more than S on any ruler."""
 MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
 
-Pairs = Iterator[tuple[Piece, Piece]]
 Placed = tuple[PlacedPiece, PlacedPiece]
-About = frozenset[str] | None
-"""Only pairs with one of these pieces in them; None: all."""
 
 
 def shore_pairs(scene: Scene, about: About = None) -> Pairs:
@@ -37,6 +35,23 @@ def shore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 def only_about(about: About, pairs: Pairs) -> Pairs:
     return pairs if about is None else (pair for pair in pairs if pair[0].id in about or pair[1].id in about)
+
+
+def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
+    """Seen or not, each way. What is sunk is out of the game, even where it still lies about."""
+    owners = scene.ledger.owners
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    asked = [
+        (piece, owners[piece.id])
+        for piece in everything
+        if takes_part(piece) and piece.id in owners and not _is_sunk(piece, scene)
+    ]
+    return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
+
+
+def ram_pairs(scene: Scene, about: About = None) -> Pairs:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return only_about(about, enemies(scene, lambda piece: piece.model.kind is PieceKind.SHIP))
 
 
 def contact_pairs(scene: Scene, about: About = None) -> Pairs:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
-from tableassist.rules.contact.ram import Pair, bow_contacts, rams_from
+from tableassist.rules.contact.pairs import ram_pairs
+from tableassist.rules.contact.ram import RAM, Pair, bow_contacts, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
@@ -18,6 +20,7 @@ from tableassist.rules.contact.state import (
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -109,3 +112,19 @@ def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling
 
 def _helpless(terms: ContactTerms) -> str:
     return "has no mast left" if terms.pin_ends_without_masts else "is derelict"
+
+
+PIN = Rule(
+    id=RULE,
+    title=template("Pin"),
+    question=template("Does {subject} pin {target}?"),
+    yes=template("pins {target}"),
+    no=template("does not pin {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=ram_pairs,
+        judge=rule_rams_and_pins,
+        unseen=one_not_seen(RAM.id, lambda settings: settings.edition.contact.ram_section),
+    ),
+    contact=LastingContact(badge=template("pins"), symbol="pin"),
+)

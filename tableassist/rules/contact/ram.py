@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
@@ -11,6 +12,7 @@ from tableassist.rules.contact.zone import bow_of, rest_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import LastingContact, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -117,3 +119,14 @@ def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSet
     if left >= DIE_SIDES:
         return f"no roll beats the {left} masts of {enemy.name}"
     return f"a d6 above {left} takes one mast of {enemy.name}, her player's choice"
+
+
+RAM = Rule(
+    id=RULE,
+    title=template("Ram"),
+    question=template("Does {subject} ram {target}?"),
+    yes=template("rams {target}"),
+    no=template("does not ram {target}"),
+    group=RuleGroup.CONTACT,
+    contact=LastingContact(badge=template("rams"), symbol="ram", on_timeline=True, in_score=True),
+)

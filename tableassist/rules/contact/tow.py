@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import tow_pairs
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, all_when_one_changes, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -105,3 +108,24 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
     verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
     return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
+
+
+TOW = Rule(
+    id=RULE,
+    title=template("Tow"),
+    question=template("May {subject} tow {target}?"),
+    yes=template("may tow {target}"),
+    no=template("may not tow {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=tow_pairs,
+        judge=rule_tows,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.tow_section),
+        near_only=True,
+        # Nobody is towed out of a Sargasso Sea.
+        also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
+    ),
+    contact=LastingContact(
+        badge=template("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+    ),
+)

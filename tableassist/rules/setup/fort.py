@@ -1,14 +1,17 @@
 """Building a fort: two opposite corners wholly on a wild island that has no other fort."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import shapely
 from shapely import Point as ShapelyPoint
 
+from tableassist.messages import template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
+from tableassist.rules.contact.pairs import fort_pairs
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Judging, Rule, RuleGroup, all_when_one_changes, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.setup.table import RULE
@@ -26,15 +29,6 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
         if fort.piece.model.corners and shapely.intersects(fort.footprint, island.footprint):
             rulings.append(_judged(_placement(fort, island, settings), island, scene, settings))
     return rulings
-
-
-def other_forts(
-    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], _settings: RuleSettings
-) -> frozenset[str]:
-    """What must be asked anew when a fort has changed: an island has room for one."""
-    if not any(places[0].piece.model.kind is PieceKind.FORT for places in changed.values()):
-        return frozenset()
-    return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
 
 
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -94,3 +88,21 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         witness=Witness(place, (sx, sy)),
         reason="",
     )
+
+
+SET_UP = Rule(
+    id=RULE,
+    title=template("Place of the fort"),
+    question=template("Does {subject} stand well on {target}?"),
+    yes=template("stands well on {target}"),
+    no=template("stands badly on {target}"),
+    group=RuleGroup.SETUP,
+    judging=Judging(
+        pairs=fort_pairs,
+        judge=rule_forts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.setup.fort_section),
+        near_only=True,
+        # An island has room for one.
+        also=all_when_one_changes(PieceKind.FORT, PieceKind.FORT),
+    ),
+)

@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
 from tableassist.rules.shooting.marine import is_marine, rule_ashore
 from tableassist.rules.shooting.shelter import at_home, docked_anywhere
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.rules.shooting.surround import rule_surround, surrounds_to_shoot
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -296,3 +299,15 @@ def _turned(ruling: Ruling) -> Ruling:
 
 def _card_of(piece: PlacedPiece) -> str:
     return f"card of {piece.name}"
+
+
+PERMISSION = Rule(
+    id=RULE,
+    title=template("May shoot at"),
+    question=template("May {subject} shoot at {target}?"),
+    yes=template("may shoot at {target}"),
+    no=template("may not shoot at {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+    notable=False,
+)

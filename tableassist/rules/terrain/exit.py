@@ -5,10 +5,12 @@ import math
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES, TerrainTerms
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.terrain.placement import STERN_SHARE
@@ -117,3 +119,13 @@ def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
     return changed(
         touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=f"{touch.reason}, {why}"
     )
+
+
+EXIT = Rule(
+    id=RULE,
+    title=template("Exit"),
+    question=template("Does {subject} come out of {target} as the rules want it?"),
+    yes=template("comes out of {target} as she may"),
+    no=template("comes out of {target} as she may not"),
+    group=RuleGroup.TERRAIN,
+)
