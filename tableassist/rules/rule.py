@@ -7,6 +7,7 @@ from enum import StrEnum
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import not_seen
@@ -91,6 +92,8 @@ class Rule:
     """Whether somebody at the table wants to hear the answer without having asked; bare contact is told by what
     follows from it: docking, a ram, a tow."""
     contact: LastingContact | None = None
+    house_rules: tuple[HouseRule, ...] = ()
+    """What a table may choose about this rule alone, beside the terms of its edition."""
 
     def question_about(self, subject: str, target: str, cannon: int | None = None) -> Message:
         return Message(self.question, subject=subject, target=target, cannon=cannon)

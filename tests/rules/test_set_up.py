@@ -5,10 +5,9 @@ import math
 import pytest
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.pairs import fort_pairs
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.setup.fort import rule_forts
+from tableassist.rules.setup.fort import fort_pairs, rule_forts
 from tableassist.rules.setup.table import rule_set_up
 from tests.rules.contact_scenes import A, B, C, creature, judge, land, of, scene, ship, told
 

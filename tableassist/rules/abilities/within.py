@@ -19,14 +19,6 @@ from tableassist.scene.separation import Separation, between
 RULE = "within"
 CITATION = "card's ability; no edition says from where to where (D26)"
 WORDS = {Verdict.YES: "within", Verdict.NO: "not within", Verdict.TOO_CLOSE: "at the edge of"}
-HOUSE_RULES = (
-    HouseRule(
-        "within-measured",
-        str,
-        ("any-part", "hull"),
-        "Whether 'within S' runs between the nearest edges of any parts, or of the two hulls.",
-    ),
-)
 
 
 def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: RuleSettings) -> Ruling:
@@ -78,4 +70,12 @@ WITHIN = Rule(
     yes=template("is near enough to {target}"),
     no=template("is too far from {target}"),
     group=RuleGroup.ABILITY,
+    house_rules=(
+        HouseRule(
+            "within-measured",
+            str,
+            ("any-part", "hull"),
+            "Whether 'within S' runs between the nearest edges of any parts, or of the two hulls.",
+        ),
+    ),
 )

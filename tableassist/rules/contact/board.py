@@ -8,13 +8,13 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden
-from tableassist.rules.contact.pairs import board_pairs
-from tableassist.rules.contact.ram import Pair, rule_rams
+from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, MOVERS, NEAR_MM, both_ways, room_mm_between
+from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import ContactTerms
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, Judging, LastingContact, Pair, Pairs, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -116,6 +116,15 @@ def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactT
 
 def _odds(one: PlacedPiece, other: PlacedPiece) -> str:
     return f"{len(one.masts_standing)} against {len(other.masts_standing)} masts"
+
+
+def board_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
+    for one, other in both_ways(scene, about, (PieceKind.SHIP,), MOVERS, BOARDING_NEAR_MM):
+        afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
+        beside = other.piece.model.kind is PieceKind.SHIP and room_mm_between(one, other) <= NEAR_MM
+        if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
+            yield one.piece, other.piece
 
 
 BOARD = Rule(

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from tableassist.messages import template
-from tableassist.rules.contact.pairs import contact_pairs
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.rules.contact.pairs import MOVERS, near
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -87,6 +88,18 @@ def forbidden(touch: Ruling, why: str) -> Ruling:
 def followed(touch: Ruling, what: str) -> Ruling:
     """What follows from a contact that is there or may be."""
     return touch if touch.verdict is Verdict.NO else changed(touch, reason=f"{touch.reason}: {what}")
+
+
+TOUCHED = frozenset({*MOVERS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})
+
+
+def contact_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Each near pair once, with a ship or a creature first."""
+    for one, other in near(scene, about):
+        if one.piece.model.kind in MOVERS and other.piece.model.kind in TOUCHED:
+            yield one.piece, other.piece
+        elif other.piece.model.kind in MOVERS and one.piece.model.kind in TOUCHED:
+            yield other.piece, one.piece
 
 
 CONTACT = Rule(

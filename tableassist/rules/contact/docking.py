@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -12,13 +13,22 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import shore_pairs
+from tableassist.rules.contact.pairs import MOVERS, is_sunk, only_about
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -153,6 +163,14 @@ def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
     forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+
+
+def shore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with islands and forts, seen or not."""
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    movers = [piece for piece in everything if piece.model.kind in MOVERS and not is_sunk(piece, scene)]
+    shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return only_about(about, product(movers, shores))
 
 
 DOCKING = Rule(

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import explore_pairs
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES, ContactTerms
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -48,6 +49,16 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> R
     if is_derelict(other, scene):
         return followed(touch, f"she may explore {other.name}, a derelict")
     return forbidden(touch, f"{other.name} is neither of her fleet nor derelict")
+
+
+def explore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships with the allied ships and derelicts near them."""
+    owners = scene.ledger.owners
+    for one, other in both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+        allied = one.id in owners and owners[one.id] == owners.get(other.id)
+        wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
+        if allied or (one.id in owners and (wreck or is_derelict(other, scene))):
+            yield one.piece, other.piece
 
 
 EXPLORE = Rule(

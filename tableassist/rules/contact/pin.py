@@ -7,8 +7,7 @@ from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
-from tableassist.rules.contact.pairs import ram_pairs
-from tableassist.rules.contact.ram import RAM, Pair, bow_contacts, rams_from
+from tableassist.rules.contact.ram import RAM, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
@@ -20,7 +19,7 @@ from tableassist.rules.contact.state import (
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import Judging, LastingContact, Pair, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene

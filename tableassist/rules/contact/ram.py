@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.contact.zone import bow_of, rest_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
-from tableassist.rules.rule import LastingContact, Rule, RuleGroup
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -20,8 +22,6 @@ from tableassist.scene.separation import Parts
 
 RULE = "ram"
 DIE_SIDES = 6
-
-Pair = tuple[PlacedPiece, PlacedPiece]
 
 
 def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -119,6 +119,11 @@ def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSet
     if left >= DIE_SIDES:
         return f"no roll beats the {left} masts of {enemy.name}"
     return f"a d6 above {left} takes one mast of {enemy.name}, her player's choice"
+
+
+def ram_pairs(scene: Scene, about: About = None) -> Pairs:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return only_about(about, enemies(scene, lambda piece: piece.model.kind is PieceKind.SHIP))
 
 
 RAM = Rule(

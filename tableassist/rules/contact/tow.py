@@ -6,13 +6,22 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import tow_pairs
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -21,9 +30,6 @@ from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
-HOUSE_RULES = (
-    HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
-)
 
 
 def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -110,6 +116,14 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
     return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
 
 
+def tow_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and the derelicts near them, and the flotillas of their own fleet."""
+    for one, other in both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
+        if towed and not is_derelict(one, scene):
+            yield one.piece, other.piece
+
+
 TOW = Rule(
     id=RULE,
     title=template("Tow"),
@@ -127,5 +141,8 @@ TOW = Rule(
     ),
     contact=LastingContact(
         badge=template("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+    ),
+    house_rules=(
+        HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
     ),
 )

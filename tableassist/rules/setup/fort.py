@@ -9,9 +9,9 @@ from shapely import Point as ShapelyPoint
 from tableassist.messages import template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
-from tableassist.rules.contact.pairs import fort_pairs
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import Judging, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.rule import About, Judging, Pairs, Rule, RuleGroup, all_when_one_changes, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.setup.table import RULE
@@ -88,6 +88,12 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         witness=Witness(place, (sx, sy)),
         reason="",
     )
+
+
+def fort_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Forts with the islands under them."""
+    pairs = both_ways(scene, about, (PieceKind.FORT,), (PieceKind.ISLAND,))
+    return ((one.piece, other.piece) for one, other in pairs)
 
 
 SET_UP = Rule(

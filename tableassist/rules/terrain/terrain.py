@@ -7,14 +7,23 @@ import shapely
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import template
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import terrain_pairs
+from tableassist.rules.contact.pairs import MOVERS, both_ways
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
-from tableassist.rules.rule import Judging, LastingContact, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.rolls import reef_words, sargasso_words
 from tableassist.scene.placed_piece import PlacedPiece
@@ -105,6 +114,11 @@ def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Rulin
     if laid_by is None or own is None:
         return followed(touch, f"{more}, if her side laid it")
     return followed(touch, more) if laid_by == own else forbidden(touch, f"{laid_by} laid it: no help to her")
+
+
+def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with the terrain near them."""
+    return ((one.piece, other.piece) for one, other in both_ways(scene, about, MOVERS, tuple(TERRAIN_KINDS)))
 
 
 TERRAIN = Rule(
