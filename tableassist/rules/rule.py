@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.messages import Message, template
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.house_rule import HouseRule
@@ -59,12 +59,12 @@ class Judging:
 class LastingContact:
     """Of a rule whose yes is a state that lasts while pieces touch."""
 
-    badge: str
-    """On the picture, at the place of contact: a template."""
+    badge: Message
+    """On the picture, at the place of contact."""
     symbol: str
     """The badge's sign, by its name in `overlay.drawing.Symbol`."""
     ends: str = template("leaves {target}")
-    """What she does when it is over: a template."""
+    """What she does when it is over."""
     on_timeline: bool = False
     """Whether its beginning is marked on the time line."""
     in_score: bool = False
@@ -73,11 +73,11 @@ class LastingContact:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """Words are templates: whoever shows them makes a message of them in the language of the reader."""
+    """Words with gaps are templates, of which a message is made about these two pieces."""
 
     id: str
     """`Ruling.rule`, also in files: never changed."""
-    title: str
+    title: Text
     question: str
     """As a player would ask it, about {subject}, {target} and perhaps {cannon}."""
     yes: str

@@ -6,7 +6,7 @@ import msgspec.structs
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
@@ -65,7 +65,7 @@ def _all_parts(placed: PlacedPiece) -> BaseGeometry:
 
 WITHIN = Rule(
     id=RULE,
-    title=template("Within"),
+    title=Message("Within"),
     question=template("Is {target} within reach of {subject}?"),
     yes=template("is near enough to {target}"),
     no=template("is too far from {target}"),

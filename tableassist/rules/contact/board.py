@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
@@ -129,7 +129,7 @@ def board_pairs(scene: Scene, about: About = None) -> Pairs:
 
 BOARD = Rule(
     id=RULE,
-    title=template("Board"),
+    title=Message("Board"),
     question=template("May {subject} board {target}?"),
     yes=template("may board {target}"),
     no=template("may not board {target}"),
@@ -140,5 +140,5 @@ BOARD = Rule(
         unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.board_section),
         near_only=True,
     ),
-    contact=LastingContact(badge=template("may board"), symbol="board", on_timeline=True),
+    contact=LastingContact(badge=Message("may board"), symbol="board", on_timeline=True),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
@@ -45,7 +45,7 @@ def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
 
 CANCEL = Rule(
     id=RULE,
-    title=template("Cancel an ability"),
+    title=Message("Cancel an ability"),
     question=template("May {subject} cancel an ability of {target}?"),
     yes=template("may cancel an ability of {target}"),
     no=template("may not cancel an ability of {target}"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.pairs import MOVERS, near
 from tableassist.rules.editions.house_rule import decided_by
@@ -104,7 +104,7 @@ def contact_pairs(scene: Scene, about: About = None) -> Pairs:
 
 CONTACT = Rule(
     id=RULE,
-    title=template("Contact"),
+    title=Message("Contact"),
     question=template("Does {subject} touch {target}?"),
     yes=template("touches {target}"),
     no=template("does not touch {target}"),
@@ -116,5 +116,5 @@ CONTACT = Rule(
         near_only=True,
     ),
     notable=False,
-    contact=LastingContact(badge=template("touching"), symbol="touch", in_score=True),
+    contact=LastingContact(badge=Message("touching"), symbol="touch", in_score=True),
 )

@@ -8,7 +8,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
@@ -175,7 +175,7 @@ def shore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 DOCKING = Rule(
     id=RULE,
-    title=template("Docking"),
+    title=Message("Docking"),
     question=template("Is {subject} docked at {target}?"),
     yes=template("docks at {target}"),
     no=template("does not dock at {target}"),
@@ -187,5 +187,5 @@ DOCKING = Rule(
         # An enemy's fort closes the island it stands on.
         also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
     ),
-    contact=LastingContact(badge=template("docked"), symbol="anchor", on_timeline=True, in_score=True),
+    contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import both_ways
@@ -63,7 +63,7 @@ def explore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 EXPLORE = Rule(
     id=RULE,
-    title=template("Explore"),
+    title=Message("Explore"),
     question=template("May {subject} explore {target}?"),
     yes=template("may explore {target}"),
     no=template("may not explore {target}"),
@@ -74,5 +74,5 @@ EXPLORE = Rule(
         unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.explore_section),
         near_only=True,
     ),
-    contact=LastingContact(badge=template("may explore"), symbol="explore", on_timeline=True),
+    contact=LastingContact(badge=Message("may explore"), symbol="explore", on_timeline=True),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
@@ -115,7 +115,7 @@ def _helpless(terms: ContactTerms) -> str:
 
 PIN = Rule(
     id=RULE,
-    title=template("Pin"),
+    title=Message("Pin"),
     question=template("Does {subject} pin {target}?"),
     yes=template("pins {target}"),
     no=template("does not pin {target}"),
@@ -125,5 +125,5 @@ PIN = Rule(
         judge=rule_rams_and_pins,
         unseen=one_not_seen(RAM.id, lambda settings: settings.edition.contact.ram_section),
     ),
-    contact=LastingContact(badge=template("pins"), symbol="pin"),
+    contact=LastingContact(badge=Message("pins"), symbol="pin"),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
@@ -128,10 +128,10 @@ def ram_pairs(scene: Scene, about: About = None) -> Pairs:
 
 RAM = Rule(
     id=RULE,
-    title=template("Ram"),
+    title=Message("Ram"),
     question=template("Does {subject} ram {target}?"),
     yes=template("rams {target}"),
     no=template("does not ram {target}"),
     group=RuleGroup.CONTACT,
-    contact=LastingContact(badge=template("rams"), symbol="ram", on_timeline=True, in_score=True),
+    contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True),
 )

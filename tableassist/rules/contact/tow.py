@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import both_ways
@@ -126,7 +126,7 @@ def tow_pairs(scene: Scene, about: About = None) -> Pairs:
 
 TOW = Rule(
     id=RULE,
-    title=template("Tow"),
+    title=Message("Tow"),
     question=template("May {subject} tow {target}?"),
     yes=template("may tow {target}"),
     no=template("may not tow {target}"),
@@ -140,7 +140,7 @@ TOW = Rule(
         also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
     ),
     contact=LastingContact(
-        badge=template("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+        badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
     ),
     house_rules=(
         HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.rules.editions.terms.movement import MoveTerms
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.case import MoveCase
@@ -91,7 +91,7 @@ def forbidden_ruling(
 
 MOVE = Rule(
     id=RULE,
-    title=template("Move"),
+    title=Message("Move"),
     question=template("Is the move of {subject} legal?"),
     yes=template("moves legally"),
     no=template("does not move legally"),

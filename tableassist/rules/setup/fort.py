@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import shapely
 from shapely import Point as ShapelyPoint
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.contact.pairs import both_ways
@@ -98,7 +98,7 @@ def fort_pairs(scene: Scene, about: About = None) -> Pairs:
 
 SET_UP = Rule(
     id=RULE,
-    title=template("Place of the fort"),
+    title=Message("Place of the fort"),
     question=template("Does {subject} stand well on {target}?"),
     yes=template("stands well on {target}"),
     no=template("stands badly on {target}"),

@@ -2,7 +2,7 @@
 
 import math
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -71,7 +71,7 @@ def _listed(shots: list[Ruling]) -> str:
 
 BROADSIDES = Rule(
     id=RULE,
-    title=template("Broadsides"),
+    title=Message("Broadsides"),
     question=template("May {subject} fire broadsides at {target}?"),
     yes=template("may fire broadsides at {target}"),
     no=template("may not fire broadsides at {target}"),

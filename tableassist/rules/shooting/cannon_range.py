@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import NO_EFFECTS
@@ -77,7 +77,7 @@ def _only_a_6(gun: Gun, mm: float, sigma_mm: float) -> str:
 
 RANGE = Rule(
     id=RULE,
-    title=template("Range"),
+    title=Message("Range"),
     question=template("Is {target} within range of cannon {cannon} of {subject}?"),
     yes=template("reaches {target}"),
     no=template("does not reach {target}"),

@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
 from tableassist.geometry.sightline import Sights, Targets, look
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.editions.settings import RuleSettings
@@ -230,7 +230,7 @@ def _reason(
 
 LINE_OF_FIRE = Rule(
     id=RULE,
-    title=template("Line of fire"),
+    title=Message("Line of fire"),
     question=template("Is the line from cannon {cannon} of {subject} to {target} clear?"),
     yes=template("has a clear line to {target}"),
     no=template("has no clear line to {target}"),

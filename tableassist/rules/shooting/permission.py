@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
@@ -303,7 +303,7 @@ def _card_of(piece: PlacedPiece) -> str:
 
 PERMISSION = Rule(
     id=RULE,
-    title=template("May shoot at"),
+    title=Message("May shoot at"),
     question=template("May {subject} shoot at {target}?"),
     yes=template("may shoot at {target}"),
     no=template("may not shoot at {target}"),

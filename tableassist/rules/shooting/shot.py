@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.rules.abilities.effects_of import effects_of
@@ -107,7 +107,7 @@ def _barred(
 
 SHOT = Rule(
     id=RULE,
-    title=template("Shot"),
+    title=Message("Shot"),
     question=template("Can {subject} hit {target} with cannon {cannon}?"),
     yes=template("may shoot {target}"),
     no=template("may not shoot {target}"),

@@ -5,7 +5,7 @@ import math
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
@@ -123,7 +123,7 @@ def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
 
 EXIT = Rule(
     id=RULE,
-    title=template("Exit"),
+    title=Message("Exit"),
     question=template("Does {subject} come out of {target} as the rules want it?"),
     yes=template("comes out of {target} as she may"),
     no=template("comes out of {target} as she may not"),

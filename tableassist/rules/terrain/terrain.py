@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import shapely
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
@@ -123,7 +123,7 @@ def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
 
 TERRAIN = Rule(
     id=RULE,
-    title=template("Terrain"),
+    title=Message("Terrain"),
     question=template("Does {subject} touch the terrain {target}?"),
     yes=template("is in {target}"),
     no=template("is clear of {target}"),
@@ -136,5 +136,5 @@ TERRAIN = Rule(
         # Where one leads is a matter of the others.
         also=all_when_one_changes(PieceKind.WHIRLPOOL, PieceKind.WHIRLPOOL),
     ),
-    contact=LastingContact(badge=template("in terrain"), symbol="terrain", in_score=True),
+    contact=LastingContact(badge=Message("in terrain"), symbol="terrain", in_score=True),
 )
