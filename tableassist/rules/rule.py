@@ -77,7 +77,10 @@ class Rule:
 
     id: str
     """`Ruling.rule`, also in files: never changed."""
+    name: Text
+    """Within a line, as in "line of fire: HMS Titan → Revenge"."""
     title: Text
+    """Above or before everything else that is told of it."""
     question: str
     """As a player would ask it, about {subject}, {target} and perhaps {cannon}."""
     yes: str

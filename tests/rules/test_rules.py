@@ -29,7 +29,8 @@ def gaps(template):
 
 @every_rule
 def test_a_rule_has_all_its_words(rule):
-    assert str(rule.title)
+    assert str(rule.title)[0].isupper()
+    assert str(rule.name) == rule.id.replace("_", " ")
     assert rule.question.endswith("?")
     assert "subject" in gaps(rule.question) <= GAPS
     for words in (rule.yes, rule.no):

@@ -65,6 +65,7 @@ def _all_parts(placed: PlacedPiece) -> BaseGeometry:
 
 WITHIN = Rule(
     id=RULE,
+    name=Message("within"),
     title=Message("Within"),
     question=template("Is {target} within reach of {subject}?"),
     yes=template("is near enough to {target}"),

@@ -129,6 +129,7 @@ def board_pairs(scene: Scene, about: About = None) -> Pairs:
 
 BOARD = Rule(
     id=RULE,
+    name=Message("board"),
     title=Message("Board"),
     question=template("May {subject} board {target}?"),
     yes=template("may board {target}"),

@@ -45,6 +45,7 @@ def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
 
 CANCEL = Rule(
     id=RULE,
+    name=Message("cancel"),
     title=Message("Cancel an ability"),
     question=template("May {subject} cancel an ability of {target}?"),
     yes=template("may cancel an ability of {target}"),

@@ -104,6 +104,7 @@ def contact_pairs(scene: Scene, about: About = None) -> Pairs:
 
 CONTACT = Rule(
     id=RULE,
+    name=Message("contact"),
     title=Message("Contact"),
     question=template("Does {subject} touch {target}?"),
     yes=template("touches {target}"),

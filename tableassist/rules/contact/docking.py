@@ -175,6 +175,7 @@ def shore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 DOCKING = Rule(
     id=RULE,
+    name=Message("docking"),
     title=Message("Docking"),
     question=template("Is {subject} docked at {target}?"),
     yes=template("docks at {target}"),

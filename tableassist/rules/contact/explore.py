@@ -63,6 +63,7 @@ def explore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 EXPLORE = Rule(
     id=RULE,
+    name=Message("explore"),
     title=Message("Explore"),
     question=template("May {subject} explore {target}?"),
     yes=template("may explore {target}"),

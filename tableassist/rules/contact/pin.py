@@ -115,6 +115,7 @@ def _helpless(terms: ContactTerms) -> str:
 
 PIN = Rule(
     id=RULE,
+    name=Message("pin"),
     title=Message("Pin"),
     question=template("Does {subject} pin {target}?"),
     yes=template("pins {target}"),

@@ -128,6 +128,7 @@ def ram_pairs(scene: Scene, about: About = None) -> Pairs:
 
 RAM = Rule(
     id=RULE,
+    name=Message("ram"),
     title=Message("Ram"),
     question=template("Does {subject} ram {target}?"),
     yes=template("rams {target}"),

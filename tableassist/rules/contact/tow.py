@@ -126,6 +126,7 @@ def tow_pairs(scene: Scene, about: About = None) -> Pairs:
 
 TOW = Rule(
     id=RULE,
+    name=Message("tow"),
     title=Message("Tow"),
     question=template("May {subject} tow {target}?"),
     yes=template("may tow {target}"),

@@ -56,6 +56,7 @@ def rule_named(name: str) -> Rule:
     known = RULES_BY_ID.get(name)
     return known or Rule(
         id=name,
+        name=name.replace("_", " "),
         title=name.replace("_", " ").capitalize(),
         question=template("{subject} and {target}?"),
         yes=template("may: {target}"),

@@ -91,6 +91,7 @@ def forbidden_ruling(
 
 MOVE = Rule(
     id=RULE,
+    name=Message("move"),
     title=Message("Move"),
     question=template("Is the move of {subject} legal?"),
     yes=template("moves legally"),

@@ -98,6 +98,7 @@ def fort_pairs(scene: Scene, about: About = None) -> Pairs:
 
 SET_UP = Rule(
     id=RULE,
+    name=Message("set up"),
     title=Message("Place of the fort"),
     question=template("Does {subject} stand well on {target}?"),
     yes=template("stands well on {target}"),

@@ -71,6 +71,7 @@ def _listed(shots: list[Ruling]) -> str:
 
 BROADSIDES = Rule(
     id=RULE,
+    name=Message("broadsides"),
     title=Message("Broadsides"),
     question=template("May {subject} fire broadsides at {target}?"),
     yes=template("may fire broadsides at {target}"),

@@ -77,6 +77,7 @@ def _only_a_6(gun: Gun, mm: float, sigma_mm: float) -> str:
 
 RANGE = Rule(
     id=RULE,
+    name=Message("range"),
     title=Message("Range"),
     question=template("Is {target} within range of cannon {cannon} of {subject}?"),
     yes=template("reaches {target}"),

@@ -230,6 +230,7 @@ def _reason(
 
 LINE_OF_FIRE = Rule(
     id=RULE,
+    name=Message("line of fire"),
     title=Message("Line of fire"),
     question=template("Is the line from cannon {cannon} of {subject} to {target} clear?"),
     yes=template("has a clear line to {target}"),

@@ -303,6 +303,7 @@ def _card_of(piece: PlacedPiece) -> str:
 
 PERMISSION = Rule(
     id=RULE,
+    name=Message("permission"),
     title=Message("May shoot at"),
     question=template("May {subject} shoot at {target}?"),
     yes=template("may shoot at {target}"),

@@ -107,6 +107,7 @@ def _barred(
 
 SHOT = Rule(
     id=RULE,
+    name=Message("shot"),
     title=Message("Shot"),
     question=template("Can {subject} hit {target} with cannon {cannon}?"),
     yes=template("may shoot {target}"),

@@ -123,6 +123,7 @@ def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
 
 EXIT = Rule(
     id=RULE,
+    name=Message("exit"),
     title=Message("Exit"),
     question=template("Does {subject} come out of {target} as the rules want it?"),
     yes=template("comes out of {target} as she may"),

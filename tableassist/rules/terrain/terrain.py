@@ -123,6 +123,7 @@ def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
 
 TERRAIN = Rule(
     id=RULE,
+    name=Message("terrain"),
     title=Message("Terrain"),
     question=template("Does {subject} touch the terrain {target}?"),
     yes=template("is in {target}"),
