@@ -23,6 +23,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -103,7 +104,12 @@ def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
     if not isinstance(edition, dict) or name not in EDITIONS:
         known = ", ".join(EDITIONS)
         raise BadFileError(f"{where}: settings: rules: edition: got '{one_line(name)[:200]}', expected one of {known}")
-    return with_edition(_decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where), EDITIONS[name])
+    rules = _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    for rule in ALL_HOUSE_RULES:
+        problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
+        if problem is not None:
+            raise BadFileError(f"{where}: settings: rules: {rule.name}: {problem}")
+    return with_edition(rules, EDITIONS[name])
 
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:
