@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from tableassist.overlay import words
+from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.rules.contact.board import RULE as BOARD
 from tableassist.rules.contact.contact import RULE as CONTACT
@@ -15,14 +15,14 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.terrain.terrain import RULE as TERRAIN
 
 WORDS = {
-    RAM: (words.RAMS, Symbol.RAM),
-    PIN: (words.PINS, Symbol.PIN),
-    BOARD: (words.MAY_BOARD, Symbol.BOARD),
-    TOW: (words.MAY_TOW, Symbol.TOW),
-    DOCKING: (words.DOCKED, Symbol.ANCHOR),
-    EXPLORE: (words.MAY_EXPLORE, Symbol.EXPLORE),
-    TERRAIN: (words.TERRAIN, Symbol.TERRAIN),
-    CONTACT: (words.TOUCHES, Symbol.TOUCH),
+    RAM: (Message("rams"), Symbol.RAM),
+    PIN: (Message("pins"), Symbol.PIN),
+    BOARD: (Message("may board"), Symbol.BOARD),
+    TOW: (Message("may tow"), Symbol.TOW),
+    DOCKING: (Message("docked"), Symbol.ANCHOR),
+    EXPLORE: (Message("may explore"), Symbol.EXPLORE),
+    TERRAIN: (Message("in terrain"), Symbol.TERRAIN),
+    CONTACT: (Message("touching"), Symbol.TOUCH),
 }
 """The first that holds gives the badge its symbol."""
 ORDER = tuple(WORDS)
@@ -39,11 +39,10 @@ def contact_badges(rulings: Iterable[Ruling]) -> list[Badge]:
 def _badge(verdict: Verdict, together: list[Ruling]) -> Badge:
     first, *others = sorted(together, key=lambda ruling: ORDER.index(ruling.rule))
     assert first.witness is not None
+    if verdict is Verdict.TOO_CLOSE:
+        doubted = Message("{contact}? too close to call", contact=WORDS[first.rule][0])
+        return Badge(first.witness.end, Symbol.TOO_CLOSE, doubted, piece=first.subject)
     # That they touch goes without saying where more follows from it.
     named = dict.fromkeys(each.rule for each in (first, *others) if each is first or each.rule != CONTACT)
-    text = words.JOINED.join(WORDS[rule][0] for rule in named)
-    if verdict is Verdict.TOO_CLOSE:
-        return Badge(
-            first.witness.end, Symbol.TOO_CLOSE, words.DOUBTED.format(words=WORDS[first.rule][0]), piece=first.subject
-        )
+    text = Message("{contacts}", contacts=tuple(WORDS[rule][0] for rule in named))
     return Badge(first.witness.end, WORDS[first.rule][1], text, piece=first.subject)

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import Message, any_of
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.pairs import Placed
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -25,8 +27,9 @@ def rule_cancels(pairs: Sequence[Placed], scene: Scene, settings: RuleSettings) 
 
 def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     near = rule_within(one, other, "S", settings)
-    ruling = changed(near, rule=RULE, citation=f"card of {one.name}; {near.citation}")
+    ruling = changed(near, rule=RULE, citation=cite(Message("card of {name}", name=one.name), near.citation))
     if near.verdict is Verdict.NO:
         return ruling
-    what = " or ".join(sorted(effects_of(other.id, scene, settings)))
-    return changed(ruling, reason=f"{near.reason}: she may cancel one of {what} for a turn")
+    abilities = any_of(sorted(effects_of(other.id, scene, settings)))
+    reason = Message("{near}: she may cancel one of {abilities} for a turn", near=near.reason, abilities=abilities)
+    return changed(ruling, reason=reason)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.contact_terms import TOUCH_HOUSE_RULES, ContactTerms, contact_terms
@@ -38,10 +39,11 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> R
     owners, other = scene.ledger.owners, parts.other
     own = owners.get(parts.one.id)
     if scene.ledger.is_in(other.id, PieceState.WRECKED):
-        explored = followed(touch, "she may explore the wreck")
-        return explored if terms.explores_wrecks else forbidden(touch, "this edition has no wrecks")
+        if terms.explores_wrecks:
+            return followed(touch, Message("she may explore the wreck"))
+        return forbidden(touch, Message("this edition has no wrecks"))
     if own is not None and owners.get(other.id) == own:
-        return followed(touch, f"she may explore {other.name}, of her own fleet")
+        return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
     if is_derelict(other, scene):
-        return followed(touch, f"she may explore {other.name}, a derelict")
-    return forbidden(touch, f"{other.name} is neither of her fleet nor derelict")
+        return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
+    return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))

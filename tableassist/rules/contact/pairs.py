@@ -9,7 +9,7 @@ import numpy as np
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.contact.state import is_derelict, is_own_flotilla
 from tableassist.scene.placed_piece import PlacedPiece
@@ -19,7 +19,7 @@ NEAR_MM = 25.0
 """Pieces with more room between them than this are not asked whether they touch: more than any house's tolerance."""
 BOARDING_NEAR_MM = 100.0
 """For those who may board from afar: more than S on any ruler."""
-MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
+SHIPS = frozenset({PieceKind.SHIP})
 
 Pairs = Iterator[tuple[Piece, Piece]]
 Placed = tuple[PlacedPiece, PlacedPiece]
@@ -30,7 +30,7 @@ About = frozenset[str] | None
 def shore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and creatures with islands and forts, seen or not."""
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    movers = [piece for piece in everything if piece.model.kind in MOVERS and not _is_sunk(piece, scene)]
+    movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS and not _is_sunk(piece, scene)]
     shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
     return only_about(about, product(movers, shores))
 
@@ -42,15 +42,15 @@ def only_about(about: About, pairs: Pairs) -> Pairs:
 def contact_pairs(scene: Scene, about: About = None) -> Pairs:
     """Each near pair once, with a ship or a creature first."""
     for one, other in _near(scene, about):
-        if one.piece.model.kind in MOVERS and other.piece.model.kind in _TOUCHED:
+        if one.piece.model.kind in SAILING_KINDS and other.piece.model.kind in _TOUCHED:
             yield one.piece, other.piece
-        elif other.piece.model.kind in MOVERS and one.piece.model.kind in _TOUCHED:
+        elif other.piece.model.kind in SAILING_KINDS and one.piece.model.kind in _TOUCHED:
             yield other.piece, one.piece
 
 
 def tow_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and the derelicts near them, and the flotillas of their own fleet."""
-    for one, other in _both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+    for one, other in _both_ways(scene, about, SHIPS, SHIPS):
         towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
         if towed and not is_derelict(one, scene):
             yield one.piece, other.piece
@@ -59,7 +59,7 @@ def tow_pairs(scene: Scene, about: About = None) -> Pairs:
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with the allied ships and derelicts near them."""
     owners = scene.ledger.owners
-    for one, other in _both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+    for one, other in _both_ways(scene, about, SHIPS, SHIPS):
         allied = one.id in owners and owners[one.id] == owners.get(other.id)
         wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
         if allied or (one.id in owners and (wreck or is_derelict(other, scene))):
@@ -68,7 +68,7 @@ def explore_pairs(scene: Scene, about: About = None) -> Pairs:
 
 def board_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
-    for one, other in _both_ways(scene, about, (PieceKind.SHIP,), MOVERS, BOARDING_NEAR_MM):
+    for one, other in _both_ways(scene, about, SHIPS, SAILING_KINDS, BOARDING_NEAR_MM):
         afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
         beside = other.piece.model.kind is PieceKind.SHIP and _room_mm(one, other) <= NEAR_MM
         if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
@@ -78,7 +78,7 @@ def board_pairs(scene: Scene, about: About = None) -> Pairs:
 def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
     """Who may be able to cancel an ability, with enemies near her who may have one."""
     crews = scene.ledger.crews
-    for one, other in _both_ways(scene, about, MOVERS, MOVERS, BOARDING_NEAR_MM):
+    for one, other in _both_ways(scene, about, SAILING_KINDS, SAILING_KINDS, BOARDING_NEAR_MM):
         able = Effect.CANCELS_WITHIN_S in one.piece.effects or crews.get(one.id)
         if able and (other.piece.effects or crews.get(other.id)) and scene.ledger.are_enemies(one.id, other.id):
             yield one.piece, other.piece
@@ -86,23 +86,23 @@ def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
 
 def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and creatures with the terrain near them."""
-    return ((one.piece, other.piece) for one, other in _both_ways(scene, about, MOVERS, tuple(TERRAIN_KINDS)))
+    return ((one.piece, other.piece) for one, other in _both_ways(scene, about, SAILING_KINDS, TERRAIN_KINDS))
 
 
 def fort_pairs(scene: Scene, about: About = None) -> Pairs:
     """Forts with the islands under them."""
-    pairs = _both_ways(scene, about, (PieceKind.FORT,), (PieceKind.ISLAND,))
+    pairs = _both_ways(scene, about, frozenset({PieceKind.FORT}), frozenset({PieceKind.ISLAND}))
     return ((one.piece, other.piece) for one, other in pairs)
 
 
-_TOUCHED = frozenset({*MOVERS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})
+_TOUCHED = frozenset({*SAILING_KINDS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})
 
 
 def _both_ways(
     scene: Scene,
     about: About,
-    kinds: tuple[PieceKind, ...],
-    other_kinds: tuple[PieceKind, ...],
+    kinds: frozenset[PieceKind],
+    other_kinds: frozenset[PieceKind],
     within_mm: float = NEAR_MM,
 ) -> Iterator[Placed]:
     for pair in _near(scene, about, within_mm):

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.pairs import About, Pairs, only_about
@@ -18,19 +19,19 @@ from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
+SHOOTING_KINDS = SAILING_KINDS | {PieceKind.FORT}
 """A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
 
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
-    enemies = only_about(about, _enemies(scene, *SHOOTING_KINDS, marines=True))
+    enemies = only_about(about, _enemies(scene, SHOOTING_KINDS, marines=True))
     return ((one, other) for one, other in enemies if one.cannons or _has_crew(one, scene))
 
 
 def rammers(scene: Scene, about: About = None) -> Pairs:
     """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
-    return only_about(about, _enemies(scene, PieceKind.SHIP))
+    return only_about(about, _enemies(scene, frozenset({PieceKind.SHIP})))
 
 
 def _has_crew(piece: Piece, scene: Scene) -> bool:
@@ -38,7 +39,7 @@ def _has_crew(piece: Piece, scene: Scene) -> bool:
     return bool(scene.ledger.crews.get(piece.id))
 
 
-def _enemies(scene: Scene, *kinds: PieceKind, marines: bool = False) -> Pairs:
+def _enemies(scene: Scene, kinds: frozenset[PieceKind], *, marines: bool = False) -> Pairs:
     """What is sunk is out of the game, even where it still lies about."""
     owners = scene.ledger.owners
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
@@ -52,7 +53,7 @@ def _enemies(scene: Scene, *kinds: PieceKind, marines: bool = False) -> Pairs:
     return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
 
 
-def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Of each cannon that would be asked about, its range and its shot."""
     lost = scene.ledger.masts_lost.get(subject.id, frozenset())
     numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
