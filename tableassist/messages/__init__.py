@@ -5,7 +5,7 @@
 
 from tableassist.messages.current import say, sentence, speak, speaking, tr
 from tableassist.messages.language import LANGUAGES, Language, language_for
-from tableassist.messages.message import Message, Text, all_of, message_from_plain, plain_of, template
+from tableassist.messages.message import Message, Text, all_of, any_of, message_from_plain, plain_of, template
 
 __all__ = [
     "LANGUAGES",
@@ -13,6 +13,7 @@ __all__ = [
     "Message",
     "Text",
     "all_of",
+    "any_of",
     "language_for",
     "message_from_plain",
     "plain_of",

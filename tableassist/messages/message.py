@@ -64,6 +64,12 @@ def all_of(items: Sequence[Text]) -> Text:
     return Message("{first} and {rest}", first=first, rest=all_of(rest)) if rest else first
 
 
+def any_of(items: Sequence[Text]) -> Text:
+    """The same with an "or"."""
+    first, *rest = items
+    return Message("{first} or {rest}", first=first, rest=any_of(rest)) if rest else first
+
+
 def plain_of(value: Param) -> Any:
     """As lists and dictionaries, for JSON and for another process."""
     if isinstance(value, Message):

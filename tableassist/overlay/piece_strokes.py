@@ -8,7 +8,7 @@ import shapely
 
 from tableassist.geometry.arrays import Floats
 from tableassist.ledger.ledger import Ledger
-from tableassist.overlay import words
+from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
@@ -96,9 +96,9 @@ def piece_label(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) ->
     )
 
 
-def _name(placed: PlacedPiece) -> str:
+def _name(placed: PlacedPiece) -> Text:
     if not placed.is_stale:
         return placed.name
     if placed.doubt:
-        return words.IN_DOUBT.format(name=placed.name)
-    return words.HIDDEN.format(name=placed.name, seconds=f"{placed.hidden_s:.0f}")
+        return Message("{name} (in doubt)", name=placed.name)
+    return Message("{name} (hidden {seconds:.0f} s)", name=placed.name, seconds=placed.hidden_s)

@@ -21,7 +21,7 @@ About = frozenset[str] | None
 Changed = Mapping[str, tuple[PlacedPiece, ...]]
 """Each piece that is not the same value as before, where it is and where it was."""
 Also = Callable[[Scene, Changed, RuleSettings], frozenset[str]]
-Unseen = Callable[[Piece, Piece, str, Scene, RuleSettings], list[Ruling]]
+Unseen = Callable[[Piece, Piece, Message, Scene, RuleSettings], list[Ruling]]
 
 
 class RuleGroup(StrEnum):
@@ -109,10 +109,10 @@ class Rule:
         return Message(self.no, target=target)
 
 
-def one_not_seen(rule: str, section: Callable[[RuleSettings], str]) -> Unseen:
+def one_not_seen(rule: str, section: Callable[[RuleSettings], Text]) -> Unseen:
     """One answer a pair: not seen."""
 
-    def unseen(subject: Piece, target: Piece, why: str, _scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    def unseen(subject: Piece, target: Piece, why: Message, _scene: Scene, settings: RuleSettings) -> list[Ruling]:
         return [not_seen(rule, subject, target, section(settings), why)]
 
     return unseen

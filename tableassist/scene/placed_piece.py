@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PartKind, PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
@@ -41,7 +42,7 @@ class PlacedPiece:
     """How long ago the piece was last seen; 0 when it is in this frame."""
     masts_standing: tuple[int, ...]
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
-    doubt: str = ""
+    doubt: Text = ""
     """Why it cannot be where it was measured, to be read after its name; empty as a rule."""
 
     @property
@@ -59,9 +60,9 @@ class PlacedPiece:
         return hidden or self.doubt != ""
 
     @property
-    def absence(self) -> str:
+    def absence(self) -> Text:
         """Why it is stale, to be read after its name."""
-        return self.doubt or f"has been hidden for {_long(self.hidden_s)}"
+        return self.doubt or _hidden_for(self.hidden_s)
 
     @cached_property
     def hull_points(self) -> MatPoints:
@@ -163,11 +164,13 @@ class PlacedPiece:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))
 
 
-def _long(seconds: float) -> str:
+def _hidden_for(seconds: float) -> Message:
     """As a person would say it: an island under a cloth all evening is not hidden for 28,800.1 s."""
     if seconds < 90:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        return Message("has been hidden for {seconds:.1f} s", seconds=seconds)
+    if seconds < 5400:
+        return Message("has been hidden for {minutes:.0f} min", minutes=seconds / 60)
+    return Message("has been hidden for {hours:.1f} h", hours=seconds / 3600)
 
 
 def _ring_edges(points: MatPoints) -> Floats:

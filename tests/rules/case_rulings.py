@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import product
 
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.engine.adjudicate import adjudicate
@@ -17,8 +17,6 @@ from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.scene import Scene
 
-MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
-
 
 def rulings_of(case):
     """Only the families that the case expects something of: a scene of two ships is no table to be set up."""
@@ -30,7 +28,7 @@ def rulings_of(case):
         found = [each for each in found if each.rule != "terrain"]
         found += [ruling for mover in case.moved for ruling in _terrain_of_move(case, scene, mover)]
     elif "terrain" in asked - known:
-        found += rule_terrain(_pairs(scene, MOVERS, tuple(TERRAIN_KINDS)), scene, case.rules)
+        found += rule_terrain(_pairs(scene, tuple(SAILING_KINDS), tuple(TERRAIN_KINDS)), scene, case.rules)
     if "set_up" in asked:
         found += rule_set_up(scene, case.rules)
         found += rule_forts(_pairs(scene, (PieceKind.FORT,), (PieceKind.ISLAND,)), scene, case.rules)

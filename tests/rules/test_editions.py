@@ -26,7 +26,7 @@ def sections(edition):
         terms = getattr(edition, name)
         for each in fields(terms):
             if each.name.endswith("section"):
-                yield each.name, getattr(terms, each.name)
+                yield each.name, str(getattr(terms, each.name))
     yield from ((f"terrain: {kind}", section) for kind, section in edition.terrain.sections.items())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from tableassist.cli.text_table import Column, text_table
 from tableassist.formats.catalogue.models import ModelHeading
+from tableassist.messages import say
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_search import Found
 
@@ -138,7 +139,7 @@ def _effect_lines(card: Card, width: int) -> list[str]:
     lines = ["", *_wrapped("", f"What it changes in measuring and shooting{whose} (the card may do more):", width)]
     for effect in card.effects:
         lines.append(f"  {effect.value}  [{effect.topic.value}]")
-        lines += _wrapped("    ", effect.meaning, width)
+        lines += _wrapped("    ", say(effect.meaning), width)
     return lines
 
 

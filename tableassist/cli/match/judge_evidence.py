@@ -12,6 +12,7 @@ from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
 from tableassist.formats.evidence.moment import VERDICT_WORDS, ReadMoment, read_moment
 from tableassist.formats.score.chronicle_words import time_words
+from tableassist.messages import say
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
@@ -202,7 +203,7 @@ def _tell_asked(
     words = f"  {asked}: {_verdict(was)} then{_measured(was)}, {_verdict(is_now)} now{_measured(is_now)}"
     findings.tell(words if was is not None else f"  {asked}: is not among the rulings", agrees=was is not None)
     if was is not None and how == "from the stored poses":
-        findings.tell(f"  rule: {was.citation}; {was.reason}")
+        findings.tell(f"  rule: {say(was.citation)}; {say(was.reason)}")
 
 
 def _verdict(ruling: Ruling | None) -> str:

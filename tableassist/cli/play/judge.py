@@ -12,6 +12,7 @@ from tableassist.cli.play.one_frame import one_frame
 from tableassist.errors import BadFileError
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
+from tableassist.messages import say
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -105,6 +106,6 @@ def _numbers(ruling: Ruling) -> tuple[str, str, str]:
 
 
 def _why(ruling: Ruling) -> str:
-    both = "".join(f"; if {each.words}: {VERDICT_WORDS[each.verdict]}" for each in ruling.other_readings)
+    both = "".join(f"; if {say(each.words)}: {VERDICT_WORDS[each.verdict]}" for each in ruling.other_readings)
     house = f"; house rule {', '.join(ruling.house)}" if ruling.house else ""
-    return f"{escape(ruling.reason)}{both} [dim]({ruling.citation}{house})[/]"
+    return f"{escape(say(ruling.reason))}{both} [dim]({say(ruling.citation)}{house})[/]"

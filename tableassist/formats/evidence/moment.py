@@ -22,6 +22,7 @@ from tableassist.formats.evidence.bundle import (
     Evidence,
 )
 from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.pipeline.moment import Moment
@@ -115,7 +116,7 @@ def _file(evidence: Evidence, name: str, where: Path) -> bytes:
 
 def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
-        found = msgspec.json.decode(_file(evidence, name, where), type=kind)
+        found = msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         words = " ".join(str(problem).split())[:160]
         raise BadFileError(f"{where}: {name}: not as tableassist writes it: {words}") from None
@@ -123,7 +124,7 @@ def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
 
 
 def _json(value: object) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(value), indent=1)
+    return msgspec.json.format(msgspec.json.encode(value, enc_hook=in_words), indent=1)
 
 
 def _told(about: Sequence[Ruling], settings: TableSettings, overrulings: Sequence[Overruling]) -> str:

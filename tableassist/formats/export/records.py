@@ -174,7 +174,7 @@ def _move(move: FoundMove, first_ns: int) -> MoveRecord:
         end=_place(move.end),
         by=move.by,
         verdict=None if ruling is None else ruling.verdict.value,
-        reason=None if ruling is None else ruling.reason,
+        reason=None if ruling is None else str(ruling.reason),
         length_mm=None if route is None else round(route.length_mm, 2),
         made=tuple(_contact(each.contact) for each in move.made),
         broken=tuple(_contact(each.contact) for each in move.broken),

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadFileError
+from tableassist.formats.io.written_messages import from_words
 from tableassist.formats.match.blocks.packing import damage_told
 from tableassist.formats.match.blocks.rulings import Question, RulingChange
 from tableassist.formats.match.database import ReadOnlyDatabase
@@ -116,10 +117,7 @@ class MatchNotes:
         query = "SELECT t_ns, wall_ms, standing FROM overrulings ORDER BY id"
         rows = self._database.typed(query, tuple[int, int, bytes])
         with damage_told(f"{self._folder}: overrulings"):
-            return tuple(
-                OverrulingsNote(t_ns, wall_ms, tuple(msgspec.json.decode(standing, type=list[Overruling])))
-                for t_ns, wall_ms, standing in rows
-            )
+            return tuple(OverrulingsNote(t_ns, wall_ms, _overrulings(standing)) for t_ns, wall_ms, standing in rows)
 
     def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
         """Both ends included."""
@@ -168,3 +166,7 @@ def _place(content: bytes | None) -> PlanarPose | None:
     if not (abs(x) <= FARTHEST_MM and abs(y) <= FARTHEST_MM and abs(heading) <= 100.0):
         raise ValueError("a place beyond the table")
     return PlanarPose(x, y, heading)
+
+
+def _overrulings(standing: bytes) -> tuple[Overruling, ...]:
+    return tuple(msgspec.json.decode(standing, type=list[Overruling], dec_hook=from_words))

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from tableassist import __version__
+from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
@@ -121,7 +122,7 @@ class MatchWriter:
 
     def overrulings(self, t_ns: int, wall_ms: int, standing: tuple[Overruling, ...]) -> None:
         """All that stand from now on; what was taken back stays in the rows before."""
-        self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing))))
+        self._put("overrulings", (None, t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
 
     def segment(self, segment: VideoSegment) -> None:
         self._put("segments", (segment.number, segment.file, segment.first_ns, segment.width_px, segment.height_px))

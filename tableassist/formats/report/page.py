@@ -17,6 +17,7 @@ from tableassist.formats.score.chronicle_words import (
     shot_words,
     time_words,
 )
+from tableassist.messages import say
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
@@ -188,7 +189,9 @@ def _move_item(move: FoundMove, chronicle: Chronicle, names: dict[str, str]) -> 
     more = []
     if move.judgement is not None:
         ruling = move.judgement.ruling
-        more.append(f"{_call(ruling.verdict, LEGAL[ruling.verdict])} <span class='soft'>{escape(ruling.reason)}</span>")
+        more.append(
+            f"{_call(ruling.verdict, LEGAL[ruling.verdict])} <span class='soft'>{escape(say(ruling.reason))}</span>"
+        )
     more += [f"{escape(words)}." for words in contact_words(move, names)]
     shots = [f"{escape(words)} {_call(verdict)}" for words, verdict in shot_words(move.shots, names)]
     if shots:
@@ -219,10 +222,10 @@ def _dispute(dispute: ReportedDispute, chronicle: Chronicle) -> str:
     cannon = "" if ruling.cannon is None else f", cannon {ruling.cannon}"
     asked = f"{ruling.rule.replace('_', ' ').capitalize()}: {chronicle.name_of(ruling.subject)}{cannon} → "
     rows = [
-        ("Measured by the camera", _call(ruling.verdict) + f" {escape(ruling.reason)}"),
+        ("Measured by the camera", _call(ruling.verdict) + f" {escape(say(ruling.reason))}"),
         ("Called by a person", _call(made.verdict) + f" {escape(made.reason)}"),
         ("By", escape(made.by or "nobody said")),
-        ("Rule", escape(ruling.citation)),
+        ("Rule", escape(say(ruling.citation))),
     ]
     if ruling.measured_mm is not None and ruling.limit_mm is not None:
         spread = "" if ruling.sigma_mm is None else f" ± {2 * ruling.sigma_mm:.2f}"

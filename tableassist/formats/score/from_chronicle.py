@@ -150,7 +150,7 @@ def _why(move: FoundMove) -> str | None:
         return "put back"
     if move.judgement is None or move.judgement.ruling.verdict is Verdict.YES:
         return None
-    return move.judgement.ruling.reason
+    return str(move.judgement.ruling.reason)
 
 
 def _place(pose: PlanarPose) -> Place:

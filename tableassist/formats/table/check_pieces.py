@@ -5,7 +5,7 @@ from tableassist.formats.table.entry import MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import Grade, PieceKind
+from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 
@@ -21,7 +21,6 @@ FILLED = 0.95
 """Of the picture's height that a mat takes up which is well in view."""
 HAND_XY_MM, HAND_YAW_DEG = 0.8, 2.0
 """A jig measures better than this, a hand sets worse."""
-SAILED = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
 UNTAGGED = frozenset({PieceKind.CARD, PieceKind.COIN})
 
 
@@ -98,7 +97,7 @@ def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings)
 
 
 def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
-    if piece.model.kind in SAILED and piece.owner is None:
+    if piece.model.kind in SAILING_KINDS and piece.owner is None:
         findings.warn(f"{where}.owner", f"got none, expected a player: nobody shoots with or at '{entry.id}'")
     if entry.captured_by is not None and entry.captured_by == entry.owner:
         findings.error(f"{where}.captured_by", f"got {entry.captured_by}, her own player, expected another")
@@ -112,6 +111,6 @@ def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findi
             "tableassist scan measures it",
         )
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]
-    if by_hand and piece.model.kind in SAILED:
+    if by_hand and piece.model.kind in SAILING_KINDS:
         numbers = ", ".join(str(tag.tag) for tag in by_hand)
         findings.hint(f"{where}.tags", f"tag {numbers} was set by hand; tableassist mount measures it on the jig")

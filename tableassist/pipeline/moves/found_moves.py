@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
 from tableassist.pipeline.table_settings import TableSettings
@@ -37,7 +37,6 @@ PLACED_NS = 500_000_000
 TOGETHER_NS = 700_000_000
 """Two pieces that stir within this of each other stir together: a hand that reaches for one bumps the other."""
 REMEMBERED_NS = 30_000_000_000
-JUDGED_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
 FIRST_TURN, SET_UP = Turn(1, None), Turn(0, None)
 
 
@@ -283,7 +282,7 @@ def _judgement(
 ) -> MoveJudgement | None:
     """None of a ship whose base move nobody told: that she moved is all there is to say."""
     piece = motion.end.piece
-    if motion.before is None or motion.after is None or piece.model.kind not in JUDGED_KINDS or not piece.base_move:
+    if motion.before is None or motion.after is None or piece.model.kind not in SAILING_KINDS or not piece.base_move:
         return None
     behind = motion.span(watch.t_ns).tows
     towed = frozenset(each.piece for each in _together(watch, motion) if each.piece in behind)

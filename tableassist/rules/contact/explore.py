@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import both_ways
+from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
@@ -42,19 +41,20 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> R
     owners, other = scene.ledger.owners, parts.other
     own = owners.get(parts.one.id)
     if scene.ledger.is_in(other.id, PieceState.WRECKED):
-        explored = followed(touch, "she may explore the wreck")
-        return explored if terms.explores_wrecks else forbidden(touch, "this edition has no wrecks")
+        if terms.explores_wrecks:
+            return followed(touch, Message("she may explore the wreck"))
+        return forbidden(touch, Message("this edition has no wrecks"))
     if own is not None and owners.get(other.id) == own:
-        return followed(touch, f"she may explore {other.name}, of her own fleet")
+        return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
     if is_derelict(other, scene):
-        return followed(touch, f"she may explore {other.name}, a derelict")
-    return forbidden(touch, f"{other.name} is neither of her fleet nor derelict")
+        return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
+    return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))
 
 
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with the allied ships and derelicts near them."""
     owners = scene.ledger.owners
-    for one, other in both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+    for one, other in both_ways(scene, about, SHIPS, SHIPS):
         allied = one.id in owners and owners[one.id] == owners.get(other.id)
         wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
         if allied or (one.id in owners and (wreck or is_derelict(other, scene))):

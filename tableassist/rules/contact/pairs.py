@@ -17,7 +17,7 @@ NEAR_MM = 25.0
 """Pieces with more room between them than this are not asked whether they touch: more than any house's tolerance."""
 BOARDING_NEAR_MM = 100.0
 """For those who may board from afar: more than S on any ruler."""
-MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
+SHIPS = frozenset({PieceKind.SHIP})
 
 
 def only_about(about: About, pairs: Pairs) -> Pairs:
@@ -39,8 +39,8 @@ def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
 def both_ways(
     scene: Scene,
     about: About,
-    kinds: tuple[PieceKind, ...],
-    other_kinds: tuple[PieceKind, ...],
+    kinds: frozenset[PieceKind],
+    other_kinds: frozenset[PieceKind],
     within_mm: float = NEAR_MM,
 ) -> Iterator[Pair]:
     """Each near pair of a piece of some kinds and a piece of others."""

@@ -1,5 +1,6 @@
 """The complete rules, with all expansions: what a table plays unless it says otherwise."""
 
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
@@ -49,7 +50,7 @@ COMPLETE = Edition(
         board_section="complete, Ram (Board)",
         tow_section="complete, Tow",
         explores_wrecks=True,
-        island_explored="with an explore action when she begins a turn there",
+        island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="complete, Exploring",
     ),
     movement=MoveTerms(
@@ -58,7 +59,7 @@ COMPLETE = Edition(
         stern_turn=True,
         edge=TableEdge.WALL,
         section="complete, Move Action; A Move Action (bow to bow)",
-        come_about_section="none: the edition has no come about",
+        come_about_section=Message("none: the edition has no come about"),
         stern_turn_section="complete, Keywords (the master list: Galley, Schooner, Longship)",
         tow_section="complete, Tow",
         derelict_section="complete, Move Action (Derelict)",
@@ -77,7 +78,7 @@ COMPLETE = Edition(
         ),
         trigger=Trigger.SEGMENT_END,
         exit_faces_away=True,
-        reef_spares="she began her turn on it",
+        reef_spares=Message("she began her turn on it"),
         trigger_section="complete, Terrain",
         sections={
             PieceKind.FOG_BANK: "complete, Terrain (Fog Bank)",

@@ -1,5 +1,6 @@
 """Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
 
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
@@ -49,7 +50,7 @@ REVOLUTION = Edition(
         board_section="revolution, Ram (Board)",
         tow_section="revolution, Tow",
         explores_wrecks=True,
-        island_explored="with an explore action when she begins a turn there",
+        island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="revolution, Exploring",
     ),
     movement=MoveTerms(
@@ -62,13 +63,13 @@ REVOLUTION = Edition(
         stern_turn_section="revolution, Keywords (Galley, Schooner)",
         tow_section="revolution, Tow",
         derelict_section="revolution, Moving (Derelict)",
-        edge_section="none: the edition has no edge",
+        edge_section=Message("none: the edition has no edge"),
     ),
     terrain=TerrainTerms(
         kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
         trigger=Trigger.AT_ONCE,
         exit_faces_away=False,
-        reef_spares="her last move ended on it",
+        reef_spares=Message("her last move ended on it"),
         trigger_section="revolution, Terrain Types",
         sections={
             PieceKind.FOG_BANK: "revolution, Terrain Types (Fog Bank)",

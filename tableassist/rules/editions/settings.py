@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.edition import Edition
@@ -12,10 +13,12 @@ from tableassist.rules.editions.ruler import BARS, Ruler
 from tableassist.rules.ruling.confidence import CONTACT_TOLERANCE_MM
 
 HOUSE_RULES = (
-    HouseRule("long-mm", float, (), "How long L is on this table.", least=10.0, most=1000.0),
-    HouseRule("short-mm", float, (), "How long S is on this table.", least=10.0, most=1000.0),
-    HouseRule("contact-tolerance-mm", float, (), "Pieces touch when the gap is no wider.", least=0.001, most=20.0),
-    HouseRule("points-limit", float, (), "What a fleet may cost.", least=0.0, most=100_000.0),
+    HouseRule("long-mm", float, (), Message("How long L is on this table."), least=10.0, most=1000.0),
+    HouseRule("short-mm", float, (), Message("How long S is on this table."), least=10.0, most=1000.0),
+    HouseRule(
+        "contact-tolerance-mm", float, (), Message("Pieces touch when the gap is no wider."), least=0.001, most=20.0
+    ),
+    HouseRule("points-limit", float, (), Message("What a fleet may cost."), least=0.0, most=100_000.0),
 )
 """Those that stand for a value of the ruler or of these settings."""
 

@@ -1,5 +1,6 @@
 """Pirates of the Spanish Main: the first rules, without forts, terrain and sea creatures."""
 
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
@@ -23,10 +24,10 @@ SPANISH_MAIN = Edition(
         lost_pieces=False,  # it has no terrain
         range_section="spanish-main, Shooting",
         line_section="spanish-main, Shooting",
-        fort_section="revolution, Forts (Shooting); spanish-main has no forts",
+        fort_section=Message("revolution, Forts (Shooting); spanish-main has no forts"),
         permission_section="spanish-main, Shooting",
         derelict_section="spanish-main, Moving (Derelicts)",
-        lost_section="spanish-main has no fog",
+        lost_section=Message("spanish-main has no fog"),
     ),
     contact=ContactTerms(
         bow_zone=BowZone.TIP_TO_FIRST_MAST,
@@ -50,7 +51,7 @@ SPANISH_MAIN = Edition(
         board_section="spanish-main, Board",
         tow_section="spanish-main, Tow",
         explores_wrecks=False,
-        island_explored="with an explore action",
+        island_explored=Message("with an explore action"),
         explore_section="spanish-main, Exploring",
     ),
     movement=MoveTerms(
@@ -60,17 +61,17 @@ SPANISH_MAIN = Edition(
         edge=TableEdge.OPEN,
         section="spanish-main, Moving",
         come_about_section="spanish-main, Moving (Come About)",
-        stern_turn_section="none: the edition has no keywords",
+        stern_turn_section=Message("none: the edition has no keywords"),
         tow_section="spanish-main, Tow",
         derelict_section="spanish-main, Moving (Derelicts)",
-        edge_section="none: the edition has no edge",
+        edge_section=Message("none: the edition has no edge"),
     ),
     terrain=TerrainTerms(
         kinds=frozenset(),
         trigger=Trigger.AT_ONCE,
         exit_faces_away=False,
-        reef_spares="",
-        trigger_section="spanish-main has no terrain",
+        reef_spares=Message(""),
+        trigger_section=Message("spanish-main has no terrain"),
         sections={},
     ),
     setup=SetUpTerms(
@@ -89,10 +90,10 @@ SPANISH_MAIN = Edition(
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(),
         terrain_count=None,
-        terrain_section="spanish-main has no terrain",
+        terrain_section=Message("spanish-main has no terrain"),
         home_section="spanish-main, Placing Islands",
         creature_section="complete, Sea Creatures",
         forts=False,
-        fort_section="spanish-main has no forts",
+        fort_section=Message("spanish-main has no forts"),
     ),
 )

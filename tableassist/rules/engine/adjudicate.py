@@ -15,7 +15,7 @@ from tableassist.rules.shooting.corridor import Corridor, corridor_between, reac
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
 from tableassist.rules.shooting.unseen_blockers import unseen_blockers
-from tableassist.scene.scene import Scene
+from tableassist.scene.scene import Scene, are_the_same
 
 
 def adjudicate(
@@ -64,7 +64,8 @@ def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | No
             fresh.append((one, other))
         else:
             subject, target = asked.pairs[key]
-            why = missing(scene, subject, target) or ""
+            why = missing(scene, subject, target)
+            assert why is not None
             found[key] = rule.unseen(subject, target, why, scene, settings)
     if fresh:
         for ruling in rule.judge(fresh, scene, settings):
@@ -132,7 +133,7 @@ def _changed(scene: Scene, before: Scene) -> Changed:
 
 def _same_pieces(scene: Scene, before: Scene) -> bool:
     ours, theirs = ([*(placed.piece for placed in each.pieces), None, *each.unseen] for each in (scene, before))
-    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
+    return are_the_same(ours, theirs)
 
 
 def _drawn(rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Corridor]:

@@ -10,7 +10,8 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.overlap import overlap_depth
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.movement.allowance import MoveTrait
@@ -18,7 +19,7 @@ from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-SOLID_KINDS = frozenset({PieceKind.ISLAND, PieceKind.FORT, PieceKind.SHIP, PieceKind.SEA_CREATURE})
+SOLID_KINDS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 FAR_MM = 1e4
 ROUND = 1.02
 """A buffer's corners are cut short by up to 2 % with four edges a quarter."""
@@ -27,7 +28,7 @@ ROUND = 1.02
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstacle:
     id: str
-    name: str
+    name: Text
     outline: BaseGeometry
     sigma_mm: float
     """Of a gap between it and the piece that moves."""
@@ -157,7 +158,7 @@ def _wall(
     at_start, at_end = (shapely.distance(mover.footprint, outside) <= near for mover in (before, after))
     return Obstacle(
         "edge",
-        "the table's edge",
+        Message("the table's edge"),
         outside,
         sigma,
         0.0,

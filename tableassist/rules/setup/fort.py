@@ -12,14 +12,20 @@ from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import About, Judging, Pairs, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
-from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
 from tableassist.rules.setup.table import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import separation_variance
 
 RANK = {Verdict.NO: 0, Verdict.TOO_CLOSE: 1, Verdict.YES: 2}
+WORDS = {
+    Verdict.YES: Message("two opposite corners stand on the island"),
+    Verdict.NO: Message("no two opposite corners stand on the island"),
+    Verdict.TOO_CLOSE: Message("a corner stands at the very edge of the island"),
+}
 
 
 def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -33,26 +39,25 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
 
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     if not settings.edition.setup.forts:
-        return forbidden(ruling, "this edition has no forts")
+        return forbidden(ruling, Message("this edition has no forts"))
     home_of = scene.ledger.homes.get(island.id)
     if home_of is not None:
-        return forbidden(ruling, f"{island.name} is the home island of {home_of}: forts stand on wild islands")
+        why = Message(
+            "{island} is the home island of {player}: forts stand on wild islands", island=island.name, player=home_of
+        )
+        return forbidden(ruling, why)
     forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id != ruling.subject)
     other = next((each for each in forts if shapely.intersects(each.footprint, island.footprint)), None)
-    return ruling if other is None else forbidden(ruling, f"{other.name} stands there: one fort an island")
+    if other is None:
+        return ruling
+    return forbidden(ruling, Message("{name} stands there: one fort an island", name=other.name))
 
 
 def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -> Ruling:
     """The pair of opposite corners that stands best, judged by the worse corner of the two."""
     corners = [_corner(fort, island, at, settings) for at in fort.piece.model.corners]
     half = len(corners) // 2
-    best = max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
-    words = {
-        Verdict.YES: "two opposite corners stand on the island",
-        Verdict.NO: "no two opposite corners stand on the island",
-        Verdict.TOO_CLOSE: "a corner stands at the very edge of the island",
-    }
-    return changed(best, reason=words[best.verdict])
+    return max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
 
 
 def _worse(one: Ruling, other: Ruling) -> Ruling:
@@ -84,15 +89,15 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         limit_mm=0.0,
         sigma_mm=sigma,
         probability=probability,
-        citation=settings.edition.setup.fort_section,
+        citation=cite(settings.edition.setup.fort_section),
         witness=Witness(place, (sx, sy)),
-        reason="",
+        reason=WORDS[verdict],
     )
 
 
 def fort_pairs(scene: Scene, about: About = None) -> Pairs:
     """Forts with the islands under them."""
-    pairs = both_ways(scene, about, (PieceKind.FORT,), (PieceKind.ISLAND,))
+    pairs = both_ways(scene, about, frozenset({PieceKind.FORT}), frozenset({PieceKind.ISLAND}))
     return ((one.piece, other.piece) for one, other in pairs)
 
 

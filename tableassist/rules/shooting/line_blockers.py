@@ -10,8 +10,9 @@ from tableassist.geometry.ragged import Indices
 from tableassist.geometry.shadow import Flags
 from tableassist.geometry.sightline import Blockers
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
@@ -45,7 +46,7 @@ class InTheWay:
 
     blockers: Blockers
     piece: tuple[PlacedPiece, ...]
-    words: tuple[str, ...]
+    words: tuple[Text, ...]
     sigma_mm: Floats
 
 
@@ -65,7 +66,10 @@ def in_the_way(
     sigma = sigma_mm(origins[ask], shooter[ask], target[ask], thing, known)
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
-    words = tuple(f"her own mast {mast}" if mast else each.name for mast, each in zip(masts, placed, strict=True))
+    words = tuple(
+        Message("her own mast {number}", number=mast) if mast else each.name
+        for mast, each in zip(masts, placed, strict=True)
+    )
     return InTheWay(seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma)
 
 
@@ -102,7 +106,7 @@ def _stopping(shooter: PlacedPiece, settings: RuleSettings, effects: Effects | N
         kinds = settings.edition.shooting.fort_line_blockers
     hers = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, frozenset())
     if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
-        kinds = kinds - {PieceKind.SHIP, PieceKind.SEA_CREATURE}
+        kinds = kinds - SAILING_KINDS
     return kinds
 
 

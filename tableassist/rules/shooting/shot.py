@@ -87,7 +87,7 @@ def _rank(option: list[Ruling]) -> tuple[int, float]:
     return BEST[shot.verdict], in_range.measured_mm or 0.0
 
 
-def _one_shot(found: Found, permission: Ruling, barred: str | None) -> list[Ruling]:
+def _one_shot(found: Found, permission: Ruling, barred: Message | None) -> list[Ruling]:
     """Range, line if any, shot."""
     _, in_range, line = found
     shot = join(permission, in_range, line, barred)
@@ -96,13 +96,13 @@ def _one_shot(found: Found, permission: Ruling, barred: str | None) -> list[Ruli
 
 def _barred(
     cannon: Cannon, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings, effects: Effects
-) -> str | None:
+) -> Message | None:
     """Why this very cannon cannot hit that target."""
     if Effect.NOT_HIT_BY_L_CANNONS not in effects[target.id]:
         return None
     if gun_of(shooter, cannon, effects[shooter.id], settings).reach is CannonRange.SHORT:
         return None
-    return f"cannons of L range cannot hit {target.name}"
+    return Message("cannons of L range cannot hit {name}", name=target.name)
 
 
 SHOT = Rule(

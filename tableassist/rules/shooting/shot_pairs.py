@@ -1,7 +1,8 @@
 """Which pieces are asked whether they may shoot at which: seen or not."""
 
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.pairs import enemies, only_about
@@ -15,7 +16,7 @@ from tableassist.rules.shooting.marine import is_marine
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.scene import Scene
 
-SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
+SHOOTING_KINDS = SAILING_KINDS | {PieceKind.FORT}
 """A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
 
 
@@ -34,7 +35,7 @@ def _has_crew(piece: Piece, scene: Scene) -> bool:
     return bool(scene.ledger.crews.get(piece.id))
 
 
-def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Of each cannon that would be asked about, its range and its shot."""
     lost = scene.ledger.masts_lost.get(subject.id, frozenset())
     numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))

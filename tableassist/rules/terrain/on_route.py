@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.first_contact import first_contact_mm, swept_area
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.editions.settings import RuleSettings
@@ -82,8 +83,8 @@ def _met_on(
     found = []
     for parts, touch in touched(asked, settings):
         if touch.verdict is not Verdict.NO:
-            at_mm, where = _where(mover, leg, number, parts, settings)
-            says = changed(touch, reason=f"{where} {touch.reason}")
+            at_mm, reason = _where(touch, mover, leg, number, parts, settings)
+            says = changed(touch, reason=reason)
             found.append((at_mm, _left_freely(says, parts, under, scene, settings)))
     return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
 
@@ -105,17 +106,20 @@ def _acts_on_the_way(terrain: PlacedPiece, settings: RuleSettings) -> bool:
     return settings.edition.terrain.trigger is Trigger.AT_ONCE
 
 
-def _where(mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings) -> tuple[float, str]:
+def _where(
+    touch: Ruling, mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings
+) -> tuple[float, Message]:
     """How far into the segment, and in words."""
+    what = {"number": number, "touch": touch.reason}
     dx, dy = leg.end.x_mm - leg.start.x_mm, leg.end.y_mm - leg.start.y_mm
     length = (dx * dx + dy * dy) ** 0.5
     if not _acts_on_the_way(parts.other, settings) or length == 0:
-        return length, f"at the end of segment {number}"
+        return length, Message("at the end of segment {number} {touch}", **what)
     start = placed_at(mover, leg.start)
     at_mm = first_contact_mm(start.footprint, parts.other.footprint, (dx / length, dy / length))
     if at_mm is None or at_mm > length:
-        return length, f"in segment {number}"
-    return at_mm, f"{at_mm:.0f} mm into segment {number}"
+        return length, Message("in segment {number} {touch}", **what)
+    return at_mm, Message("{at_mm:.0f} mm into segment {number} {touch}", at_mm=at_mm, **what)
 
 
 def _left_freely(
@@ -125,13 +129,16 @@ def _left_freely(
     kind, began = parts.other.piece.model.kind, under.get(touch.target)
     if kind not in LEFT_FREELY or began is None:
         return judged(touch, parts, scene, settings)
-    why = settings.edition.terrain.reef_spares if kind is PieceKind.REEF else "she has not left it since her move began"
+    why = Message("she has not left it since her move began")
+    if kind is PieceKind.REEF:
+        why = settings.edition.terrain.reef_spares
     if began is Verdict.YES:
         return forbidden(touch, why)
     after = judged(touch, parts, scene, settings)
     if after.verdict is Verdict.NO:
         return after
-    return changed(after, verdict=Verdict.TOO_CLOSE, reason=f"{after.reason}; unless {why}")
+    reason = Message("{reason}; unless {why}", reason=after.reason, why=why)
+    return changed(after, verdict=Verdict.TOO_CLOSE, reason=reason)
 
 
 def _surer(known: Ruling | None, new: Ruling) -> Ruling:

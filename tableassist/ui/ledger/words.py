@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.messages import say
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
@@ -92,7 +93,7 @@ def crew_effect_words(card: CrewCard, *, able: bool) -> str:
         return tr("{name} is of another nation than the ship and does nothing aboard.", name=card.name)
     if not card.effects:
         return tr("{name} changes nothing that is measured.", name=card.name)
-    return f"{card.name}: {' '.join(said(effect.meaning) for effect in card.effects)}"
+    return f"{card.name}: {' '.join(say(effect.meaning) for effect in card.effects)}"
 
 
 def owner_note(ledger: Ledger, piece: str) -> str:

@@ -9,7 +9,6 @@ from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 
 Names = Mapping[str, str]
@@ -74,18 +73,18 @@ def measured_words(ruling: Ruling) -> str:
 
 def policy_words(settings: RuleSettings) -> str:
     """What this table does when a call is too close, in a few words."""
-    return said(POLICIES[str(settings.house.get("too-close", DEFAULT))])
+    return say(POLICIES[str(settings.house.get("too-close", DEFAULT))])
 
 
 def why_words(ruling: Ruling, policy: str) -> str:
     """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
     both = (
-        tr("if {reading}: {verdict}", reading=said(reading.words), verdict=verdict_word(reading.verdict))
+        tr("if {reading}: {verdict}", reading=say(reading.words), verdict=verdict_word(reading.verdict))
         for reading in ruling.other_readings
     )
     house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
-    return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)
+    return " · ".join(part for part in (say(ruling.reason), then, *both, house) if part)
 
 
 def person_words(overruling: Overruling) -> str:

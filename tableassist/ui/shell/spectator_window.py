@@ -6,6 +6,7 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
+from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
@@ -13,7 +14,6 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
@@ -219,5 +219,5 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    reason = said(ruling.reason)
+    reason = say(ruling.reason)
     return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

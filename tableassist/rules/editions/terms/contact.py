@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tableassist.messages import Message, Text
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 
 
@@ -24,15 +25,15 @@ class TouchPart(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ContactTerms:
     bow_zone: BowZone
-    bow_section: str
-    touch_section: str
+    bow_section: Text
+    touch_section: Text
     """Where contact while moving is written."""
     bowsprit_touches: bool
     """Whether a bowsprit over an enemy's hull counts as touching her; in no edition (disputes, D6)."""
     docking_part: TouchPart
     docking_is_open: bool
     """Whether the text also calls a ship docked that touches with any other part."""
-    docking_section: str
+    docking_section: Text
     creature_docking_part: TouchPart
     enemy_fort_closed: bool
     ram_target_part: TouchPart
@@ -40,20 +41,20 @@ class ContactTerms:
     ram_is_automatic: bool
     ram_rolls: bool
     """Whether the rammer rolls for a mast: a d6 above the masts left on the enemy ship takes one."""
-    ram_section: str
+    ram_section: Text
     pin_needs_ram: bool
     """Else a bow against an enemy is enough."""
     pin_ends_without_masts: bool
     """The pin ends when the other ship has no mast; else when she is derelict, which a galley never is."""
-    pin_section: str
+    pin_section: Text
     lost_cannot_be_met: bool
     """Whether a lost ship can be neither rammed, pinned nor boarded; she herself does none of it in any edition."""
-    board_section: str
-    tow_section: str
+    board_section: Text
+    tow_section: Text
     explores_wrecks: bool
-    island_explored: str
+    island_explored: Message
     """When a docked ship may explore her island."""
-    explore_section: str
+    explore_section: Text
 
     def with_house(self, house: Mapping[str, HouseValue]) -> "ContactTerms":
         return replace(
@@ -70,13 +71,15 @@ class ContactTerms:
 
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
-    HouseRule("bow-zone", str, tuple(BowZone), "where a bow begins"),
-    HouseRule("bowsprit-touches", bool, (), "a bowsprit that reaches over an enemy's hull touches her"),
-    HouseRule("docking-part", str, ("bow", "any"), "which part of a ship must touch the shore to dock her"),
-    HouseRule("ram-target", str, ("non-bow", "any"), "which part of the enemy a bow must touch to ram her"),
-    HouseRule("ram-needs-mast", bool, (), "Whether only a ship with a mast can ram."),
-    HouseRule("ram-automatic", bool, (), "a bow that touches an enemy rams her, whether the player wants it or not"),
-    HouseRule("ram-roll", bool, (), "the rammer rolls for one of the enemy's masts"),
+    HouseRule("bow-zone", str, tuple(BowZone), Message("where a bow begins")),
+    HouseRule("bowsprit-touches", bool, (), Message("a bowsprit that reaches over an enemy's hull touches her")),
+    HouseRule("docking-part", str, ("bow", "any"), Message("which part of a ship must touch the shore to dock her")),
+    HouseRule("ram-target", str, ("non-bow", "any"), Message("which part of the enemy a bow must touch to ram her")),
+    HouseRule("ram-needs-mast", bool, (), Message("Whether only a ship with a mast can ram.")),
+    HouseRule(
+        "ram-automatic", bool, (), Message("a bow that touches an enemy rams her, whether the player wants it or not")
+    ),
+    HouseRule("ram-roll", bool, (), Message("the rammer rolls for one of the enemy's masts")),
 )
 
 TOUCH_HOUSE_RULES = ("contact-tolerance-mm",)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tableassist.messages import Message, Text
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue, decided_by
 
 
@@ -46,12 +47,12 @@ class MoveTerms:
     stern_turn: bool
     """Whether schooners and galleys turn on the stern after a move."""
     edge: TableEdge
-    section: str
-    come_about_section: str
-    stern_turn_section: str
-    tow_section: str
-    derelict_section: str
-    edge_section: str
+    section: Text
+    come_about_section: Text
+    stern_turn_section: Text
+    tow_section: Text
+    derelict_section: Text
+    edge_section: Text
     pivot: Pivot = Pivot.BOW
     """No edition says. The bow: moves are measured bow to bow (complete, A Move Action), and only a ship that turns
     about her bow has sailed just what lies between the two bows."""
@@ -89,31 +90,41 @@ class MoveTerms:
 
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
-    HouseRule("move-pivot", str, tuple(Pivot), "The point of the keel that a ship turns about between segments."),
-    HouseRule("turn-limit-deg", float, (), "The most that a ship turns before each segment.", least=0.0, most=180.0),
-    HouseRule("first-turn", bool, (), "Whether a ship may turn before the first segment of her move."),
-    HouseRule("bonus-segments", str, tuple(BonusPlace), "When a segment on top of the base move may be sailed."),
-    HouseRule("move-slack-mm", float, (), "What a hand with a ruler is forgiven in a move.", least=0.0, most=20.0),
+    HouseRule(
+        "move-pivot", str, tuple(Pivot), Message("The point of the keel that a ship turns about between segments.")
+    ),
+    HouseRule(
+        "turn-limit-deg", float, (), Message("The most that a ship turns before each segment."), least=0.0, most=180.0
+    ),
+    HouseRule("first-turn", bool, (), Message("Whether a ship may turn before the first segment of her move.")),
+    HouseRule(
+        "bonus-segments", str, tuple(BonusPlace), Message("When a segment on top of the base move may be sailed.")
+    ),
+    HouseRule(
+        "move-slack-mm", float, (), Message("What a hand with a ruler is forgiven in a move."), least=0.0, most=20.0
+    ),
     HouseRule(
         "move-heading-slack-deg",
         float,
         (),
-        "How far the keel may lie off the line of the last segment.",
+        Message("How far the keel may lie off the line of the last segment."),
         least=0.0,
         most=45.0,
     ),
-    HouseRule("come-about", bool, (), "Whether a ship may turn in place as her move."),
+    HouseRule("come-about", bool, (), Message("Whether a ship may turn in place as her move.")),
     HouseRule(
         "table-edge",
         str,
         (TableEdge.WALL, TableEdge.FLAT_EARTH, TableEdge.ROUND_EARTH),
-        "What happens at the edge of the play area.",
+        Message("What happens at the edge of the play area."),
     ),
     HouseRule(
         "creature-measuring",
         str,
         (CreatureMeasuring.SAME_PLACE, CreatureMeasuring.EDGE_TO_EDGE),
-        "Whether a sea creature's segment runs from a place of its base to the same place, or from its front edge "
-        "to its rear edge.",
+        Message(
+            "Whether a sea creature's segment runs from a place of its base to the same place, or from its front edge "
+            "to its rear edge."
+        ),
     ),
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 
@@ -26,12 +27,12 @@ class ShootingTerms:
     """Whether the text forbids shooting at one's own fleet."""
     lost_pieces: bool
     """Whether a piece can be lost in fog, so that it neither shoots nor is shot at."""
-    range_section: str
-    line_section: str
-    fort_section: str
-    permission_section: str
-    derelict_section: str
-    lost_section: str
+    range_section: Text
+    line_section: Text
+    fort_section: Text
+    permission_section: Text
+    derelict_section: Text
+    lost_section: Text
 
     def with_house(self, house: Mapping[str, HouseValue]) -> "ShootingTerms":
         origin = house.get("shot-origin")
@@ -39,4 +40,4 @@ class ShootingTerms:
 
 
 SHOT_ORIGINS = {"printed-die": ShotOrigin.PRINTED_DIE, "mast-centre": ShotOrigin.MAST_CENTRE}
-HOUSE_RULES = (HouseRule("shot-origin", str, tuple(SHOT_ORIGINS), "Where a range and a line of fire begin."),)
+HOUSE_RULES = (HouseRule("shot-origin", str, tuple(SHOT_ORIGINS), Message("Where a range and a line of fire begin.")),)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
@@ -24,9 +25,9 @@ class TerrainTerms:
     exit_faces_away: bool
     """Whether a piece that comes out of fog or weeds must face away from it; else she may face anywhere, her stern
     touching the edge."""
-    reef_spares: str
+    reef_spares: Message
     """Who leaves a reef without a roll."""
-    trigger_section: str
+    trigger_section: Text
     sections: Mapping[PieceKind, str] = field(hash=False)
 
     def with_house(self, house: Mapping[str, HouseValue], everything: "TerrainTerms") -> "TerrainTerms":
@@ -46,9 +47,14 @@ class TerrainTerms:
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
     HouseRule(
-        "terrain-trigger", str, tuple(Trigger), "When terrain acts: as soon as she touches, or where a segment ends."
+        "terrain-trigger",
+        str,
+        tuple(Trigger),
+        Message("When terrain acts: as soon as she touches, or where a segment ends."),
     ),
-    HouseRule("terrain-exit-faces-away", bool, (), "Whether a piece comes out of fog or weeds facing away from it."),
-    HouseRule("terrain", bool, (), "Whether all terrain of the complete rules is played, or none."),
+    HouseRule(
+        "terrain-exit-faces-away", bool, (), Message("Whether a piece comes out of fog or weeds facing away from it.")
+    ),
+    HouseRule("terrain", bool, (), Message("Whether all terrain of the complete rules is played, or none.")),
 )
 TERRAIN_HOUSE_RULES = (*TOUCH_HOUSE_RULES, "terrain-trigger", "terrain")

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
-from tableassist.messages import say
+from tableassist.messages import say, sentence
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import cited, said, sentence
+from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.words import full_verdict
 
@@ -108,16 +108,16 @@ def _overruled_words(overruling: Overruling | None) -> str:
 def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
     ruling, rules = shared.ruling, shared.moment.settings.rules
     rows = [
-        (tr("Rulebook"), cited(ruling.citation)),
+        (tr("Rulebook"), say(ruling.citation)),
         (tr("Edition"), said(rules.edition.title)),
         (tr("House rules"), _house_words(shared)),
     ]
     if ruling.readings:
         told = tr("if {words}: {verdict}")
-        ways = (told.format(words=said(each.words), verdict=full_verdict(each.verdict)) for each in ruling.readings)
+        ways = (told.format(words=say(each.words), verdict=full_verdict(each.verdict)) for each in ruling.readings)
         rows.append((tr("Open question"), "; ".join(ways)))
     if ruling.verdict is Verdict.TOO_CLOSE:
-        rows.append((tr("Policy"), said(too_close_policy(rules))))
+        rows.append((tr("Policy"), say(too_close_policy(rules))))
     return tuple(rows)
 
 

@@ -9,7 +9,7 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
@@ -20,7 +20,6 @@ from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, GhostVoyage
 from tableassist.ui.tools.ghost.thread import GhostThread
 from tableassist.ui.tools.measure.points import piece_under
 
-SAILING_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
 TURN_STEP_DEG = 5.0
 """Of one press of Q or E, or one notch of the wheel."""
 BOW_SHARE = 0.6
