@@ -102,7 +102,7 @@ def test_too_far_is_a_move_that_is_not_legal():
     reach = BARS.long_mm + BARS.short_mm
     [move] = moves(found_in(Script(at).wait().glide("me", (100 + reach + 5, 100, 0)).wait().played(settings)))
     assert move.judgement.ruling.verdict is Verdict.NO
-    assert move.judgement.ruling.reason.endswith("out of reach by 4.0 mm")  # a hand is forgiven one
+    assert str(move.judgement.ruling.reason).endswith("out of reach by 4.0 mm")  # a hand is forgiven one
 
 
 def test_a_ship_whose_base_move_nobody_told_is_not_judged():

@@ -84,8 +84,8 @@ def test_a_moment_from_before_is_judged_by_the_chosen_edition(session, qtbot):
     with qtbot.waitSignal(session.shown, timeout=5000):
         session.show_moment(demo_moment("cleared"))
     assert session.is_held
-    assert {r.citation.split(",")[0] for r in session.moment.state.rulings if r.rule == "range"} != {
-        r.citation.split(",")[0] for r in demo_moment("cleared").state.rulings if r.rule == "range"
+    assert {str(r.citation).split(",")[0] for r in session.moment.state.rulings if r.rule == "range"} != {
+        str(r.citation).split(",")[0] for r in demo_moment("cleared").state.rulings if r.rule == "range"
     }
 
 
