@@ -364,7 +364,7 @@ def test_every_edition_cites_its_own_sections(edition):
     terms = EDITIONS[edition].movement
     assert terms.section.startswith(edition)
     assert terms.tow_section.startswith(edition)
-    assert terms.come_about_section.startswith(edition) is terms.come_about
+    assert str(terms.come_about_section).startswith(edition) is terms.come_about
 
 
 def test_what_did_not_come_up_had_no_say():
