@@ -139,7 +139,7 @@ class RulingModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (tr("Call"), tr("Question"), tr("Measured (± 99 %)"), tr("Why"), tr("Rulebook"))[section]
+            return (tr("Call"), tr("Question"), tr("Measured (± 95 %)"), tr("Why"), tr("Rulebook"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return None

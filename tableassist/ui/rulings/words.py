@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.language.translated import said
@@ -92,9 +92,8 @@ def pair_words(ruling: Ruling, names: Names) -> str:
 
 
 def plus_minus_mm(sigma_mm: float) -> float:
-    """As wide as the rules take it before they make a call: a number that differs from its limit by less is too
-    close, and whoever reads it sees why."""
-    return max(0.1, CALL_SIGMAS * sigma_mm)
+    """At least what one decimal can show."""
+    return max(0.1, plus_minus(sigma_mm))
 
 
 def mm_words(mm: float, sigma_mm: float | None) -> str:

@@ -8,6 +8,7 @@ from PyQt6.QtWidgets import QApplication, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
@@ -137,7 +138,7 @@ class SurveyPage(LookPage):
             tr(
                 "The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.",
                 far=f"{farthest:.1f}",
-                known=f"{2 * known:.2f}",
+                known=f"{plus_minus(known):.2f}",
             ),
             *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
             tr("Kept in {file}, which the table now uses.", file=kept.name),

@@ -76,7 +76,7 @@ def sheet_text(shared: SharedRuling) -> str:
 
 
 def measured_words(ruling: Ruling) -> str:
-    """The number with its plus-minus, as wide as the rules take it before they make a call; "" where there is none."""
+    """The number with its plus-minus; "" where there is none."""
     if ruling.measured_mm is None:
         return ""
     plus_minus = max(0.1, CALL_SIGMAS * (ruling.sigma_mm or 0.0))
