@@ -3,7 +3,7 @@
 `Message` is for the core, which knows no language. `tr` and `say` are for the edge: window, commands, papers, pages.
 """
 
-from tableassist.messages.current import say, sentence, speak, speaking, tr
+from tableassist.messages.current import current_language, say, sentence, speak, speaking, tr, tr_plural
 from tableassist.messages.language import LANGUAGES, Language, language_for
 from tableassist.messages.message import Message, Text, all_of, message_from_plain, plain_of, template
 
@@ -13,6 +13,7 @@ __all__ = [
     "Message",
     "Text",
     "all_of",
+    "current_language",
     "language_for",
     "message_from_plain",
     "plain_of",
@@ -22,4 +23,5 @@ __all__ = [
     "speaking",
     "template",
     "tr",
+    "tr_plural",
 ]

@@ -167,7 +167,7 @@ def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
         qtbot.keyClick(window.skip_button, Qt.Key.Key_Space)
     assert all(words.startswith("Skipping: ") and len(words) > 40 for words in told)
     assert len(set(told)) == len(told)
-    assert "± 1.8 mm instead of ± 0.5 mm" in told[2]
+    assert "± 1.4 mm instead of ± 0.4 mm" in told[2]
     assert window.result() == 1
     assert {step: state for step, state in one.progress()["steps"].items() if state == "skipped"} == dict.fromkeys(
         ["print", "lay-out", "calibrate", "survey", "fit-out", "prove"], "skipped"

@@ -10,10 +10,9 @@ from PyQt6.QtWidgets import QMenu
 from words_in_source import literals, not_literal, said_too_early
 from words_outside_tr import places
 
-from tableassist.messages import language_for
+from tableassist.messages import language_for, tr
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.ui.language.language import speak
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 

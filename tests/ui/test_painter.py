@@ -198,7 +198,7 @@ def test_plan_has_y_up():
 
 def test_plan_picture_has_title_legend_and_footer():
     bare = plan_image(made_up_drawing(), MAT_MM, 800)
-    full = plan_image(made_up_drawing(), MAT_MM, 800, "Table 1", "± is 99 %")
+    full = plan_image(made_up_drawing(), MAT_MM, 800, "Table 1", "± is 95 %")
     assert bare.width() == full.width() == 800
     assert full.height() > bare.height() > 800
     below = to_bgr(full)[-120:]

@@ -16,9 +16,9 @@ from PyQt6.QtWidgets import (
 )
 
 from tableassist.ledger.ledger import CrewGone
+from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue, CrewCard
 from tableassist.pieces.piece import Piece
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session

@@ -27,10 +27,10 @@ from tableassist.ledger.ledger import (
     StateEnded,
     TurnBegun,
 )
+from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import next_player
 from tableassist.ui.ledger.mast_button import MastButton
@@ -39,7 +39,7 @@ from tableassist.ui.ledger.words import (
     cannons_short,
     owner_note,
     state_words,
-    upright_word,
+    upright_words,
     uprights_word,
 )
 from tableassist.ui.look.theme import SPACE_PX
@@ -171,21 +171,25 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        what = tr("{upright} {number} of {piece}", upright=upright_word(piece), number=number, piece=piece.name
-        )  # fmt: skip
+        upright = upright_words(piece, number)
         if stands:
-            self._session.edit(MastRepaired(piece.id, number), tr("{what} repaired", what=what))
+            words = tr("{upright} of {piece} repaired", piece=piece.name, upright=upright)
+            self._session.edit(MastRepaired(piece.id, number), words)
         else:
-            self._session.edit(MastLost(piece.id, number), tr("{what} lost", what=what))
+            words = tr("{upright} of {piece} lost", piece=piece.name, upright=upright)
+            self._session.edit(MastLost(piece.id, number), words)
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece
         if piece is None:
             return
-        words = tr("{piece}: {state}") if on else tr("{piece}: no longer {state}")
-        event = StateBegun(piece.id, state) if on else StateEnded(piece.id, state)
         named = state_words(state, piece.model.kind).lower()
-        self._session.edit(event, words.format(piece=piece.name, state=named))
+        if on:
+            words = tr("{piece}: {state}", piece=piece.name, state=named)
+            self._session.edit(StateBegun(piece.id, state), words)
+        else:
+            words = tr("{piece}: no longer {state}", piece=piece.name, state=named)
+            self._session.edit(StateEnded(piece.id, state), words)
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()

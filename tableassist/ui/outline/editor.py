@@ -5,7 +5,7 @@ from PyQt6.QtGui import QKeySequence, QShortcut
 from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from tableassist.geometry.arrays import PiecePoints
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application
 from tableassist.vision.camera.frame import Image
@@ -64,8 +64,12 @@ class OutlineEditor(QDialog):
         self.redo_button.setEnabled(bool(history.future))
         self.save_button.setEnabled(simple)
         size = np.ptp(np.array(history.now), axis=0)
-        words = tr("{count} points, {long:.1f} x {wide:.1f} mm")
-        words = words.format(count=len(history.now), long=size[0], wide=size[1])
+        words = tr(
+            "{count} points, {long_mm:.1f} × {wide_mm:.1f} mm",
+            count=len(history.now),
+            long_mm=float(size[0]),
+            wide_mm=float(size[1]),
+        )
         self.caption.setText(words if simple else tr("The outline crosses itself: move a point back before saving"))
 
 

@@ -1,7 +1,7 @@
 """What each ink stands for, in the legend."""
 
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Ink
-from tableassist.ui.language.words import tr
 
 
 def meaning_of(ink: Ink) -> str:

@@ -11,8 +11,8 @@ from typing import Final
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
+from tableassist.messages import say
 from tableassist.overlay.drawing import FLEET_INKS, Badge, Ink, Label, Symbol
-from tableassist.ui.language.translated import said
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import disc_colour, paint_emblem, paint_symbol
 
@@ -50,14 +50,14 @@ class Plate:
 
 
 def badge_plate(badge: Badge) -> Plate:
-    return Plate(said(badge.text), symbol=badge.symbol, quiet=badge.quiet, family=QFont().family())
+    return Plate(say(badge.text), symbol=badge.symbol, quiet=badge.quiet, family=QFont().family())
 
 
 def label_plate(label: Label, *, owner: bool, chosen: bool, aside: Badge | None = None) -> Plate:
     """`aside` is a quiet badge that is said on the label."""
-    words = [label.owner if owner and label.owner else "", "" if aside is None else said(aside.text)]
+    words = [label.owner if owner and label.owner else "", "" if aside is None else say(aside.text)]
     return Plate(
-        said(label.text),
+        say(label.text),
         beside="  ".join(word for word in words if word),
         aside=None if aside is None else aside.symbol,
         ink=label.ink,

@@ -1,7 +1,7 @@
 """The line under a saved picture."""
 
+from tableassist.messages import tr
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.words import tr
 from tableassist.vision.camera.frame import Frame
 
 

@@ -3,7 +3,7 @@
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPen
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.painting import inks
 
 SEA = "#173F5C"

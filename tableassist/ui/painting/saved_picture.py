@@ -3,8 +3,8 @@
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtGui import QColor, QImage, QPainter
 
+from tableassist.messages import tr
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting.camera_picture import annotated_image
 from tableassist.ui.painting.picture_caption import caption_of
 from tableassist.ui.painting.plan_picture import plan_image

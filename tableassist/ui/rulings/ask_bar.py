@@ -5,9 +5,9 @@ from typing import Final
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from tableassist.messages import tr, tr_plural
 from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 
 SHOT: Final = frozenset({"shot", "range", "line_of_fire", "permission", "broadsides"})
@@ -73,6 +73,8 @@ class AskBar(QWidget):
         ids = frozenset(r.id for r in self._rulings if r.rule in rules and (r.subject, r.target) == (who, whom))
         count = len(ids)
         self.answer.setText(
-            tr("{count} answers below", count=count) if count else tr("Nothing to rule between these two now.")
+            tr_plural("1 answer below", "{count} answers below", count=count)
+            if count
+            else tr("Nothing to rule between these two now.")
         )
         self.asked.emit(ids)

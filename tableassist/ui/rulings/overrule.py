@@ -18,9 +18,8 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
@@ -86,7 +85,7 @@ class OverruleDialog(QDialog):
                 "The machine says {verdict}: {measured}; {reason}",
                 verdict=verdict_word(ruling.verdict),
                 measured=measured_words(ruling),
-                reason=said(ruling.reason),
+                reason=say(ruling.reason),
             )
         )
         machine.setWordWrap(True)

@@ -20,11 +20,11 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
 from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
@@ -186,7 +186,12 @@ class RulingPanel(QWidget):
         if selected is None:
             return tr("Rulings  ·  click a ship to see all of hers")
         name = self._names.get(selected, selected)
-        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships", name=name, count=count)
+        return tr_plural(
+            "Rulings  ·  {name}  ·  1 line  ·  Esc shows all ships",
+            "Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships",
+            name=name,
+            count=count,
+        )
 
     def _connect(self, session: Session) -> None:
         session.shown.connect(self._show)

@@ -7,12 +7,11 @@ from pathlib import Path
 from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import lens_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession

@@ -4,10 +4,9 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tableassist.formats.first_run_file import StepState, WizardStep
+from tableassist.messages import say, tr
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import LivePicture
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
 
@@ -128,4 +127,4 @@ class LookPage(StepPage):
 
     def _say_trouble(self, words: str) -> None:
         if self._is_current and not self._missing():
-            self.picture.say(said(words))
+            self.picture.say(say(words))

@@ -20,12 +20,11 @@ from PyQt6.QtWidgets import (
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
 from tableassist.services.table_kit import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.workers.background import Background
@@ -114,7 +113,7 @@ class TablePage(StepPage):
         self.make_button.clicked.connect(self._new)
         self._maker = Background(self)
         self._maker.done.connect(self._use)
-        self._maker.failed.connect(lambda words: self.told.setText(said(words)))
+        self._maker.failed.connect(lambda words: self.told.setText(say(words)))
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -180,7 +179,7 @@ class TablePage(StepPage):
     def _use(self, path: Path) -> None:
         problem = self.session.choose_table(path)
         if problem:
-            self.told.setText(said(problem))
+            self.told.setText(say(problem))
             return
         self.mark_done()
         self._tell()
@@ -190,12 +189,12 @@ class TablePage(StepPage):
         if settings is None or table is None:
             self.told.setText("")
             return
-        words = tr("{name}. Mat: {width} × {height} mm, {tags} tags. Pieces: {pieces}.\n{path}")
         self.told.setText(
-            words.format(
+            tr(
+                "{name}. Mat: {width_mm:.0f} × {height_mm:.0f} mm, {tags} tags. Pieces: {pieces}.\n{path}",
                 name=settings.name,
-                width=f"{settings.mat.width_mm:.0f}",
-                height=f"{settings.mat.height_mm:.0f}",
+                width_mm=settings.mat.width_mm,
+                height_mm=settings.mat.height_mm,
                 tags=len(settings.mat.tags),
                 pieces=len(settings.pieces),
                 path=table,
@@ -245,7 +244,7 @@ class PrintPage(StepPage):
         self._saved = ""
         self._printer = Background(self)
         self._printer.done.connect(self._printed)
-        self._printer.failed.connect(lambda words: self.told.setText(said(words)))
+        self._printer.failed.connect(lambda words: self.told.setText(say(words)))
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
         self.line.valueChanged.connect(self._check)
@@ -305,7 +304,9 @@ class PrintPage(StepPage):
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(tr("Saved: {pages} pages.\n{path}", pages=pages, path=self._saved))
+        self.told.setText(
+            tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
+        )
         self.open_button.setEnabled(True)
         self.mark_done()
 
@@ -317,8 +318,8 @@ class PrintPage(StepPage):
             return
         self.line_told.setText(
             tr(
-                "The printer has made the pages {percent} % of their size. Print them again at 100 %.",
-                percent=f"{measured / CHECK_LINE_MM * 100:.1f}",
+                "The printer has made the pages {percent:.1f} % of their size. Print them again at 100 %.",
+                percent=measured / CHECK_LINE_MM * 100,
             )
         )
 

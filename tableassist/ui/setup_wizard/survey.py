@@ -9,13 +9,12 @@ from PyQt6.QtWidgets import QApplication, QPushButton
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import mat_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -136,9 +135,9 @@ class SurveyPage(LookPage):
         known = max(tag.sigma_mm for tag in survey.tags)
         lines = [
             tr(
-                "The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.",
-                far=f"{farthest:.1f}",
-                known=f"{plus_minus(known):.2f}",
+                "The tag that was taped worst lies {far_mm:.1f} mm off; each is now known to ± {known_mm:.2f} mm.",
+                far_mm=farthest,
+                known_mm=plus_minus(known),
             ),
             *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
             tr("Kept in {file}, which the table now uses.", file=kept.name),

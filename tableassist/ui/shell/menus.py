@@ -10,8 +10,7 @@ from PyQt6.QtWidgets import QDockWidget, QMenu
 
 from tableassist.rules.editions.edition import EDITIONS
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.matches.exports import EXPORTS
 from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME
@@ -128,7 +127,7 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
     menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
     chosen = window.session.settings.rules.edition.name
-    titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
+    titles = tuple((name, say(edition.title)) for name, edition in EDITIONS.items())
     window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
     fair = _sub_menu(menu, tr("&Fair play"))
     modes = (

@@ -13,8 +13,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import SEA
@@ -219,5 +218,5 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    reason = said(ruling.reason)
+    reason = say(ruling.reason)
     return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

@@ -4,8 +4,7 @@ from tableassist.formats.score.from_chronicle import told_touches
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]
@@ -32,9 +31,9 @@ def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:
     ruling = None if move.judgement is None else move.judgement.ruling
     words, kind = move_words(move, settings), SignKind.MOVE
     if ruling is not None and ruling.verdict is Verdict.NO:
-        words, kind = f"{words}\n{tr('not legal')}: {said(ruling.reason)}", SignKind.ILLEGAL
+        words, kind = f"{words}\n{tr('not legal')}: {say(ruling.reason)}", SignKind.ILLEGAL
     elif ruling is not None and ruling.verdict is Verdict.TOO_CLOSE:
-        words = f"{words}\n{tr('too close to call')}: {said(ruling.reason)}"
+        words = f"{words}\n{tr('too close to call')}: {say(ruling.reason)}"
     shots = _shots(move, names_of(settings))
     told = (Sign(move.settled_ns, SignKind.RULING, "\n".join(shots)),) if shots else ()
     return (Sign(move.settled_ns, kind, words), *told)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDockWidget, QWidget
 
+from tableassist.messages import tr
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel

@@ -6,7 +6,7 @@ from PyQt6.QtCore import Qt, QTimer, pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
 from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
-from tableassist.ui.language.translated import said
+from tableassist.messages import say
 from tableassist.ui.painting import inks
 
 HOLD_MS = 1500
@@ -58,7 +58,7 @@ class Banner(QFrame):
         return self._words.text()
 
     def set_failure(self, message: str | None) -> None:
-        message = message and said(message)
+        message = message and say(message)
         if message != self._failure:
             self._failure = message
             self._show()

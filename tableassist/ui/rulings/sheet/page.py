@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
+from tableassist.messages import tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.pictures import SYMBOLS, SheetPictures, sheet_pictures

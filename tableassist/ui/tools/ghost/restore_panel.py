@@ -3,7 +3,7 @@
 from PyQt6.QtCore import QSize, Qt, QTimer
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.ghost.restore import way_back_words
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
