@@ -4,7 +4,7 @@
 """
 
 from tableassist.messages.current import current_language, say, sentence, speak, speaking, tr, tr_plural
-from tableassist.messages.language import LANGUAGES, Language, language_for
+from tableassist.messages.language import LANGUAGES, Language, language_for, own_name
 from tableassist.messages.message import Message, Text, all_of, message_from_plain, plain_of, template
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "current_language",
     "language_for",
     "message_from_plain",
+    "own_name",
     "plain_of",
     "say",
     "sentence",

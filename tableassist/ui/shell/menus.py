@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PyQt6.QtGui import QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
+from tableassist.messages import LANGUAGES, own_name
 from tableassist.rules.editions.edition import EDITIONS
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.language.words import say, tr
@@ -112,7 +113,7 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(window.views.turn_plan, -90.0))
     looks = (("system", tr("As the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("L&ook")), looks, window.preferences.chosen(THEME), window.choose_theme)
-    languages = (("system", tr("As the system")), ("en", "English"), ("de", "Deutsch"))
+    languages = (("system", tr("As the system")), *((code, own_name(code)) for code in LANGUAGES))
     chosen = window.preferences.chosen(LANGUAGE)
     add_choice(_sub_menu(menu, tr("Lan&guage")), languages, chosen, window.choose_language)
     menu.addSeparator()
