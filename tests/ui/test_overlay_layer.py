@@ -79,7 +79,7 @@ def test_a_ship_that_moves_and_rests_looks_as_if_all_were_painted_at_once():
 
 def test_what_is_gone_leaves_no_trace():
     line = Stroke(((100, 700), (800, 700)), Ink.CLEAR, closed=False, filled=False, piece=None)
-    # Without plates, which stay where the line has driven them.
+    # Without labels, which stay where the line has driven them.
     drawing = replace(made_up_drawing(), labels=(), badges=())
     layer = OverlayLayer()
     bare = on_grey(layer.image(drawing, sight(), None))

@@ -11,11 +11,10 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.labels import LabelCache, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_labels
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.plan_picture import plan_image
-from tableassist.ui.painting.projection import PlanProjection
-from tableassist.ui.painting.subdivision import subdivided
+from tableassist.ui.painting.projection import PlanProjection, subdivided
 
 BACKGROUND = (80, 80, 80)
 
@@ -134,7 +133,7 @@ def test_symbols_differ_without_colour(one, other):
 
 
 def rects(drawing, *, size=(900, 700), project=pixels_of, memory=None):
-    badges, labels = placed_plates(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), memory=memory)
+    badges, labels = placed_labels(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), memory=memory)
     return [placed.rect for placed in (*badges, *labels) if placed is not None]
 
 

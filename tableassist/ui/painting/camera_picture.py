@@ -5,7 +5,7 @@ from PyQt6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import LabelCache, plate_font
+from tableassist.ui.painting.labels import LabelCache, label_font
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
 from tableassist.ui.painting.projection import OnPixelCorners, Projection
@@ -42,7 +42,7 @@ def annotated_image(
 
 
 def _paint_caption(painter: QPainter, caption: str, *, width: int, height: int, scale: float) -> None:
-    font = plate_font(1.15 * scale, bold=False)
+    font = label_font(1.15 * scale, bold=False)
     metrics = QFontMetricsF(font)
     band = metrics.height() + 10.0 * scale
     strip = QRectF(0, height - band, width, band)
