@@ -275,7 +275,7 @@ def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(p
     one.until(lambda: page.sign.symbol is Symbol.NO)
     assert page.verdict.text() == "Not good enough"
     assert "differ by 3.10 mm" in page.reasons.text()
-    assert "Go on showing the board" in page.reasons.text()
+    assert "Keep showing the board" in page.reasons.text()
     assert not page.is_done
     assert one.table.read_text("utf-8") == before
     page.start_again()

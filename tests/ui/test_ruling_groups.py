@@ -90,7 +90,7 @@ def test_another_ships_line_begins_with_her_name():
 
 def test_an_open_reading_is_mentioned_and_both_answers_are_given():
     open_shot = changed(cannon(1, NO, blocker="skull")[-1], readings=(Reading("low blocks", NO), Reading("not", YES)))
-    assert "the rules can be read otherwise" in words((open_shot,))
+    assert "the rules can be read another way" in words((open_shot,))
     assert "if not: YES" in why_words(open_shot, "")
 
 

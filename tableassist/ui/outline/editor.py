@@ -2,12 +2,13 @@
 
 import numpy as np
 from PyQt6.QtGui import QKeySequence, QShortcut
-from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.messages import tr
 from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.edit import Outline, is_simple, outline_of
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
@@ -23,9 +24,9 @@ class OutlineEditor(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Outline of {name}", name=name))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
-        self.caption = QLabel()
+        self.caption = PlainLabel()
         self.caption.setObjectName("caption")
-        hint = QLabel(
+        hint = PlainLabel(
             tr("Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms")
         )
         hint.setObjectName("caption")

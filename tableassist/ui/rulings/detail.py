@@ -24,7 +24,7 @@ def detail_lines(
         lines.append((tr("Overruled"), _overruled(by_person)))
     elif voided is not None:
         words = tr(
-            "{person} had said {verdict}; the call has changed since, so that no longer stands",
+            "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
             person=person_words(voided),
             verdict=verdict_word(voided.verdict),
         )

@@ -13,7 +13,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     when a call is too close."""
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
     if any(each.other_readings for each in group.news):
-        clauses.append(tr("the rules can be read otherwise"))
+        clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
     persons = dict.fromkeys(person_words(each) for each in group.overruled.values())

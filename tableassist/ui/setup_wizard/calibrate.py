@@ -118,11 +118,11 @@ class CalibratePage(ViewsPage):
         verdict = calibration.verdict
         lines = [_sentence(line) for line in (*verdict.reasons, *verdict.advice)]
         if kept is not None:
-            lines.append(tr("Kept in {file}, which the table now uses.", file=kept.name))
+            lines.append(tr("Saved as {file}, which the table now uses.", file=kept.name))
             self.session.reload()
             self.mark_done()
         else:
-            lines.append(tr("It was not kept. Go on showing the board, then press “That is enough” again."))
+            lines.append(tr("It was not saved. Keep showing the board, then press “That is enough” again."))
         self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
 
     def _failed(self, words: str) -> None:
@@ -153,10 +153,7 @@ def hint_words(hint: Hint) -> str:
         case Ask.FACE_ON:
             return tr("Hold the board straight towards the camera.")
         case Ask.TILT:
-            return tr(
-                "Tilt the board so that its {side} side is farther away, by a third of a right angle.",
-                side=_side_words(hint.where),
-            )
+            return _tilt_words(hint.where)
         case Ask.MOVE:
             return tr("Move the board to another part of the picture: {part}.", part=_part_words(hint.where))
         case Ask.VARY:
@@ -171,12 +168,17 @@ def why_not_words(why_not: str) -> str:
         "no board": tr("The board is not seen."),
         "moving": tr("Hold it still…"),
         "blurred": tr("The picture is blurred: hold it still, with more light."),
-        "seen before": tr("Taken already: hold it another way."),
+        "seen before": tr("This view has been taken already: hold the board another way."),
     }.get(why_not, "")
 
 
-def _side_words(side: str) -> str:
-    return {"left": tr("left"), "right": tr("right"), "top": tr("upper"), "bottom": tr("lower")}.get(side, side)
+def _tilt_words(side: str) -> str:
+    return {
+        "left": tr("Tilt the board so that its left side is farther away, by about 30 degrees."),
+        "right": tr("Tilt the board so that its right side is farther away, by about 30 degrees."),
+        "top": tr("Tilt the board so that its upper side is farther away, by about 30 degrees."),
+        "bottom": tr("Tilt the board so that its lower side is farther away, by about 30 degrees."),
+    }[side]
 
 
 def _part_words(part: str) -> str:

@@ -61,9 +61,9 @@ class FitOutPage(LookPage):
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
             self.directions.addItem(words, number)
         self.ships = QListWidget()
-        self.ships.setAccessibleName(tr("Ships and how far they are"))
-        self.skip_button = QPushButton(tr("Leave this ship out"))
-        self.again_button = QPushButton(tr("This ship again"))
+        self.ships.setAccessibleName(tr("Ships and their progress"))
+        self.skip_button = QPushButton(tr("Skip this ship"))
+        self.again_button = QPushButton(tr("Repeat this ship"))
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Each ship in"), self.directions)

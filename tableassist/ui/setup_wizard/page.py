@@ -9,12 +9,13 @@ from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import LivePicture
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 _SIDE_PX = 300
 
 
 def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -24,7 +25,7 @@ def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
 
 
 def big(words: str = "", *, points: float = 15.0) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     font = label.font()
     font.setPointSizeF(points)
     font.setBold(True)

@@ -27,6 +27,7 @@ from tableassist.services.table_kit import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.background import Background
 
 AskPath = Callable[[str], str]
@@ -123,12 +124,14 @@ class TablePage(StepPage):
         self.body.addLayout(row)
         box = QGroupBox(tr("A new table"))
         form = QFormLayout()
-        form.addRow(tr("Its name"), self.name)
+        form.addRow(tr("Name"), self.name)
         form.addRow(tr("Mat, width x height in mm"), self.mat)
         for player, ships in zip(self.players, self.ships, strict=True):
             ships.setPlaceholderText(tr("Names of ships, with commas: HMS Titan, HMS Gallowglass"))
-            form.addRow(tr("A player"), player)
-            form.addRow(tr("Her or his ships"), ships)
+            whose = PlainLabel(_ships_of(player.text()))
+            player.textChanged.connect(lambda name, whose=whose: whose.setText(_ships_of(name)))
+            form.addRow(tr("Player"), player)
+            form.addRow(whose, ships)
         inner = QVBoxLayout(box)
         inner.addLayout(form)
         below = QHBoxLayout()
@@ -174,7 +177,7 @@ class TablePage(StepPage):
             return named
 
         if self._maker.start(work):
-            self.told.setText(tr("Looking the ships up…"))
+            self.told.setText(tr("Looking up the ships…"))
 
     def _use(self, path: Path) -> None:
         problem = self.session.choose_table(path)
@@ -230,7 +233,7 @@ class PrintPage(StepPage):
             self.paper.addItem(paper.label, paper)
         self.paper.setMaximumWidth(_FIELD_PX)
         self.save_button = QPushButton(tr("Save the kit as a PDF…"))
-        self.open_button = QPushButton(tr("Open it, to print"))
+        self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
         self.line = QDoubleSpinBox()
@@ -318,7 +321,7 @@ class PrintPage(StepPage):
             return
         self.line_told.setText(
             tr(
-                "The printer has made the pages {percent:.1f} % of their size. Print them again at 100 %.",
+                "The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.",
                 percent=measured / CHECK_LINE_MM * 100,
             )
         )
@@ -326,3 +329,7 @@ class PrintPage(StepPage):
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))
         return path
+
+
+def _ships_of(player: str) -> str:
+    return tr("{player}' ships", player=player) if player.endswith("s") else tr("{player}'s ships", player=player)

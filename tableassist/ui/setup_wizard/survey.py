@@ -106,7 +106,7 @@ class SurveyPage(ViewsPage):
                 known_mm=plus_minus(known),
             ),
             *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
-            tr("Kept in {file}, which the table now uses.", file=kept.name),
+            tr("Saved as {file}, which the table now uses.", file=kept.name),
         ]
         words = tr("Surveyed, with a warning") if worries else tr("Surveyed")
         self._show_verdict(Symbol.TOO_CLOSE if worries else Symbol.YES, words, "\n\n".join(lines))

@@ -50,7 +50,7 @@ class Toolbox:
     def take_ghost(self) -> None:
         """Of the selected ship."""
         if self._window.fair_play is FairPlay.ON_REQUEST:
-            words = tr("In a game on request nobody tries moves out: ask about where the ships lie.")
+            words = tr("In a game on request nobody tries out moves: ask about the ships where they lie.")
             self._window.status.showMessage(words, 6000)
             return
         self._take(self.ghost)

@@ -143,7 +143,7 @@ def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
 
 def _house_words(shared: SharedRuling) -> str:
     if not shared.ruling.house:
-        return tr("none had a say in this")
+        return tr("none applied")
     values = shared.moment.settings.rules.house
     return ", ".join(f"{name} = {values[name]}" if name in values else name for name in shared.ruling.house)
 
@@ -187,7 +187,7 @@ def calibration_words(shared: SharedRuling) -> str:
 def _mat_words(shared: SharedRuling) -> str:
     registration = shared.moment.state.registration
     if registration is None:
-        return tr("not enough were seen to measure by")
+        return tr("too few were seen to measure by")
     seen, left_out = registration.mat_tags_seen, registration.mat_tags_left_out
     words = tr(
         "{seen} of {all} seen, fitting to {fit_px:.2f} pixels",
