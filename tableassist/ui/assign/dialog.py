@@ -134,8 +134,8 @@ class AssignDialog(QDialog):
 
 def _tag_words(tag: UnknownTag, names: dict[str, str]) -> str:
     family = "" if tag.family == "36h11" else f" ({tag.family})"
-    words = tr("{tag}: {side} mm wide", tag=f"{tag.tag}{family}", side=f"{tag.side_mm:.0f}")
+    words = tr("{tag}: {side_mm:.0f} mm wide", tag=f"{tag.tag}{family}", side_mm=tag.side_mm)
     if tag.nearest is None:
         return words
-    near = tr("{far} mm from {name}", far=f"{tag.nearest_mm:.0f}", name=names.get(tag.nearest, tag.nearest))
+    near = tr("{far_mm:.0f} mm from {name}", far_mm=tag.nearest_mm, name=names.get(tag.nearest, tag.nearest))
     return f"{words}, {near}"

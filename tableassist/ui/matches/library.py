@@ -109,11 +109,13 @@ class MatchLibrary(QDialog):
         card = self.current()
         if card is None:
             return
-        question = tr("Delete the match {name} of {time}? This cannot be taken back.")
+        question = tr(
+            "Delete the match {name} of {time}? This cannot be undone.", name=card.name, time=clock(card.seconds)
+        )
         box = QMessageBox(
             QMessageBox.Icon.Warning,
             tr("Delete a match"),
-            question.format(name=card.name, time=clock(card.seconds)),
+            question,
             QMessageBox.StandardButton.Cancel,
             self,
         )

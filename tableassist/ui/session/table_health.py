@@ -98,8 +98,12 @@ def _calibration(moment: Moment) -> HealthRow:
         )
     if camera.record is None:
         return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.", name=camera.camera))
-    words = tr("Calibrated on {date} from {views} views: {grade}.")
-    full = words.format(date=camera.record.date, views=camera.record.views, grade=say(camera.record.grade))
+    full = tr(
+        "Calibrated on {date} from {views} views: {grade}.",
+        date=camera.record.date,
+        views=camera.record.views,
+        grade=camera.record.grade,
+    )
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 
 
@@ -136,5 +140,5 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
 def _long(seconds: float) -> str:
     """Whole seconds, then minutes: a number that runs is not read."""
     if seconds < 90:
-        return tr("{count} s", count=f"{seconds:.0f}")
-    return tr("{count} min", count=f"{seconds / 60:.0f}")
+        return tr("{seconds:.0f} s", seconds=seconds)
+    return tr("{minutes:.0f} min", minutes=seconds / 60)

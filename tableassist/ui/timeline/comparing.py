@@ -29,7 +29,7 @@ def compared(then: Scene, now: Scene) -> Drawing:
             continue
         strokes.append(Stroke(points_of(before.hull_points), Ink.GHOST, closed=True, filled=True, piece=None))
         strokes.append(Stroke(((x1, y1), (x2, y2)), Ink.MEASURE, closed=False, filled=False, piece=None))
-        words = f"{gone:.1f} mm, {math.degrees(turned):+.0f}°"
+        words = tr("{mm:.1f} mm, {degrees:+.0f}°", mm=gone, degrees=math.degrees(turned))
         labels.append(Label(((x1 + x2) / 2, (y1 + y2) / 2), words, Ink.MEASURE, None))
     badges: tuple[Badge, ...] = ()
     if not strokes and now.pieces:
