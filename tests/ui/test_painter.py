@@ -132,8 +132,8 @@ def test_symbols_differ_without_colour(one, other):
     assert np.mean(sign(one) ^ sign(other)) > 0.05
 
 
-def rects(drawing, *, size=(900, 700), project=pixels_of, memory=None):
-    badges, labels = placed_labels(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), memory=memory)
+def rects(drawing, *, size=(900, 700), project=pixels_of, cache=None):
+    badges, labels = placed_labels(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), cache=cache)
     return [placed.rect for placed in (*badges, *labels) if placed is not None]
 
 
@@ -170,7 +170,7 @@ def test_labels_do_not_jump_while_pieces_tremble():
     for _ in range(30):
         trembling = places + rng.normal(0, 0.3, places.shape)
         labels = tuple(Label(tuple(at), name, Ink.FLEET_1, None) for at, name in zip(trembling, names, strict=True))
-        steps.append([(rect.x(), rect.y()) for rect in rects(Drawing((), (), labels), memory=memory)])
+        steps.append([(rect.x(), rect.y()) for rect in rects(Drawing((), (), labels), cache=memory)])
     assert np.abs(np.diff(np.array(steps), axis=0)).max() < 5.0
 
 

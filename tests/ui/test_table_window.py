@@ -283,7 +283,7 @@ def test_labels_stay_inside_a_small_view(window):
     def project(points):
         return view._project(points) * shown.m11() + (shown.dx(), shown.dy())
 
-    _, labels = placed_labels(item._drawing, project, scale=screen_scale(room), bounds=room, memory=memory)
+    _, labels = placed_labels(item._drawing, project, scale=screen_scale(room), bounds=room, cache=memory)
     assert all(room.contains(placed.rect) for placed in labels if placed is not None)
     rim = to_bgr(view.viewport().grab().toImage()).astype(int)[:, -3:]
     assert (rim.max(axis=2) < 160).all(), "no label runs over the right edge"

@@ -54,7 +54,7 @@ class _Ground:
 
 class OverlayLayer:
     def __init__(self) -> None:
-        self.memory = LabelCache()
+        self.cache = LabelCache()
         self.painted = 0
         """How often anything had to be painted."""
         self._ages: dict[int, tuple[Stroke, int]] = {}
@@ -143,7 +143,7 @@ class OverlayLayer:
             sight.on_screen,
             scale=sight.scale,
             bounds=QRectF(0, 0, sight.room.width(), sight.room.height()).adjusted(4, 4, -4, -4),
-            memory=self.memory,
+            cache=self.cache,
             keep_clear=self.worth,
             selected=selected,
             taken=() if below is None else below.labels,

@@ -26,7 +26,7 @@ def annotated_image(
     caption: str | None = None,
     *,
     selected: str | None = None,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
 ) -> QImage:
     """`project` is the registration's `image_from_mat`; None paints no drawing, only the caption."""
     image = image_from_bgr(frame_image)
@@ -34,7 +34,7 @@ def annotated_image(
     painter = QPainter(image)
     if project is not None:
         placing = OnPixelCorners(project)
-        paint_drawing(painter, drawing, placing, scale=scale, selected=selected, memory=memory)
+        paint_drawing(painter, drawing, placing, scale=scale, selected=selected, cache=cache)
     if caption:
         _paint_caption(painter, caption, width=image.width(), height=image.height(), scale=scale)
     painter.end()

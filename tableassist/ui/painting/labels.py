@@ -61,14 +61,14 @@ def paint_labels(
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None,
+    cache: LabelCache | None,
     keep_clear: Floats,
     selected: str | None = None,
     taken: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """Around those that stand already; where the labels now stand."""
     requests = _requests(drawing, project, selected=selected)
-    placed = _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
+    placed = _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear, taken=taken)
     for request, where in zip(requests, placed, strict=True):
         if where is not None:
             start_px = _BADGE_LEADER_FROM_PX if request.centred else _LABEL_LEADER_FROM_PX
@@ -90,7 +90,7 @@ def placed_labels(
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
     keep_clear: Floats = NOTHING,
     selected: str | None = None,
 ) -> tuple[list[PlacedLabel | None], list[PlacedLabel | None]]:
@@ -99,7 +99,7 @@ def placed_labels(
     placed = dict(
         zip(
             (request.key for request in requests),
-            _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear),
+            _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear),
             strict=True,
         )
     )
@@ -163,11 +163,11 @@ def _place(
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None,
+    cache: LabelCache | None,
     keep_clear: Floats,
     taken: tuple[Box, ...] = (),
 ) -> list[PlacedLabel | None]:
-    kept = memory if memory is not None else LabelCache()
+    kept = cache if cache is not None else LabelCache()
     anchors = _anchors([request.at for request in requests], project, bounds)
     seen = [(index, anchor) for index, anchor in enumerate(anchors) if anchor is not None]
     wanted = [

@@ -50,11 +50,11 @@ def paint_drawing(
     fill_strength: float = 1.0,
     selected: str | None = None,
     bounds: QRectF | None = None,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
 ) -> None:
     """The painter's units must be pixels (no transform set); `scale` enlarges lines and type, not places.
 
-    `bounds` is where labels may stand, by default the whole device. `memory` keeps labels from jumping
+    `bounds` is where labels may stand, by default the whole device. `cache` keeps labels from jumping
     between one frame and the next.
     """
     painter.save()
@@ -67,7 +67,7 @@ def paint_drawing(
         project,
         scale=scale,
         bounds=bounds if bounds is not None else QRectF(painter.viewport()),
-        memory=memory,
+        cache=cache,
         keep_clear=keep_clear_of(drawing.strokes, lines),
         selected=selected,
     )

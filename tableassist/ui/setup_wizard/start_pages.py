@@ -49,7 +49,7 @@ class TableRequest:
 
 
 MakeTable = Callable[[TableRequest], None]
-"""Writes the table file; TableAssistError where something in the wish is wrong."""
+"""Writes the table file; TableAssistError where something in the request is wrong."""
 
 
 class CameraPage(StepPage):
