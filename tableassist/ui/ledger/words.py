@@ -76,7 +76,7 @@ def crew_words(card: CrewCard, *, able: bool) -> str:
     line = tr(
         "{name}  ·  {nation}  ·  {points}  ·  {key}",
         name=card.name,
-        nation=card.nation.value,
+        nation=Message(card.nation.value),
         points=Message.plural("1 point", "{count} points", count=card.points),
         key=card.key,
     )

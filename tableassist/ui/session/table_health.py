@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Message
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
@@ -102,7 +103,7 @@ def _calibration(moment: Moment) -> HealthRow:
         "Calibrated on {date} from {views} views: {grade}.",
         date=camera.record.date,
         views=camera.record.views,
-        grade=camera.record.grade,
+        grade=Message(camera.record.grade),
     )
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
-from tableassist.messages import say, sentence, tr
+from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
@@ -179,7 +179,7 @@ def calibration_words(shared: SharedRuling) -> str:
             "“{name}”, made {date}, graded {grade}",
             name=camera.camera,
             date=camera.record.date,
-            grade=camera.record.grade,
+            grade=Message(camera.record.grade),
         )
     return "; ".join((words, *map(say, camera.notes_for(frame.width_px, frame.height_px))))
 
