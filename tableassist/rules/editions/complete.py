@@ -11,7 +11,7 @@ from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 
 COMPLETE = Edition(
     name="complete",
-    title="Complete rules",
+    title=Message("Complete rules"),
     shooting=ShootingTerms(
         shot_origin=ShotOrigin.PRINTED_DIE,  # complete, Shooting
         # complete, Shooting; Sea Creatures; Terrain (Fog Bank)

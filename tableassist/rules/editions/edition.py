@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Text
 from tableassist.rules.editions.terms.contact import ContactTerms
 from tableassist.rules.editions.terms.movement import MoveTerms
 from tableassist.rules.editions.terms.setup import SetUpTerms
@@ -13,7 +14,7 @@ from tableassist.rules.editions.terms.terrain import TerrainTerms
 class Edition:
     name: str
     """As it stands in a table file."""
-    title: str
+    title: Text
     shooting: ShootingTerms
     contact: ContactTerms
     movement: MoveTerms

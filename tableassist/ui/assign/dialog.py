@@ -22,8 +22,7 @@ from PyQt6.QtWidgets import (
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 
 _KEY: Final = Qt.ItemDataRole.UserRole
@@ -63,7 +62,7 @@ class AssignDialog(QDialog):
         self.kind = QComboBox()
         self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
-            self.kind.addItem(said(kind.value), kind)
+            self.kind.addItem(say(kind.value), kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -135,8 +134,8 @@ class AssignDialog(QDialog):
 
 def _tag_words(tag: UnknownTag, names: dict[str, str]) -> str:
     family = "" if tag.family == "36h11" else f" ({tag.family})"
-    words = tr("{tag}: {side} mm wide", tag=f"{tag.tag}{family}", side=f"{tag.side_mm:.0f}")
+    words = tr("{tag}: {side_mm:.0f} mm wide", tag=f"{tag.tag}{family}", side_mm=tag.side_mm)
     if tag.nearest is None:
         return words
-    near = tr("{far} mm from {name}", far=f"{tag.nearest_mm:.0f}", name=names.get(tag.nearest, tag.nearest))
+    near = tr("{far_mm:.0f} mm from {name}", far_mm=tag.nearest_mm, name=names.get(tag.nearest, tag.nearest))
     return f"{words}, {near}"

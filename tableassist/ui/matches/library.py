@@ -24,8 +24,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.timeline.timeline import clock
@@ -110,11 +109,13 @@ class MatchLibrary(QDialog):
         card = self.current()
         if card is None:
             return
-        question = tr("Delete the match {name} of {time}? This cannot be taken back.")
+        question = tr(
+            "Delete the match {name} of {time}? This cannot be undone.", name=card.name, time=clock(card.seconds)
+        )
         box = QMessageBox(
             QMessageBox.Icon.Warning,
             tr("Delete a match"),
-            question.format(name=card.name, time=clock(card.seconds)),
+            question,
             QMessageBox.StandardButton.Cancel,
             self,
         )
@@ -192,7 +193,7 @@ class MatchLibrary(QDialog):
 
 def card_words(card: MatchCard) -> str:
     if card.problem or card.facts is None or card.started is None:
-        return f"{card.name}\n{said(card.problem)}"
+        return f"{card.name}\n{say(card.problem)}"
     parts = [
         f"{card.started:%Y-%m-%d %H:%M}",
         clock(card.seconds),

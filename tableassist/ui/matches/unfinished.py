@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 def words_of(match: UnfinishedMatch) -> str:
     began = datetime.fromtimestamp(match.started_ms / 1000).astimezone()
-    words = tr("A recording of {table}, begun {began}, was cut off after {time}. Nothing of it is lost.")
-    return words.format(table=match.table, began=f"{began:%Y-%m-%d %H:%M}", time=clock(match.seconds))
+    return tr(
+        "A recording of {table}, begun {began:%Y-%m-%d %H:%M}, was cut off after {time}. Nothing of it is lost.",
+        table=match.table,
+        began=began,
+        time=clock(match.seconds),
+    )
 
 
 def offer(match: UnfinishedMatch, window: TableWindow, root: Path) -> QMessageBox:

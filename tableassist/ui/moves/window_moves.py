@@ -5,8 +5,7 @@ from collections.abc import Callable
 from PyQt6.QtCore import QObject
 
 from tableassist.pipeline.moment import Moment
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.panel import MovePanel

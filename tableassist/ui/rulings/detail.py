@@ -2,10 +2,9 @@
 
 from html import escape
 
-from tableassist.messages import Text, say
+from tableassist.messages import Text, say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.words import Names, measured_words, pair_words, person_words, question_words, verdict_word
 
 
@@ -24,10 +23,12 @@ def detail_lines(
     if by_person is not None:
         lines.append((tr("Overruled"), _overruled(by_person)))
     elif voided is not None:
-        words = tr("{person} had said {verdict}; the call has changed since, so that no longer stands")
-        lines.append(
-            (tr("Was overruled"), words.format(person=person_words(voided), verdict=verdict_word(voided.verdict)))
+        words = tr(
+            "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
+            person=person_words(voided),
+            verdict=verdict_word(voided.verdict),
         )
+        lines.append((tr("Was overruled"), words))
     return [line for line in lines if line[1]]
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.groups import RulingGroup
 from tableassist.ui.rulings.words import Names, mm_words, person_words
 
@@ -17,7 +16,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     when a call is too close."""
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
     if any(each.other_readings for each in group.news):
-        clauses.append(tr("the rules can be read otherwise"))
+        clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
     persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
@@ -63,8 +62,10 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
         return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
     if close:
-        words = tr("{count} of {total} cannons at {target} too close to call")
-        return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
+        words = tr(
+            "{count} of {total} cannons at {target} too close to call", count=len(close), total=total, target=target
+        )
+        return [words, *_why_not(group, no, names)]
     forbidden = next((e for e in group.rulings if e.rule == PERMISSION.id and e.verdict is Verdict.NO), None)
     if forbidden is not None:
         return [tr("may not shoot {target}: {reason}", target=target, reason=say(forbidden.reason))]

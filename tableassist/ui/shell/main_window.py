@@ -21,8 +21,7 @@ from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
@@ -169,7 +168,7 @@ class TableWindow(QMainWindow):
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]
         if self.session.settings.rules.edition.name != name:
-            self.session.choose_edition(edition, tr("edition {title}", title=said(edition.title)))
+            self.session.choose_edition(edition, tr("edition {title}", title=say(edition.title)))
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)

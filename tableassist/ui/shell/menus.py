@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PyQt6.QtGui import QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
+from tableassist.messages import LANGUAGES, own_name
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.matches.exports import EXPORTS
 from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME
@@ -113,7 +113,7 @@ def _fill_view(menu: QMenu, window: TableWindow) -> None:
     add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(window.views.turn_plan, -90.0))
     looks = (("system", tr("As the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("L&ook")), looks, window.preferences.chosen(THEME), window.choose_theme)
-    languages = (("system", tr("As the system")), ("en", "English"), ("de", "Deutsch"))
+    languages = (("system", tr("As the system")), *((code, own_name(code)) for code in LANGUAGES))
     chosen = window.preferences.chosen(LANGUAGE)
     add_choice(_sub_menu(menu, tr("Lan&guage")), languages, chosen, window.choose_language)
     menu.addSeparator()
@@ -128,7 +128,7 @@ def _fill_table(menu: QMenu, window: TableWindow) -> None:
     menu.addSeparator()
     edition = _sub_menu(menu, tr("&Edition"))
     chosen = window.session.settings.rules.edition.name
-    titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
+    titles = tuple((name, say(edition.title)) for name, edition in EDITIONS.items())
     window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
     fair = _sub_menu(menu, tr("&Fair play"))
     modes = (

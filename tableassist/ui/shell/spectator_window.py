@@ -17,7 +17,7 @@ from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
 from tableassist.ui.session.session import Session
@@ -110,7 +110,7 @@ class SpectatorWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
-        # In quarters: each size has its own plates.
+        # In quarters: each size has its own labels.
         by = max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0)
         self.camera.enlarge(by)
         self.plan.enlarge(by)
@@ -144,7 +144,9 @@ class Curtain(QWidget):
         super().__init__(parent)
         self.setObjectName("curtain")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setStyleSheet(f"QWidget#curtain {{ background: {SEA}; }} QLabel {{ color: #F2F4F5; background: none; }}")
+        self.setStyleSheet(
+            f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
+        )
         words = QLabel(tr("The referee is looking at the table."))
         quiet = QLabel(tr("The picture is shown when the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):

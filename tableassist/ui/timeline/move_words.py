@@ -1,7 +1,7 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
 from tableassist.formats.score.from_chronicle import told_touches
-from tableassist.messages import say
+from tableassist.messages import Message, say, template
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.engine.rules import rule_named
@@ -61,14 +61,14 @@ def _touches(move: FoundMove, names: Names) -> tuple[str, ...]:
 def _shots(move: FoundMove, names: Names) -> list[str]:
     """One line for each target and verdict."""
     words = {
-        Verdict.YES: tr("{one} may fire at {other}: cannon {cannons}"),
-        Verdict.TOO_CLOSE: tr("{one} at {other}: cannon {cannons} is too close to call"),
+        Verdict.YES: template("{one} may fire at {other}: cannon {cannons}"),
+        Verdict.TOO_CLOSE: template("{one} at {other}: cannon {cannons} is too close to call"),
     }
     together: dict[tuple[str, Verdict], list[str]] = {}
     for shot in move.shots:
         together.setdefault((shot.target, shot.verdict), []).append(str(shot.cannon or ""))
     one = names.get(move.piece, move.piece)
     return [
-        words[verdict].format(one=one, other=names.get(target, target), cannons=", ".join(cannons))
+        say(Message(words[verdict], one=one, other=names.get(target, target), cannons=tuple(cannons)))
         for (target, verdict), cannons in together.items()
     ]

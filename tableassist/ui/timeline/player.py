@@ -9,8 +9,7 @@ from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidg
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.move_words import move_signs
@@ -158,7 +157,7 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
-        self.past.failed.connect(lambda words: self.time.setText(said(words)))
+        self.past.failed.connect(lambda words: self.time.setText(say(words)))
         self.past.pictured.connect(lambda _t_ns, image: self.timeline.show_picture(image))
 
     def _sought(self, t_ns: int) -> None:

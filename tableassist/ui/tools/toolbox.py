@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDockWidget, QWidget
 
+from tableassist.messages import tr
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
@@ -50,7 +50,7 @@ class Toolbox:
     def take_ghost(self) -> None:
         """Of the selected ship."""
         if self._window.fair_play is FairPlay.ON_REQUEST:
-            words = tr("In a game on request nobody tries moves out: ask about where the ships lie.")
+            words = tr("In a game on request nobody tries out moves: ask about the ships where they lie.")
             self._window.status.showMessage(words, 6000)
             return
         self._take(self.ghost)

@@ -3,12 +3,11 @@
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.messages import say, tr
 
 
 def tell_problem(asker: QWidget, problem: TableAssistError) -> None:
-    tell(asker, tr("That did not work"), said(str(problem)))
+    tell(asker, tr("That did not work"), say(str(problem)))
 
 
 def tell(asker: QWidget, title: str, words: str) -> None:

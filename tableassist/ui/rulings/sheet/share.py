@@ -7,9 +7,8 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QClipboard, QImage
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.messages import say, tr
 from tableassist.printing.paper import Paper
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
 from tableassist.ui.workers.background import Background
 
@@ -26,7 +25,7 @@ class RulingShare(QObject):
         self._clipboard = clipboard
         self._painter = Background(self)
         self._painter.done.connect(self._painted)
-        self._painter.failed.connect(lambda words: self.told.emit(said(words)))
+        self._painter.failed.connect(lambda words: self.told.emit(say(words)))
 
     def copy(self, shared: SharedRuling) -> None:
         """The picture and the words, to be pasted wherever people talk."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QStandardPaths
 from PyQt6.QtWidgets import QFileDialog
 
+from tableassist.messages import tr
 from tableassist.rules.ruling.overruling import standing
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.widgets.error_box import tell
