@@ -54,7 +54,7 @@ def test_blocked_line_dies_with_a_mark_where_the_ruling_says():
 
 def test_badge_names_what_blocks():
     (badge,) = [badge for badge in drawing_of("blocked").badges if badge.symbol is Symbol.NO]
-    assert badge.text == "blocked by Skull Island"
+    assert str(badge.text) == "blocked by Skull Island"
     assert badge.piece == "oxley"
 
 
@@ -62,7 +62,7 @@ def test_clear_line_ends_at_the_enemy_and_counts_the_cannons():
     drawing = drawing_of("rammed")
     (line,) = strokes_in(drawing, Ink.CLEAR)
     (badge,) = [badge for badge in drawing.badges if badge.symbol is Symbol.YES]
-    assert badge.text == "1 cannon clear"
+    assert str(badge.text) == "1 cannon clear"
     assert badge.at == line.points[-1]
 
 
