@@ -10,7 +10,6 @@ from typing import TypeVar
 import msgspec
 
 from tableassist import __version__
-from tableassist.errors import BadFileError
 from tableassist.formats.evidence.bundle import (
     OVERRULINGS,
     POSES,
@@ -22,6 +21,7 @@ from tableassist.formats.evidence.bundle import (
     Evidence,
 )
 from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.pipeline.moment import Moment
@@ -76,7 +76,7 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     settings = _settings(parts, where)
     strangers = sorted(poses.keys() - {piece.id for piece in settings.pieces})
     if strangers:
-        raise BadFileError(f"{where}: {POSES}: got a piece {strangers[0]!r:.80} that is not on the table")
+        raise bad_file(f"{where}: {POSES}", "got a piece {piece!r:.80} that is not on the table", piece=strangers[0])
     return ReadMoment(
         settings=settings,
         poses=poses,
@@ -93,8 +93,7 @@ def _settings(parts: Mapping[str, bytes], where: Path) -> TableSettings:
     try:
         return settings_from(parts, where)
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as problem:
-        words = " ".join(str(problem).split())[:160]
-        raise BadFileError(f"{where}: {SETTINGS}: not as tableassist writes them: {words}") from None
+        raise not_ours(f"{where}: {SETTINGS}", problem) from None
 
 
 def versions() -> dict[str, str]:
@@ -109,7 +108,7 @@ def versions() -> dict[str, str]:
 
 def _file(evidence: Evidence, name: str, where: Path) -> bytes:
     if name not in evidence.files:
-        raise BadFileError(f"{where}: {name} is missing")
+        raise bad_file(where, "{name} is missing", name=name)
     return evidence.files[name]
 
 
@@ -117,8 +116,7 @@ def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
         found = msgspec.json.decode(_file(evidence, name, where), type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        words = " ".join(str(problem).split())[:160]
-        raise BadFileError(f"{where}: {name}: not as tableassist writes it: {words}") from None
+        raise not_ours(f"{where}: {name}", problem) from None
     return found
 
 

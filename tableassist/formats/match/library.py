@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, match_files, named_match, remove_match
 from tableassist.formats.match.lock import is_being_recorded
 from tableassist.formats.match.notes import MatchFacts
@@ -79,17 +80,17 @@ def find_match(root: Path, name: str) -> Path:
     for folder in (Path(name), named_match(Path(name)), root / named_match(Path(name)).name):
         if is_match(folder):
             return folder
-    raise BadRequestError(f"{name}: no such match, expected a folder, or one of {root}")
+    raise BadRequestError("{name}: no such match, expected a folder, or one of {root}", name=name, root=root)
 
 
 def delete_match(folder: Path) -> tuple[str, ...]:
     """Gives the names of what it leaves: files that are not of the match."""
     if is_being_recorded(folder):
-        raise BadRequestError(f"{folder}: is being recorded, expected a match that is over")
+        raise BadRequestError("{folder}: is being recorded, expected a match that is over", folder=folder)
     remove_match(folder)
     left = match_files(folder)
     if left:
-        raise BadFileError(f"{left[0]}: cannot be deleted")
+        raise bad_file(left[0], "cannot be deleted")
     return tuple(sorted(path.name for path in folder.iterdir())) if folder.is_dir() else ()
 
 

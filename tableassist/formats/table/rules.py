@@ -22,9 +22,11 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
     settings = RuleSettings(edition, ruler, multiplayer=entry.multiplayer, table_mm=size)
     settings = with_house(settings, house)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
-        got = f"got S {settings.ruler.short_mm:g} and L {settings.ruler.long_mm:g} mm"
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
-        findings.error(f"{where}.short_mm", f"{got}, expected S shorter than L")
+        short, long = settings.ruler.short_mm, settings.ruler.long_mm
+        findings.error(
+            f"{where}.short_mm", "got S {short:g} and L {long:g} mm, expected S shorter than L", short=short, long=long
+        )
     return _with_crew(settings, entry)
 
 

@@ -45,7 +45,10 @@ def printed_square_mm(board: CharucoBoard, paper: Paper) -> float:
     square = min(board.square_mm, math.floor(fits * 2) / 2)
     if square < 5.0:
         raise BadRequestError(
-            f"print board: got {board.squares_x} x {board.squares_y} squares, expected few enough for {paper.label}"
+            "print board: got {squares_x} x {squares_y} squares, expected few enough for {paper}",
+            squares_x=board.squares_x,
+            squares_y=board.squares_y,
+            paper=paper.label,
         )
     return square
 

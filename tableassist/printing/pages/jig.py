@@ -33,8 +33,13 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
     room = width - 2 * MARGIN_MM, height - 2 * MARGIN_MM
     if jig.width_mm > room[0] or jig.height_mm > room[1]:
         raise BadRequestError(
-            f"print jig: got {jig.width_mm:g} x {jig.height_mm:g} mm, expected at most {room[0]:g} x {room[1]:g} mm "
-            f"for {paper.label}"
+            "print jig: got {width_mm:g} x {height_mm:g} mm, "
+            "expected at most {most_width:g} x {most_height:g} mm for {paper}",
+            width_mm=jig.width_mm,
+            height_mm=jig.height_mm,
+            most_width=room[0],
+            most_height=room[1],
+            paper=paper.label,
         )
     return WidePage(
         "Fitting-out jig", "For tableassist mount", jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig)
