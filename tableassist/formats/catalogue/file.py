@@ -26,6 +26,7 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.formats.io.toml_file import Name, read_toml
+from tableassist.messages import Message
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
 
 MOST_BYTES = 5_000_000
@@ -118,7 +119,8 @@ def _with_own_key(card: CardT, taken: dict[str, CardT]) -> CardT:
         own = slug(card.rarity).upper()
     named = dataclasses.replace(card, variant=own)
     if dataclasses.replace(card, variant="") == first or named.key in taken:
-        raise BadFieldError("number", card.number, f"a card of its own; {first.key} '{first.name}' stands above")
+        expected = Message("a card of its own; {key} '{name}' stands above", key=first.key, name=first.name)
+        raise BadFieldError("number", card.number, expected)
     return named
 
 
@@ -139,7 +141,9 @@ def _read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
             )
         rows = [(reader.line_num, fields) for fields in reader if fields]
     except csv.Error as problem:
-        raise bad_file(path, "line {line}: not a CSV file: {problem}", line=reader.line_num, problem=problem) from None
+        raise bad_file(
+            path, "line {line}: not a CSV file: {problem}", line=reader.line_num, problem=str(problem)
+        ) from None
     if len(rows) > MOST_ROWS:
         raise bad_file(path, "got {count} rows, expected at most {most}", count=len(rows), most=MOST_ROWS)
     return rows

@@ -6,6 +6,7 @@ checked before anything else is, and the manifest has a SHA-256 of each.
 
 import hashlib
 import io
+import logging
 import stat
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -119,13 +120,12 @@ def read_evidence(path: Path) -> Evidence:
     try:
         with zipfile.ZipFile(path) as archive:
             files = dict(_unpacked(archive, path))
-    except FileNotFoundError:
-        raise bad_file(path, "no such file") from None
     except OSError as problem:
         raise unreadable(path, problem) from None
     except BadFileError:
         raise
     except Exception as problem:  # BadZipFile, zlib.error and what else a damaged zip makes its reader trip over
+        logging.getLogger(__name__).debug("%s", path, exc_info=True)
         raise bad_file(path, "not a zip that can be read: {problem}", problem=library_words(problem)) from None
     return _checked(files, path)
 

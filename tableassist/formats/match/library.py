@@ -10,6 +10,7 @@ from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, matc
 from tableassist.formats.match.lock import is_being_recorded
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.match.reader import MatchReader
+from tableassist.messages import Text
 
 DISPUTED = ("dispute", "disputes", "disputed")
 
@@ -27,7 +28,7 @@ class MatchCard:
     marks: int
     disputes: int
     """Rulings that a person has overruled."""
-    problem: str
+    problem: Text
     """Why it cannot be read; empty where it can."""
 
     @property
@@ -50,7 +51,7 @@ def match_card(folder: Path) -> MatchCard:
     try:
         reader = MatchReader(folder)
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
     try:
         notes = reader.notes
         overruled = notes.overrulings()
@@ -65,7 +66,7 @@ def match_card(folder: Path) -> MatchCard:
             problem="",
         )
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
     finally:
         reader.close()
 

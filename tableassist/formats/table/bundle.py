@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
 
 from tableassist.errors import BadFileError
 from tableassist.formats.camera.profile_file import TYPICAL
@@ -20,6 +21,7 @@ from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES, parse_toml
 from tableassist.formats.table.file import read_leniently
 from tableassist.formats.table.problem import Findings
+from tableassist.messages import message_from_plain, plain_of
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.pipeline.table_settings import TableSettings
 
@@ -89,9 +91,16 @@ def settings_of(bundle: TableBundle) -> TableSettings:
             read = read_leniently(_with_own_files(raw, bundle), findings)
             findings.raise_first()
         except BadFileError as problem:
-            raise BadFileError(str(problem).replace(f"{folder}/", "")) from None
+            raise BadFileError(message_from_plain(_without(f"{folder}/", plain_of(problem.message)))) from None
     assert read is not None
     return read.settings
+
+
+def _without(folder: str, plain: Any) -> Any:
+    """A message as plain values, with no word of the private folder."""
+    if isinstance(plain, dict):
+        return {name: _without(folder, each) for name, each in plain.items()}
+    return plain.replace(folder, "") if isinstance(plain, str) else plain
 
 
 def unpack(bundle: TableBundle, folder: Path) -> None:
