@@ -5,8 +5,8 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.runtime.table_source import demo_table_path
 
 

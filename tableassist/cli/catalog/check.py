@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tableassist.cli.catalog.words import misprint_words
 from tableassist.cli.text_table import Column, shortened, text_table
-from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.catalogue.file import model_heading
 from tableassist.messages import say, tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks

@@ -16,8 +16,8 @@ from tableassist.cli.measure.survey_live import HINT, still_frames
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, moved_px
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout

@@ -25,7 +25,7 @@ from tableassist.formats.catalogue.rows import (
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.plain_file import read_plain_text
-from tableassist.formats.io.toml_file import Name, read_toml
+from tableassist.formats.io.toml_file import Name, Sigma, read_toml
 from tableassist.messages import Message
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
 
@@ -183,3 +183,23 @@ def _corrected(path: Path, line: int, misprint: Misprint, got: str) -> str:
             key=misprint.key,
         )
     return misprint.corrected
+
+
+class ModelHeading(msgspec.Struct, frozen=True):
+    """What a list shows of a hull model, read without its shapes, which takes longer."""
+
+    grade: Name
+    sigma_mm: Sigma
+    masts: list[dict[str, object]] = []
+    segments: list[dict[str, object]] = []
+
+    @property
+    def mast_count(self) -> int:
+        """A sea creature's segments stand where a ship has masts."""
+        return len(self.masts) + len(self.segments)
+
+
+def model_heading(name: str) -> ModelHeading | None:
+    """None if no such model is packaged."""
+    path = packaged_folder("models") / f"{name}.toml"
+    return read_toml(path, ModelHeading) if path.is_file() else None

@@ -1,6 +1,7 @@
 """Reading a TOML file into a typed value, with errors that say what, where, got, expected."""
 
 import difflib
+import math
 import re
 import tomllib
 from collections.abc import Iterable
@@ -99,10 +100,14 @@ def _check_numbers(path: Path, raw: object, where: str) -> None:
     elif isinstance(raw, list):
         for index, value in enumerate(raw):
             _check_numbers(path, value, f"{where}[{index}]")
-    elif isinstance(raw, float) and not abs(raw) < float("inf"):
-        raise bad_file(f"{path}: {where}", "got {raw}, expected a number", raw=raw)
-    elif isinstance(raw, int) and abs(raw) > HUGE:
+    elif is_no_number(raw):
+        if isinstance(raw, float):
+            raise bad_file(f"{path}: {where}", "got {got}, expected a number", got=str(raw))
         raise bad_file(f"{path}: {where}", "got a huge number, expected one of a table")
+
+
+def is_no_number(raw: object) -> bool:
+    return not abs(raw) < math.inf if isinstance(raw, float) else isinstance(raw, int) and abs(raw) > HUGE
 
 
 def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origi
 
 import msgspec
 
-from tableassist.formats.io.toml_file import HUGE, nearest, not_known, plain_words
+from tableassist.formats.io.toml_file import is_no_number, nearest, not_known, plain_words
 from tableassist.messages import Message, Text
 
 
@@ -161,6 +161,4 @@ def _has_no_number(raw: object) -> bool:
     """TOML knows nan and inf, and a range check lets nan through; and whole numbers of any length."""
     if isinstance(raw, list):
         return any(_has_no_number(each) for each in raw)
-    if isinstance(raw, int):
-        return abs(raw) > HUGE
-    return isinstance(raw, float) and not abs(raw) < float("inf")
+    return is_no_number(raw)

@@ -66,6 +66,28 @@ def set_value(path: Path, dotted_field: str, value: Value) -> None:
     _edit(path, change)
 
 
+def name_for_table(command: str, table: Path | None, file: Path) -> str:
+    """What the table file will call it. Asked before the work begins: an hour of pictures must not end in a refusal."""
+    if table is None:
+        raise BadRequestError("{command} --use: no table file given, expected --table TABLE.toml", command=command)
+    read_table(table, surveyed=False)
+    folder = table.resolve().parent
+    if file.suffix != ".toml" or not file.resolve().is_relative_to(folder):
+        raise BadRequestError(
+            "{command} --use: got --out {file}, expected a .toml in the folder of {table}",
+            command=command,
+            file=file,
+            table=table,
+        )
+    return file.resolve().relative_to(folder).as_posix()
+
+
+def use_in_table(table: Path, field: str, name: str) -> str:
+    """Writes it into the table file; the words to say so."""
+    set_value(table, field, name)
+    return f'{table} now says {field} = "{name}"'
+
+
 def mount_fields(mount: TagMount) -> dict[str, Value]:
     """As the table file spells them; what is at its default is left out."""
     fields: dict[str, Value] = {
