@@ -87,11 +87,7 @@ def asked_words(ruling: Ruling, names: Names) -> Message:
     if ruling.cannon is None:
         return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
     return Message(
-        "{rule}: {subject}, cannon {cannon} → {target}",
-        rule=rule,
-        subject=subject,
-        cannon=ruling.cannon,
-        target=target,
+        "{rule}: {subject}, cannon {cannon} → {target}", rule=rule, subject=subject, cannon=ruling.cannon, target=target
     )
 
 

@@ -77,20 +77,13 @@ def _check_count(mat: MatEntry, findings: Findings) -> None:
     count = len(mat.tags)
     if count < LEAST_TAGS:
         findings.error(
-            "mat.tags",
-            "got {count}, expected {wanted} or more round the border",
-            count=count,
-            wanted=WANTED_TAGS,
+            "mat.tags", "got {count}, expected {wanted} or more round the border", count=count, wanted=WANTED_TAGS
         )
     elif count < WANTED_TAGS:
         bad_lens, little = Message("eight expose a bad lens, four hide it"), Message("nothing can be judged well")
         why = bad_lens if count >= GOOD_TAGS else little
         findings.warn(
-            "mat.tags",
-            "got {count}, expected {wanted} or more: {why}",
-            count=count,
-            wanted=WANTED_TAGS,
-            why=why,
+            "mat.tags", "got {count}, expected {wanted} or more: {why}", count=count, wanted=WANTED_TAGS, why=why
         )
 
 

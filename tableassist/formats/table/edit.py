@@ -191,10 +191,7 @@ def _step(path: Path, place: Any, step: str, dotted_field: str) -> Any:
         place[name] = tomlkit.table()
     if name not in place:
         raise BadRequestError(
-            "{path}: {field}: got '{name}', expected a field of this table",
-            path=path,
-            field=dotted_field,
-            name=name,
+            "{path}: {field}: got '{name}', expected a field of this table", path=path, field=dotted_field, name=name
         )
     return place[name] if item is None else _item(path, place[name], item, dotted_field)
 

@@ -94,9 +94,7 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
         number += len(suggested)
     if number > LAST_PIECE_TAG + 1:
         raise BadRequestError(
-            "got pieces for tags up to {number}, expected at most {most}",
-            number=number - 1,
-            most=LAST_PIECE_TAG,
+            "got pieces for tags up to {number}, expected at most {most}", number=number - 1, most=LAST_PIECE_TAG
         )
     return tuple(out)
 
