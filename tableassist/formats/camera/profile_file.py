@@ -18,7 +18,6 @@ from tableassist.vision.lens_fit.models import numbers_of
 
 TYPICAL = "typical"
 """The name of the camera that nobody has calibrated; it fits every picture."""
-TYPICAL_SIZE = (1920, 1080)
 ASYMMETRY = 1e-6
 Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 
@@ -71,18 +70,6 @@ def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
         return read_camera(asked_in.parent / name)
     known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))
     return read_camera(packaged_folder("calibration") / f"{known}.toml")
-
-
-def find_profile(name: str, *, asked_in: Path) -> Lens:
-    """The lens alone, at the size its profile was made for."""
-    camera = find_camera(name, asked_in=asked_in)
-    return camera.lens or camera.lens_for(*TYPICAL_SIZE)
-
-
-def read_profile(path: Path) -> Lens:
-    lens = read_camera(path).lens
-    assert lens is not None
-    return lens
 
 
 def read_camera(path: Path) -> CameraProfile:

@@ -160,10 +160,6 @@ class MatchReader:
             before = player
         return tuple(found)
 
-    @property
-    def first_settings(self) -> TableSettings:
-        return self.frame(self.first_frame).settings
-
     def _read(self, index: int) -> tuple[Frames, FrameRow, int]:
         block = self._block(lambda each: each.first_frame, index)
         frames = self._frames_of(block)

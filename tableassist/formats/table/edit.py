@@ -15,6 +15,7 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
+from tableassist.messages import Message
 from tableassist.pieces.piece import TagMount
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
@@ -82,10 +83,10 @@ def name_for_table(command: str, table: Path | None, file: Path) -> str:
     return file.resolve().relative_to(folder).as_posix()
 
 
-def use_in_table(table: Path, field: str, name: str) -> str:
+def use_in_table(table: Path, field: str, name: str) -> Message:
     """Writes it into the table file; the words to say so."""
     set_value(table, field, name)
-    return f'{table} now says {field} = "{name}"'
+    return Message('{table} now says {field} = "{name}"', table=table, field=field, name=name)
 
 
 def mount_fields(mount: TagMount) -> dict[str, Value]:
