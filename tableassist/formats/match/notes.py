@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import from_words
 from tableassist.formats.match.blocks.packing import damage_told
 from tableassist.formats.match.blocks.rulings import Question, RulingChange
@@ -102,7 +102,9 @@ class MatchNotes:
         for segment in found:
             fits = min(segment.width_px, segment.height_px) > 0
             if segment.file != segment_name(segment.number) or not fits:
-                raise BadFileError(f"{self._folder}: segments: got {segment.file!r:.80}, expected one of this match")
+                raise bad_file(
+                    f"{self._folder}: segments", "got {file!r:.80}, expected one of this match", file=segment.file
+                )
         return found
 
     def marks(self) -> tuple[Note, ...]:

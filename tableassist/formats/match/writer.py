@@ -20,8 +20,7 @@ from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
-from tableassist.formats.match.database import create_database, finish_database, open_to_go_on
-from tableassist.formats.match.forgetting import forget_chapters
+from tableassist.formats.match.database import create_database, finish_database, forget_chapters, open_to_go_on
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.table.bundle import TableBundle

@@ -23,8 +23,9 @@ from PyQt6.QtWidgets import (
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
+from tableassist.messages import say
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.words import say, tr
+from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.timeline.timeline import clock

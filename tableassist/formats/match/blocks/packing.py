@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.errors import BadFileError
-from tableassist.formats.table.problem import one_line
+from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.geometry.arrays import Floats
 
 MOST_BYTES = 32_000_000
@@ -98,5 +97,6 @@ def damage_told(what: str) -> Iterator[None]:
         TypeError,
         ArithmeticError,
     ) as problem:
-        words = one_line(str(problem))[:160]
-        raise BadFileError(f"{what}: damaged, or not written by tableassist: {words}") from None
+        raise bad_file(
+            what, "damaged, or not written by tableassist: {problem}", problem=library_words(problem)
+        ) from None
