@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from tableassist.messages import Message
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
@@ -31,6 +32,25 @@ class Nation(StrEnum):
     VIKING = "Viking"
     MERCENARY = "Mercenary"
     WHITEBEARDS_RAIDERS = "Whitebeard's Raiders"
+
+    @property
+    def words(self) -> Message:
+        return _NATIONS[self]
+
+
+_NATIONS = {
+    Nation.PIRATE: Message("Pirate"),
+    Nation.ENGLISH: Message("English"),
+    Nation.SPANISH: Message("Spanish"),
+    Nation.FRENCH: Message("French"),
+    Nation.AMERICAN: Message("American"),
+    Nation.CURSED: Message("Cursed"),
+    Nation.BARBARY_CORSAIR: Message("Barbary Corsair"),
+    Nation.JADE_REBELLION: Message("Jade Rebellion"),
+    Nation.VIKING: Message("Viking"),
+    Nation.MERCENARY: Message("Mercenary"),
+    Nation.WHITEBEARDS_RAIDERS: Message("Whitebeard's Raiders"),
+}
 
 
 class Rarity(StrEnum):

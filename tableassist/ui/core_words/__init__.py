@@ -3,28 +3,16 @@
 from typing import Final
 
 from tableassist.ui.core_words import (
-    cards,
-    contacts,
-    drawing,
     joints,
-    moves,
     record,
     rulebook,
     setting_up,
-    shots,
     tag_source,
-    terrain,
     watching,
 )
 
 ALL_PHRASES: Final = (
-    *drawing.PHRASES,
-    *contacts.PHRASES,
-    *shots.PHRASES,
-    *moves.PHRASES,
-    *terrain.PHRASES,
     *rulebook.PHRASES,
-    *cards.PHRASES,
     *watching.PHRASES,
     *tag_source.PHRASES,
     *record.PHRASES,

@@ -8,7 +8,6 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 
 STATES_OF = {
@@ -80,7 +79,7 @@ def crew_words(card: CrewCard, *, able: bool) -> str:
     line = tr(
         "{name}  ·  {nation}  ·  {points} points  ·  {key}",
         name=card.name,
-        nation=said(card.nation.value),
+        nation=say(card.nation.words),
         points=card.points,
         key=card.key,
     )
