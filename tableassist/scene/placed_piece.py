@@ -47,7 +47,7 @@ class PlacedPiece:
     masts_standing: tuple[int, ...]
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
     doubt: Text = ""
-    """Why it cannot be where it was measured, to be read after its name; empty as a rule."""
+    """Why it cannot be where it was measured, to be read after its name; usually empty."""
 
     @property
     def id(self) -> str:

@@ -13,7 +13,7 @@ Cannon = tuple[str, str, int | None]
 
 
 def notable(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """A shot tells its permission, range and line; what is out of range tells nothing. Bare contact is told by what
+    """A shot covers its permission, range and line; what is out of range is not news. Bare contact is covered by what
     follows from it: docking, a ram, a tow."""
     shots = {_cannon(each) for each in rulings if each.rule == SHOT}
     far = {_cannon(each) for each in rulings if each.rule == RANGE and each.verdict is Verdict.NO}

@@ -35,7 +35,7 @@ def rammers(scene: Scene, about: About = None) -> Pairs:
 
 
 def _has_crew(piece: Piece, scene: Scene) -> bool:
-    """A musketeer brings a gun of the own."""
+    """A musketeer brings a gun of his own."""
     return bool(scene.ledger.crews.get(piece.id))
 
 
