@@ -200,7 +200,7 @@ def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Forbidden
 
 
 def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
-    """Where no route is found there is none: every obstacle shrunk by what it may be off and by the grain of the search."""
+    """Where no route is found there is none: every obstacle is shrunk by what it may be off and by the search grain."""
     known = [each for each in obstacles if each.sure]
     return _forbidden(
         known,
