@@ -17,7 +17,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 Circle = tuple[float, float, float]
 INKS = {CannonRange.SHORT: Ink.REACH_SHORT, CannonRange.LONG: Ink.REACH_LONG}
 BAND_STEP_MM = 0.05
-"""The band's width goes in steps: a sigma that trembles by less is not drawn anew."""
+"""The band's width goes in steps: a sigma that changes by less is not redrawn."""
 
 
 @dataclass(slots=True)

@@ -33,6 +33,25 @@ class Nation(StrEnum):
     MERCENARY = template("Mercenary")
     WHITEBEARDS_RAIDERS = template("Whitebeard's Raiders")
 
+    @property
+    def words(self) -> Message:
+        return _NATIONS[self]
+
+
+_NATIONS = {
+    Nation.PIRATE: Message("Pirate"),
+    Nation.ENGLISH: Message("English"),
+    Nation.SPANISH: Message("Spanish"),
+    Nation.FRENCH: Message("French"),
+    Nation.AMERICAN: Message("American"),
+    Nation.CURSED: Message("Cursed"),
+    Nation.BARBARY_CORSAIR: Message("Barbary Corsair"),
+    Nation.JADE_REBELLION: Message("Jade Rebellion"),
+    Nation.VIKING: Message("Viking"),
+    Nation.MERCENARY: Message("Mercenary"),
+    Nation.WHITEBEARDS_RAIDERS: Message("Whitebeard's Raiders"),
+}
+
 
 class Rarity(StrEnum):
     COMMON = "Common"

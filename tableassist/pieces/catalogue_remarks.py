@@ -3,23 +3,23 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum
 
-from tableassist.messages import Message, Text, template
+from tableassist.messages import Message, Text
 from tableassist.pieces.catalogue import Catalogue, CrewCard, Nation, ShipCard
 from tableassist.pieces.name_matching import fold, squeeze
 
 
-class RemarkKind(StrEnum):
-    MORE_CANNONS = template("more cannons than masts (flotillas and bombardiers have them on purpose)")
-    FEWER_CANNONS = template("fewer cannons than masts")
-    MODEL_MASTS = template("the hull model has another number of masts")
-    NO_MODEL = template("the hull model is not packaged")
-    NO_NUMBER = template("no number: known by the name instead")
-    SHARED_NUMBER = template("two cards of one number: the second has a longer key")
-    REPRINT_DIFFERS = template("the reprint differs from the first print")
-    LOST_LINK = template("the link names no card")
-    MERCENARY = template("nation and the keyword Mercenary disagree")
+class RemarkKind(Enum):
+    MORE_CANNONS = Message("more cannons than masts (flotillas and bombardiers have them on purpose)")
+    FEWER_CANNONS = Message("fewer cannons than masts")
+    MODEL_MASTS = Message("the hull model has another number of masts")
+    NO_MODEL = Message("the hull model is not packaged")
+    NO_NUMBER = Message("no number: known by the name instead")
+    SHARED_NUMBER = Message("two cards of one number: the second has a longer key")
+    REPRINT_DIFFERS = Message("the reprint differs from the first print")
+    LOST_LINK = Message("the link names no card")
+    MERCENARY = Message("nation and the keyword Mercenary disagree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,7 @@ def _model_remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> Iter
         if has is None:
             yield Remark(RemarkKind.NO_MODEL, ship.key, ship.name, ship.model)
         elif has != ship.masts:
-            words = Message(
-                "{model} has {count}, the card {masts}", model=ship.model, count=has, masts=_masts(ship.masts)
-            )
+            words = Message("{model} has {has}, the card {masts}", model=ship.model, has=has, masts=_masts(ship.masts))
             yield Remark(RemarkKind.MODEL_MASTS, ship.key, ship.name, words)
 
 
@@ -83,8 +81,8 @@ def _reprint_remarks(catalogue: Catalogue) -> Iterator[Remark]:
     firsts = {(ship.set, fold(ship.name)): ship for ship in reversed(catalogue.ships)}
     for ship in catalogue.ships:
         first = firsts.get((ship.card_set.reprint_of or "", fold(ship.name)))
-        if first is not None and (unlike := _differences(first, ship)):
-            words = Message("{differences} in {key}", differences=unlike, key=first.key)
+        if first is not None and (differences := _differences(first, ship)):
+            words = Message("{differences} in {key}", differences=differences, key=first.key)
             yield Remark(RemarkKind.REPRINT_DIFFERS, ship.key, ship.name, words)
 
 
@@ -93,7 +91,10 @@ def _differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
     unlike = [field for field in fields if getattr(first, field) != getattr(again, field)]
     return tuple(
         Message(
-            "{field} {now}, but {first}", field=field, now=str(getattr(again, field)), first=str(getattr(first, field))
+            "{field} {now}, but {before}",
+            field=field,
+            now=str(getattr(again, field)),
+            before=str(getattr(first, field)),
         )
         for field in unlike
     )

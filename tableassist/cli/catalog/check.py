@@ -7,7 +7,7 @@ from itertools import groupby
 from tableassist.cli.catalog.words import misprint_words
 from tableassist.cli.text_table import Column, shortened, text_table
 from tableassist.formats.catalogue.file import model_heading
-from tableassist.messages import say, tr
+from tableassist.messages import say
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 
@@ -27,7 +27,7 @@ def check_lines(catalogue: Catalogue, *, every: bool, width: int) -> list[str]:
     ]
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
-        lines += ["", *_remark_lines(tr(kind.value), list(group), every=every, width=width)]
+        lines += ["", *_remark_lines(say(kind.value), list(group), every=every, width=width)]
     return lines
 
 

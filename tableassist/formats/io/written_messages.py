@@ -11,6 +11,8 @@ def in_words(value: object) -> str:
 
 
 def from_words(kind: type, value: object) -> Message:
-    if kind is Message and isinstance(value, str):
-        return written(value)
-    raise NotImplementedError(f"{kind.__name__} cannot be read")
+    if kind is not Message:
+        raise NotImplementedError(f"{kind.__name__} cannot be read")
+    if not isinstance(value, str):
+        raise ValueError(f"Expected `str`, got `{type(value).__name__}`")
+    return written(value)

@@ -31,7 +31,7 @@ WITHIN_S = {
 
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and enemy; for a creature only from one who may board from afar."""
+    """One ruling per ship and enemy; for a creature only from one who may board from afar."""
     terms = settings.edition.contact
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
     from_afar = {(one.id, other.id) for one, other in afar}

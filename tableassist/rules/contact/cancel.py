@@ -19,7 +19,7 @@ RULE = "cancel"
 
 
 def rule_cancels(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship that can cancel and an enemy with something to cancel. Others are left out."""
+    """One ruling per ship that can cancel and an enemy with something to cancel. Others are left out."""
     return [
         _judged(one, other, scene, settings)
         for one, other in pairs

@@ -28,7 +28,7 @@ SHE, HER = Message("she"), Message("her")
 def rule_contacts(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], _scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a pair: does any part of the one touch any part of the other? The same whichever comes first."""
+    """One ruling per pair: does any part of the one touch any part of the other? The same whichever comes first."""
     turned = [one.id > other.id for one, other in pairs]
     ordered = [(other, one) if swap else (one, other) for (one, other), swap in zip(pairs, turned, strict=True)]
     touches = rule_touches(

@@ -50,7 +50,7 @@ CLOSED_STATES = {
 def rule_dockings(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
+    """One ruling per ship or creature and island or fort. Ships without a bow are left out."""
     terms = settings.edition.contact
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
     if not terms.docking_is_open:

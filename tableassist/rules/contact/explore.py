@@ -22,7 +22,7 @@ RULE = "explore"
 def rule_explorations(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a ship and the ship she would explore: any part of the one against any part of the other."""
+    """One ruling per ship and the ship she would explore: any part of the one against any part of the other."""
     terms = settings.edition.contact
     asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
     touches = rule_touches(

@@ -25,7 +25,7 @@ DIE_SIDES = 6
 
 
 def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and enemy. Ships without a bow are left out."""
+    """One ruling per ship and enemy. Ships without a bow are left out."""
     return rams_from(bow_contacts(pairs, settings), scene, settings)
 
 

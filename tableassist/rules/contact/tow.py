@@ -33,7 +33,7 @@ FLOTILLA_RULE = "flotilla-towed-by"
 
 
 def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and derelict, or flotilla of her own fleet."""
+    """One ruling per ship and derelict, or flotilla of her own fleet."""
     terms = settings.edition.contact
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]

@@ -11,7 +11,7 @@ Cannon = tuple[str, str, int | None]
 
 
 def notable(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """A shot tells its permission, range and line; what is out of range tells nothing."""
+    """A shot covers its permission, range and line; what is out of range is not news."""
     shots = {_cannon(each) for each in rulings if each.rule == SHOT}
     far = {_cannon(each) for each in rulings if each.rule == RANGE and each.verdict is Verdict.NO}
     return [each for each in rulings if not _is_part(each, shots) and not (each.rule == SHOT and _cannon(each) in far)]

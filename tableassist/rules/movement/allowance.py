@@ -45,7 +45,7 @@ class MoveAllowance:
     base: tuple[MoveSegment, ...]
     bonus: tuple[MoveSegment, ...] = ()
     why: tuple[Message, ...] = ()
-    """What changed the card's move, and each thing that nobody told."""
+    """What changed the card's move, and each thing that nobody has said."""
     forbidden: Message | None = None
     untold: bool = False
     """Whether she might move if somebody told what `forbidden` asks for."""
@@ -65,7 +65,7 @@ class MoveAllowance:
 
 @dataclass(frozen=True, slots=True)
 class ShipState:
-    """What decides about a move and no camera sees. None: nobody told."""
+    """What a move depends on and no camera sees. None: nobody has said."""
 
     masts_standing: int
     effects: frozenset[Effect] = frozenset()
@@ -98,7 +98,7 @@ def segment_mm(segment: MoveSegment, ruler: Ruler) -> float:
 def allowances(
     base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
 ) -> tuple[MoveAllowance, ...]:
-    """One, or one for each way that what nobody told may be."""
+    """One, or one for each way that what nobody has said may be."""
     stuck, untold = _stuck(base_move, ship, traits, terms), _untold(base_move, ship)
     if stuck is not None or untold is not None:
         return (MoveAllowance((), forbidden=stuck or untold, untold=stuck is None),)

@@ -34,7 +34,7 @@ def allowances_now(
     towing: bool = False,
     trade_current: bool = False,
 ) -> tuple[MoveAllowance, ...]:
-    """`base_move` as on the card; the rest is what nobody but the players knows, None where they did not tell."""
+    """`base_move` as on the card; the rest only the players know; None where they have not said."""
     state = ShipState(
         masts_standing=len(placed.masts_standing),
         effects=effects_of(placed.id, scene, settings),

@@ -28,7 +28,7 @@ STERN_TURNS: tuple[tuple[int, ...], ...] = tuple(
     tuple(sign * (first + 10 * step) for step in range(6) for sign in (1, -1)) for first in (10, 70, 130)
 )
 """Degrees that a ship turned on her stern after she arrived, in the order in which they are tried: she is taken to
-have turned as little as may be, for nobody sees how she arrived."""
+have turned as little as possible, for nobody sees how she arrived."""
 MOST_LEGS = 3
 """Of a searched route; more segments than this are sailed straight on in groups."""
 

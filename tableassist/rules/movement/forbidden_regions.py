@@ -1,4 +1,4 @@
-"""The waters of a move: what the hull may not meet on the first leg, on those between and on the last one."""
+"""The forbidden regions of a move: what the hull may not meet on the first leg, on those between, on the last one."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -199,7 +199,7 @@ def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Forbidden
 
 
 def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
-    """Where no route is surely none: every obstacle shrunk by what it may be off and by the search's own grain."""
+    """Where no route is found there is none: every obstacle is shrunk by what it may be off and by the search grain."""
     known = [each for each in obstacles if each.sure]
     return _forbidden(
         known,

@@ -131,7 +131,7 @@ def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
 
 
 def _straight(case: MoveCase) -> Outcome:
-    """Without the edge's wonders."""
+    """Without what a round earth, coming about or a whirlpool would allow."""
     model, ruler = case.before.piece.model, case.settings.ruler
     margin, sigma = margin_of(
         case.before.pose,

@@ -63,7 +63,7 @@ def found_route(
 
 
 def _route(case: MoveCase, forbidden: ForbiddenRegions, more: Doubt, *, limit_less: float) -> Route | None:
-    """With as small a turn on the stern as may be."""
+    """With as small a turn on the stern as possible."""
     for turned_deg in (STRAIGHT, *STERN_TURNS) if case.stern_turn else (STRAIGHT,):
         found = _tracks(case, forbidden, more, turned_deg, limit_less=limit_less)
         if found is not None:

@@ -28,7 +28,7 @@ def standing(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling 
 
 
 def _is_same_call(then: Ruling, now: Ruling) -> bool:
-    """The last digits tremble on a table where nobody moved anything, so a number within its plus-minus is the same."""
+    """The last digits vary on a table where nobody moved anything, so a number within its plus-minus is the same."""
     if then == now:
         return True
     if then.verdict is not now.verdict or _blocker(then) != _blocker(now):

@@ -29,7 +29,7 @@ WORDS = {
 
 
 def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a fort and an island that it stands on, or may: forts without corners are left out."""
+    """One ruling per fort and an island that it stands on, or may: forts without corners are left out."""
     rulings = []
     for fort, island in pairs:
         if fort.piece.model.corners and shapely.intersects(fort.footprint, island.footprint):

@@ -28,7 +28,7 @@ Effects = Mapping[str, frozenset[Effect]]
 def rule_ranges(
     shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
 ) -> list[Ruling]:
-    """One ruling a shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
+    """One ruling per shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
     guns: dict[PlacedPiece, Mapping[GunKey, Gun]] = {}
     asked: list[Gun] = []
     measured: list[Shot] = []

@@ -65,7 +65,7 @@ def rule_permissions(
     settings: RuleSettings,
     effects: Mapping[str, frozenset[Effect]] | None = None,
 ) -> list[Ruling]:
-    """One ruling a shooter and target, with the first reason that forbids the shot."""
+    """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
         effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
     targets = {target.id: target for _, target in pairs}

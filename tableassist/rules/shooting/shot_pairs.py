@@ -31,7 +31,7 @@ def _can_shoot(piece: Piece) -> bool:
 
 
 def _has_crew(piece: Piece, scene: Scene) -> bool:
-    """A musketeer brings a gun of the own."""
+    """A musketeer brings a gun of his own."""
     return bool(scene.ledger.crews.get(piece.id))
 
 

@@ -36,7 +36,7 @@ def placed_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
 def rule_terrain_of_move(
     mover: PlacedPiece, legs: Sequence[RouteLeg], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
+    """One ruling per terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
     terrain = [placed for placed in scene.pieces if placed.piece.model.kind in TERRAIN_KINDS]
     met: dict[str, Ruling] = {}
     under = _begun_on(mover, legs[:1], terrain, settings)

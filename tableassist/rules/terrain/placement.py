@@ -63,7 +63,7 @@ def weeds_exit(
 
 
 def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> TerrainPlacement | None:
-    """Wholly inside at the middle, turned as little as may be; None if she is too long for it."""
+    """Wholly inside at the middle, turned as little as possible; None if she is too long for it."""
     middle = fog.footprint.centroid
     here = mover.pose.pose.heading_rad
     steps = sorted(range(-180, 180, HEADING_STEP_DEG), key=abs)

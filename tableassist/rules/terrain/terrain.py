@@ -37,7 +37,7 @@ RULE = "terrain"
 def rule_terrain(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a ship or creature and terrain of the edition, for pieces that stand still. Overhang is no contact."""
+    """One ruling per ship or creature and terrain of the edition, for pieces at rest. Overhang is no contact."""
     asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
     return [judged(touch, parts, scene, settings) for parts, touch in touched(asked, settings)]
 

@@ -76,7 +76,7 @@ def crew_words(card: CrewCard, *, able: bool) -> str:
     line = tr(
         "{name}  ·  {nation}  ·  {points}  ·  {key}",
         name=card.name,
-        nation=Message(card.nation.value),
+        nation=card.nation.words,
         points=Message.plural("1 point", "{count} points", count=card.points),
         key=card.key,
     )
