@@ -11,8 +11,8 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.engine.contact_events import ContactBegan, Held
 from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
-from tableassist.ui.moves.thread import MoveThread
 from tableassist.ui.timeline.move_words import move_signs, move_words
 from tableassist.ui.timeline.past import SignKind
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -122,7 +122,7 @@ def test_on_the_time_line_stands_what_she_could_fire_at_from_there():
 
 def test_states_are_folded_beside_the_window(qtbot):
     """The set-up is found, at the match's time of it."""
-    thread, heard = MoveThread(lambda t_ns: t_ns + 7), []
+    thread, heard = MoveWatcher(lambda t_ns: t_ns + 7), []
     thread.found.connect(lambda moves, _settings: heard.extend(moves))
     moment = demo_moment()
     for number in range(40):

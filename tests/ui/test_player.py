@@ -13,10 +13,10 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.timeline.timeline import clock
 
 NS = 1_000_000_000
 
@@ -225,14 +225,15 @@ def test_how_far_moves_are_known_counts_from_the_beginning_of_the_match(qtbot, s
     """Not from zero while the time line is still being read."""
     player, finder = Player(session, lambda: past, is_live=True), ToldFinder()
     qtbot.addWidget(player)
-    moves = WindowMoves(session, player, open_finder=lambda: finder)
+    moves = WindowMoves(session, open_finder=lambda: finder)
+    panel = moves.show_in(player)
     with qtbot.waitSignal(moves._source.looked):
         finder.words.put((103 * NS, ()))
-    assert moves.panel.caption.text() == "Looking for moves …"
+    assert panel.caption.text() == "Looking for moves …"
     player.past.refresh()
     qtbot.waitUntil(lambda: player.span == past.span(), timeout=3000)
     with qtbot.waitSignal(moves._source.looked):
         finder.words.put((104 * NS, ()))
-    assert clock(4.0) in moves.panel.caption.text()
+    assert clock(4.0) in panel.caption.text()
     moves.close()
     player.close_past()

@@ -20,7 +20,6 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.errors import TableAssistError
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.runtime.replay.replay import Replay
@@ -28,9 +27,9 @@ from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.timeline.timeline import clock
+from tableassist.ui.session.clock import clock
 from tableassist.ui.widgets.error_box import tell_problem
-from tableassist.ui.workers.work import work
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Image
 
 _KEPT: Final = Qt.ItemDataRole.UserRole
@@ -45,6 +44,8 @@ class MatchLibrary(QDialog):
         super().__init__(parent)
         self._root = root
         self._cards: tuple[MatchCard, ...] = ()
+        self._worker = Worker("at work in the library", self)
+        self._painter = Worker("looking for pictures of matches", self)
         self.setWindowTitle(tr("Matches"))
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("A player, a ship, a date as 2026-11, or: disputes"))
@@ -137,6 +138,7 @@ class MatchLibrary(QDialog):
         self._show()
 
     def _show(self) -> None:
+        self._painter.forget()
         self.list.clear()
         for card in self.shown():
             item = QListWidgetItem(card_words(card))
@@ -153,7 +155,8 @@ class MatchLibrary(QDialog):
         self._refresh()
 
     def _picture(self, folder: Path) -> None:
-        work(self, lambda: _small(folder), lambda image: self._show_picture(folder, image), lambda _: None)
+        # Without a picture the card still says what it is; the log has why.
+        self._painter.submit(lambda: _small(folder), lambda image: self._show_picture(folder, image), lambda _: None)
 
     def _show_picture(self, folder: Path, image: Image | None) -> None:
         if image is None:
@@ -170,10 +173,12 @@ class MatchLibrary(QDialog):
         self.delete_button.setEnabled(card is not None)
 
     def _beside(self, call: Callable[[], object], then: Callable[..., object]) -> None:
-        def failed(problem: TableAssistError) -> None:
-            tell_problem(self, problem)
+        self._worker.submit(call, then, lambda problem: tell_problem(self, problem))
 
-        work(self, call, then, failed)
+    def done(self, result: int) -> None:
+        """What was begun, a copy for one, is finished beside the window."""
+        self._painter.close(wait=False)
+        super().done(result)
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

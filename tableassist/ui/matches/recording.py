@@ -13,9 +13,9 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.ui.language.translated import said, sentence
 from tableassist.ui.language.words import tr
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level
-from tableassist.ui.timeline.timeline import clock
 
 POLL_MS: Final = 1000
 GB: Final = 1e9

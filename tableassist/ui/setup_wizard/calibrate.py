@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
@@ -17,7 +18,7 @@ from tableassist.ui.setup_wizard.costs import lens_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
 from tableassist.vision.calibration.coverage import LEAST_IN_CELL
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
@@ -85,10 +86,7 @@ class CalibratePage(LookPage):
         self._guide: Guide | None = None
         self._camera = ""
         self._taken = 0
-        self._fitter = Background(self)
-        self._fitter.done.connect(self._fitted)
-        self._fitter.failed.connect(self._failed)
-        self._fitter.progress.connect(lambda share: self.bar.setValue(round(100 * share)))
+        self._fitter = Worker("fitting the lens", self)
         self.finish_button.clicked.connect(self.finish)
         self.again_button.clicked.connect(self.start_again)
 
@@ -97,7 +95,7 @@ class CalibratePage(LookPage):
         super().enter()
 
     def close_page(self) -> None:
-        self._fitter.close()
+        self._fitter.close(wait=False)
 
     def cost(self) -> str:
         return lens_cost(self.session.costs)
@@ -132,13 +130,16 @@ class CalibratePage(LookPage):
         if guide is None or table is None or len(guide.views) < LEAST_VIEWS:
             return
 
-        def fit(progress: Callable[[float], None]) -> tuple[Calibration, Path | None]:
+        progress = self._fitter.relay(self._show_progress)
+
+        def fit() -> tuple[Calibration, Path | None]:
             made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
             if made.verdict.grade is CalibrationGrade.REJECT:
                 return made, None
             return made, keep_profile(table, profile_of(made, called, date=date))
 
-        if self._fitter.start(fit):
+        if not self._fitter.is_busy:
+            self._fitter.submit(fit, self._fitted, self._failed)
             self.finish_button.setEnabled(False)
             self.bar.setVisible(True)
             self._show_verdict(None, tr("Working it out…"), "")
@@ -156,9 +157,12 @@ class CalibratePage(LookPage):
             lines.append(tr("It was not kept. Go on showing the board, then press “That is enough” again."))
         self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
 
-    def _failed(self, words: str) -> None:
+    def _show_progress(self, share: float) -> None:
+        self.bar.setValue(round(100 * share))
+
+    def _failed(self, problem: TableAssistError) -> None:
         self.bar.setVisible(False)
-        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(words))
+        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(str(problem)))
 
     def _show_verdict(self, symbol: Symbol | None, words: str, reasons: str) -> None:
         self.sign.show_symbol(symbol)

@@ -1,11 +1,11 @@
 """The page on which the mat is surveyed: views from several sides, and where the tags really are."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtWidgets import QApplication, QPushButton
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.overlay.drawing import Symbol
@@ -19,7 +19,7 @@ from tableassist.ui.setup_wizard.costs import mat_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.survey.findings import Weight, findings
 from tableassist.vision.survey.survey import MatSurvey
@@ -64,9 +64,7 @@ class SurveyPage(LookPage):
         self.side.addWidget(self.again_button)
         self._seen: SurveySeen | None = None
         self._taken = 0
-        self._solver = Background(self)
-        self._solver.done.connect(self._solved)
-        self._solver.failed.connect(lambda words: self._show(Symbol.NO, tr("That did not work"), sentence(words)))
+        self._solver = Worker("working out the tags' places", self)
         self.finish_button.clicked.connect(self.finish)
         self.again_button.clicked.connect(self.start_again)
 
@@ -75,7 +73,7 @@ class SurveyPage(LookPage):
         super().enter()
 
     def close_page(self) -> None:
-        self._solver.close()
+        self._solver.close(wait=False)
 
     def cost(self) -> str:
         return mat_cost(self.session.costs)
@@ -109,13 +107,17 @@ class SurveyPage(LookPage):
         if seen is None or table is None or len(seen.views.taken) < LEAST_VIEWS:
             return
 
-        def solve(_progress: Callable[[float], None]) -> tuple[MatSurvey, Path]:
+        def solve() -> tuple[MatSurvey, Path]:
             survey = survey_views(table, seen.views.taken, seen.size_px)
             return survey, keep_survey(table, survey)
 
-        if self._solver.start(solve):
+        if not self._solver.is_busy:
+            self._solver.submit(solve, self._solved, self._failed)
             self.finish_button.setEnabled(False)
             self._show(None, tr("Working it out…"), "")
+
+    def _failed(self, problem: TableAssistError) -> None:
+        self._show(Symbol.NO, tr("That did not work"), sentence(str(problem)))
 
     def _hint(self, seen: SurveySeen) -> str:
         if len(seen.sightings) < LEAST_TAGS:

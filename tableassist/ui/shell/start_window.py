@@ -1,33 +1,28 @@
 """The first thing a newcomer sees: what there is to do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PyQt6.QtCore import QSize, Qt
-from PyQt6.QtGui import QDragEnterEvent, QDropEvent
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon
+from tableassist.ui.shell.file_drop import FileDrop
+from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener
-
-if TYPE_CHECKING:
-    from tableassist.ui.shell.program import Program
 
 DEMO: Final = Recent("studio:demo")
 _KEPT: Final = Qt.ItemDataRole.UserRole
 
 
 class StartWindow(QWidget):
-    def __init__(self, program: Program, parent: QWidget | None = None) -> None:
+    def __init__(self, program: Host, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._program = program
         self._opener = Opener(program, self)
+        self._drop = FileDrop(self, self._opener.open)
         self.setWindowTitle(APPLICATION_NAME)
-        self.setAcceptDrops(True)
         self.demo = self._button(tr("&Watch the demo"), tr("A staged game; no camera needed."))
         self.set_up = self._button(tr("&Set up my table"), tr("Camera, printing, calibration and ships, step by step."))
         self.open = self._button(tr("&Open…"), tr("A table file, a picture, a video or a recorded match."))
@@ -53,15 +48,6 @@ class StartWindow(QWidget):
             self.recent.addItem(item)
         for widget in (self.recent, self._recent_heading):
             widget.setVisible(bool(recent))
-
-    def dragEnterEvent(self, event: QDragEnterEvent | None) -> None:  # noqa: N802
-        data = None if event is None else event.mimeData()
-        if event is not None and data is not None and data.hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent | None) -> None:  # noqa: N802
-        if event is not None:
-            self._opener.open_dropped(event.mimeData())
 
     def _lay_out(self) -> None:
         picture, title, words = QLabel(), QLabel(APPLICATION_NAME), QLabel()

@@ -12,11 +12,12 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
-from tableassist.ui.timeline.past_thread import PastThread
-from tableassist.ui.timeline.timeline import Timeline, clock
+from tableassist.ui.timeline.past_reader import PastReader
+from tableassist.ui.timeline.timeline import Timeline
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
@@ -48,7 +49,7 @@ class Player(QWidget):
         self._told_signs: tuple[Sign, ...] | None = None
         self._rate = 0.0
         self._clock = QElapsedTimer()
-        self.past = PastThread(open_past, self)
+        self.past = PastReader(open_past, self)
         self.timeline = Timeline()
         self.time = QLabel()
         self.speed = QLabel()
@@ -65,9 +66,12 @@ class Player(QWidget):
         self._refresh.timeout.connect(self.past.refresh)
         self._lay_out()
         self._connect()
-        self.past.start()
         if not is_live:
             self.past.refresh()
+        if session.moment is not None:
+            self._shown(session.moment)
+        if session.is_held:
+            self._held(True)
 
     def step(self, frames: int) -> None:
         """Frame by frame; holds the picture."""
@@ -89,15 +93,18 @@ class Player(QWidget):
 
     def play(self) -> None:
         """Again and again: faster."""
-        self._play(1.0 if self._rate <= 0 else _faster(self._rate))
+        self.play_at(1.0 if self._rate <= 0 else _faster(self._rate))
+
+    def play_or_stop(self) -> None:
+        self.play() if self._rate == 0.0 else self.pause()
 
     def play_back(self) -> None:
-        self._play(-1.0 if self._rate >= 0 else -_faster(-self._rate))
+        self.play_at(-1.0 if self._rate >= 0 else -_faster(-self._rate))
 
     def slower(self) -> None:
         if self._rate:
             lower = [speed for speed in SPEEDS if speed < abs(self._rate)]
-            self._play((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
+            self.play_at((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
 
     def pause(self) -> None:
         self._rate = 0.0
@@ -136,7 +143,8 @@ class Player(QWidget):
         self._refresh.stop()
         self.past.close()
 
-    def _play(self, rate: float) -> None:
+    def play_at(self, rate: float) -> None:
+        """Below zero backwards."""
         self._session.hold(True)
         self._rate = rate
         self._clock.restart()
@@ -158,8 +166,8 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
-        self.past.failed.connect(lambda words: self.time.setText(said(words)))
-        self.past.pictured.connect(lambda _t_ns, image: self.timeline.show_picture(image))
+        self.past.failed.connect(lambda problem: self.time.setText(said(str(problem))))
+        self.past.pictured.connect(self.timeline.show_picture)
 
     def _sought(self, t_ns: int) -> None:
         self.pause()
