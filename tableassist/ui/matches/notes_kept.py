@@ -9,7 +9,6 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.formats.match.noting import note_mark, note_overrulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.ui.session.session import Session
 from tableassist.ui.workers.worker import Worker
 
 
@@ -30,10 +29,10 @@ class MatchNotesKept(QObject):
             t_ns, wall_ms = moment.state.t_ns, _now_ms()
             self._write(lambda: note_mark(self._folder, words, t_ns=t_ns, wall_ms=wall_ms))
 
-    def note_overrulings(self, session: Session, standing: tuple[Overruling, ...]) -> None:
-        """Of the moment that the session shows."""
-        if session.moment is not None:
-            t_ns, wall_ms = session.moment.state.t_ns, _now_ms()
+    def note_overrulings(self, standing: tuple[Overruling, ...], moment: Moment | None) -> None:
+        """All that stand from now on; `moment` is the one that was judged."""
+        if moment is not None:
+            t_ns, wall_ms = moment.state.t_ns, _now_ms()
             self._write(lambda: note_overrulings(self._folder, standing, t_ns=t_ns, wall_ms=wall_ms))
 
     def close(self) -> None:

@@ -14,7 +14,6 @@ from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.ui.language.translated import said, sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.session.clock import clock
-from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level
 
 POLL_MS: Final = 1000
@@ -115,10 +114,10 @@ class Recording(QObject):
         if self._recorder is not None:
             self._recorder.note_edit(words)
 
-    def note_overrulings(self, session: Session, overrulings: tuple[Overruling, ...]) -> None:
-        """Of the moment that the session shows."""
+    def note_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
+        """All that stand from now on; `moment` is the one that was judged."""
         if self._recorder is not None:
-            self.keep_picture(session.moment)
+            self.keep_picture(moment)
             self._recorder.note_overrulings(overrulings)
 
     def flush(self) -> None:

@@ -43,8 +43,8 @@ class Session(QObject):
     edited = pyqtSignal(str)
     """In words, what a person has changed or taken back; for the record, which finds the rest in the next Moment."""
     held = pyqtSignal(bool)
-    overruled = pyqtSignal(object)
-    """All Overrulings, the newest last."""
+    overruled = pyqtSignal(object, object)
+    """All Overrulings, the newest last, and the Moment that somebody had before him, or None."""
     failed = pyqtSignal(object)
     """A TableAssistError: the held moment could not be judged again."""
 
@@ -139,12 +139,21 @@ class Session(QObject):
         before = self._settings
         self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
 
-    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str) -> None:
-        t_ns = 0 if self._shown is None else self._shown.state.t_ns
+    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
+        """`moment`: the one that was judged, where another is shown by now."""
+        judged = moment or self._shown
+        t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self._overrulings
         words = tr("overruling")
-        self.undo.push(_Edit(words, self, lambda: self._set_overrulings(after), lambda: self._set_overrulings(before)))
+        self.undo.push(
+            _Edit(
+                words,
+                self,
+                lambda: self._set_overrulings(after, judged),
+                lambda: self._set_overrulings(before, self._shown),
+            )
+        )
 
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
@@ -196,9 +205,9 @@ class Session(QObject):
         if self._is_held and self._shown is not None:
             self._judge_held(self._shown, settings, self.selection.piece)
 
-    def _set_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
+    def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self._overrulings = overrulings
-        self.overruled.emit(overrulings)
+        self.overruled.emit(overrulings, moment)
 
     def _selected(self, piece: str | None) -> None:
         self._table.select(piece)

@@ -146,7 +146,7 @@ class TableWindow(QMainWindow):
         file = menus.add_menu(self, tr("&File"))
         menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
         menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
-        add_action(file, tr("&Close"), ("Ctrl+W",), self.close)
+        add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
         self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
@@ -183,6 +183,8 @@ class TableWindow(QMainWindow):
     def take_over(self, before: "TableWindow") -> None:
         """What that window of the same table showed: in another language, this one is in its place."""
         self._tag_source, self._asked = before._tag_source, before._asked
+        if not before.isMaximized() and not before.isFullScreen():
+            self.setGeometry(before.geometry())  # to the pixel; what was saved is fitted to the screen
         self._tell_fair_play()
         self.release(before.spectators.is_released)
         self._release_action.setChecked(before._release_action.isChecked())
@@ -298,7 +300,7 @@ class TableWindow(QMainWindow):
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
-            session.overruled.connect(partial(self.notes.note_overrulings, session))
+            session.overruled.connect(self.notes.note_overrulings)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:

@@ -62,7 +62,7 @@ def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
 def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool) -> None:
     add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
     add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
-    share = _sub_menu(menu, tr("Share the chosen &ruling"))
+    share = _sub_menu(menu, tr("Share the chosen rul&ing"))
     add_action(share, tr("As a &picture…"), (), sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), sharing.copy)
