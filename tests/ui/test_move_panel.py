@@ -43,7 +43,7 @@ def test_a_move_is_told_with_its_way_and_what_she_touches():
 @pytest.mark.parametrize(
     ("kind", "by", "words"),
     [
-        (MoveKind.BUMPED, "oxley", "Harbinger was bumped by 100 mm (by HMS Oxley)"),
+        (MoveKind.BUMPED, "oxley", "Harbinger was bumped 100 mm by HMS Oxley"),
         (MoveKind.PUT_BACK, None, "Harbinger was put back"),
         (MoveKind.TOWED, "oxley", "Harbinger is towed by HMS Oxley, 100 mm"),
     ],
@@ -84,7 +84,7 @@ def test_how_far_the_looking_has_come_is_told_and_an_empty_match_too(panel):
     panel.tell("Looking for moves …")
     assert panel.caption.isVisible()
     panel.tell("")
-    assert panel.caption.text() == "Nothing was moved in this match."
+    assert panel.caption.text() == "No piece was moved in this match."
     panel.add((MOVE,), settings())
     panel.tell("")
     assert not panel.caption.isVisible()

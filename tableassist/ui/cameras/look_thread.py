@@ -94,7 +94,7 @@ class LookThread(QObject):
             self._look_at(text)
 
     def _look_at(self, text: str) -> None:
-        """Until another source is wished for, or this one fails."""
+        """Until another source is asked for, or this one fails."""
         try:
             source = self._open(text)
             if source.live:
@@ -114,7 +114,7 @@ class LookThread(QObject):
                     last = time.monotonic()
                     self._look(frame)
                 elif time.monotonic() - last > SILENT_S:
-                    self._tell_trouble(tr("{camera}: no picture has come for a while.", camera=source.name))
+                    self._tell_trouble(tr("{camera}: no picture for a while.", camera=source.name))
         self._rest(text, RETRY_S)
 
     def _play(self, source: FrameSource, text: str) -> None:
@@ -196,7 +196,7 @@ class LookThread(QObject):
             return not self._closed and self._text == text
 
     def _rest(self, text: str, seconds: float) -> None:
-        """Ends early when another source is wished for."""
+        """Ends early when another source is asked for."""
         deadline = time.monotonic() + seconds
         with self._changed:
             while not self._closed and self._text == text:

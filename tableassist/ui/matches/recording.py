@@ -140,7 +140,7 @@ class Recording(QObject):
         try:
             self._recorder = start()
         except TableAssistError as problem:
-            self.failed.emit(tr("Nothing is recorded: {problem}", problem=said(str(problem))))
+            self.failed.emit(tr("Not recording: {problem}", problem=said(str(problem))))
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:
@@ -151,7 +151,7 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     time = clock(status.seconds)
     if status.is_replay_buffer:
         short = tr("Last {time} in memory", time=time)
-        full = tr("Only the last ten minutes are kept, and nothing unless you record (Ctrl+R).")
+        full = tr("Only the last ten minutes are kept, and they are discarded unless you record (Ctrl+R).")
     else:
         short = tr("Recording {time}", time=time)
         full = tr("Recording to {folder}.", folder=status.folder)

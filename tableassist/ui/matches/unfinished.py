@@ -15,8 +15,12 @@ from tableassist.ui.widgets.error_box import tell_problem
 
 def words_of(match: UnfinishedMatch) -> str:
     began = datetime.fromtimestamp(match.started_ms / 1000).astimezone()
-    words = tr("A recording of {table}, begun {began}, was cut off after {time}. Nothing of it is lost.")
-    return words.format(table=match.table, began=f"{began:%Y-%m-%d %H:%M}", time=clock(match.seconds))
+    return tr(
+        "A recording of {table}, started {began}, was interrupted after {time}. Nothing was lost.",
+        table=match.table,
+        began=f"{began:%Y-%m-%d %H:%M}",
+        time=clock(match.seconds),
+    )
 
 
 def offer(
@@ -28,13 +32,13 @@ def offer(
     show_message: Callable[[str, int], object],
 ) -> QMessageBox:
     """Does not make the window wait. `root`: where matches are kept. `go_on` records on into the match."""
-    box = QMessageBox(QMessageBox.Icon.Question, tr("A recording was cut off"), words_of(match), parent=asker)
+    box = QMessageBox(QMessageBox.Icon.Question, tr("A recording was interrupted"), words_of(match), parent=asker)
     keep = box.addButton(tr("&Keep it"), QMessageBox.ButtonRole.AcceptRole)
-    drop = box.addButton(tr("&Drop it"), QMessageBox.ButtonRole.DestructiveRole)
-    later = box.addButton(tr("&Later"), QMessageBox.ButtonRole.RejectRole)
+    drop = box.addButton(tr("&Discard it"), QMessageBox.ButtonRole.DestructiveRole)
+    later = box.addButton(tr("Decide &later"), QMessageBox.ButtonRole.RejectRole)
     on = None
     if not match.is_replay_buffer:
-        on = box.addButton(tr("&Go on with it"), QMessageBox.ButtonRole.YesRole)
+        on = box.addButton(tr("&Continue recording"), QMessageBox.ButtonRole.YesRole)
     box.setDefaultButton(on or keep)
     box.setEscapeButton(later)
 
@@ -43,7 +47,7 @@ def offer(
             if button is on:
                 go_on(match.folder)
             elif button is keep:
-                show_message(tr("The match is in {folder}", folder=_kept(match, root)), 10_000)
+                show_message(tr("The match was saved in {folder}", folder=_kept(match, root)), 10_000)
             elif button is drop:
                 drop_unfinished(match.folder)
         except TableAssistError as problem:

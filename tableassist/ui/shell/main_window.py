@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
@@ -52,6 +52,7 @@ from tableassist.ui.widgets.error_box import tell_problem
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
+ERROR_MS = 15_000
 TOLD_MS = 8000
 """How long the status bar tells what was done."""
 
@@ -78,6 +79,8 @@ class TableWindow(QMainWindow):
         self.preferences = program.preferences
         self._on_close = on_close
         self._closed = False
+        self._error_stays = QTimer(self)
+        self._error_stays.setSingleShot(True)
         self._rate = FrameRate()
         self._tag_source = CaptureHealth(CaptureState.STARTING)
         self._asked: frozenset[str] = frozenset()
@@ -207,6 +210,11 @@ class TableWindow(QMainWindow):
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
+    def tell_error(self, line: str) -> None:
+        """Long enough to be read, though the next picture is fine."""
+        self._error_stays.start(ERROR_MS)
+        self.fail(line)
+
     def show_health(self, health: CaptureHealth) -> None:
         self._tag_source = health
         if health.state not in (CaptureState.ENDED, CaptureState.STARTING):
@@ -305,7 +313,8 @@ class TableWindow(QMainWindow):
 
     def _note_arrival(self, moment: Moment) -> None:
         self._rate.note(moment.frame.t_ns)
-        if self._tag_source.can_judge or self._tag_source.state is CaptureState.STARTING:
+        is_fine = self._tag_source.can_judge or self._tag_source.state is CaptureState.STARTING
+        if is_fine and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
@@ -322,7 +331,7 @@ class TableWindow(QMainWindow):
         tell_problem(self, problem)
 
     def _tell_failure(self, problem: TableAssistError) -> None:
-        self.fail(str(problem))
+        self.tell_error(str(problem))
 
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():
@@ -355,7 +364,7 @@ class TableWindow(QMainWindow):
             self._show(self.session.moment)
 
     def _show(self, moment: Moment) -> None:
-        if self.session.is_replay:
+        if self.session.is_replay and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))

@@ -66,7 +66,7 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
     add_action(share, tr("As a &picture…"), (), sharing.ask_picture)
     add_action(share, tr("As a P&DF…"), (), sharing.ask_pdf)
     add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), sharing.copy)
-    add_action(share, tr("With &evidence, to be judged again…"), (), exports.ask_evidence)
+    add_action(share, tr("With &evidence, so that it can be judged again…"), (), exports.ask_evidence)
     if is_match:
         add_action(menu, tr("&Battle report…"), (), exports.ask_report)
         export = _sub_menu(menu, tr("E&xport the match"))
@@ -90,7 +90,7 @@ def fill_edit(
     if not session.is_replay:
         add_action(menu, tr("Next player's &turn"), ("T",), choices.next_turn)
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
-    add_action(menu, tr("Select &nothing"), ("Esc",), escape)
+    add_action(menu, tr("&Deselect"), ("Esc",), escape)
     return undo, redo
 
 
@@ -122,7 +122,7 @@ def fill_look(
     choose_language: Callable[[str], object],
 ) -> None:
     looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
-    add_choice(_sub_menu(menu, tr("L&ook")), looks, preferences.chosen(THEME), choose_theme)
+    add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
     languages = (("system", tr("Same as the system")), ("en", "English"), ("de", "Deutsch"))
     add_choice(_sub_menu(menu, tr("Lan&guage")), languages, preferences.chosen(LANGUAGE), choose_language)
     menu.addSeparator()
@@ -144,7 +144,7 @@ def fill_rules(
     editions = add_choice(_sub_menu(menu, tr("&Edition")), titles, chosen, choices.choose_edition)
     modes = (
         (FairPlay.OPEN.value, tr("Open: everybody sees everything")),
-        (FairPlay.ON_REQUEST.value, tr("On request: only what was asked")),
+        (FairPlay.ON_REQUEST.value, tr("On request: only what players ask about")),
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
     add_choice(_sub_menu(menu, tr("&Fair play")), modes, preferences.chosen(FAIR_PLAY), choices.choose_fair_play)
@@ -159,14 +159,14 @@ def fill_set_up(menu: QMenu, assigning: Assigning, set_up: Call) -> None:
 
 
 def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
-    add_action(menu, tr("One picture &back"), ("Left",), partial(player.step, -1))
-    add_action(menu, tr("One picture &on"), ("Right",), partial(player.step, 1))
-    add_action(menu, tr("Five seconds back"), ("Shift+Left",), partial(player.skip, -5.0))
-    add_action(menu, tr("Five seconds on"), ("Shift+Right",), partial(player.skip, 5.0))
+    add_action(menu, tr("Step &back one frame"), ("Left",), partial(player.step, -1))
+    add_action(menu, tr("Step &forward one frame"), ("Right",), partial(player.step, 1))
+    add_action(menu, tr("Back five seconds"), ("Shift+Left",), partial(player.skip, -5.0))
+    add_action(menu, tr("Forward five seconds"), ("Shift+Right",), partial(player.skip, 5.0))
     menu.addSeparator()
-    add_action(menu, tr("Play back&wards; again: faster"), ("J",), player.play_back)
+    add_action(menu, tr("Play back&wards (again: faster)"), ("J",), player.play_back)
     add_action(menu, tr("&Stop"), ("K",), player.pause)
-    add_action(menu, tr("&Play; again: faster"), ("L",), player.play)
+    add_action(menu, tr("&Play (again: faster)"), ("L",), player.play)
     add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
     menu.addSeparator()
     add_action(menu, tr("&Compare with this moment"), ("C",), compare)

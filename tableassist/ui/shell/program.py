@@ -175,7 +175,7 @@ class Program(QObject):
 
     def tell_internal_error(self, line: str) -> None:
         if self._open is not None:
-            self._open.window.fail(line)
+            self._open.window.tell_error(line)
         elif self._start is not None:
             tell(self._start, tr("That did not work"), line)
 
@@ -186,6 +186,7 @@ class Program(QObject):
         table.window = table.make_window()
         table.window.take_over(before)
         table.window.show()
+        table.window.activateWindow()
         before.step_aside()
 
     def show_library(self, asker: QWidget) -> MatchLibrary:

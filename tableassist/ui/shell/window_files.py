@@ -55,9 +55,7 @@ class Opener:
             return
         text = str(source) if source is not None else self._program.source_for(table)
         if text is None:
-            self._tell(
-                tr("Which camera looks at this table? Choose it under File > Camera, then open the table again.")
-            )
+            self._tell(tr("Which camera shows this table? Choose it under File > Camera, then open the table again."))
             return
         self._program.try_open(Recent(text, str(table)), self._asker)
 
@@ -92,7 +90,7 @@ class PictureSaver:
         kinds = tr("Pictures (*.png *.jpg)")
         path, _ = QFileDialog.getSaveFileName(self._asker, tr("Save picture"), proposed, kinds)
         if path and not self.save(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
-            words = tr("The picture could not be written to {path}", path=path)
+            words = tr("The picture could not be saved to {path}", path=path)
             tell(self._asker, tr("Save picture"), words)
 
     def save(self, path: str) -> bool:
@@ -103,7 +101,7 @@ class PictureSaver:
         image, clipboard = self.picture(), QGuiApplication.clipboard()
         if image is not None and clipboard is not None:
             clipboard.setImage(image)
-            self._show_message(tr("The picture is on the clipboard."), 4000)
+            self._show_message(tr("Picture copied to the clipboard."), 4000)
 
     def picture(self) -> QImage | None:
         """What is shown (camera, plan or both), at the camera's full size rather than the window's."""

@@ -50,7 +50,7 @@ class LookingBack(QObject):
         if wanted:
             self._ask_and_record(recording)
         else:
-            self.told.emit(tr("The match is in {folder}", folder=recording.stop()))
+            self.told.emit(tr("The match was saved in {folder}", folder=recording.stop()))
 
     def ask_mark(self) -> None:
         """The moment that is shown now; the table goes on while somebody types."""

@@ -42,6 +42,7 @@ class Player(QWidget):
         self._session = session
         self._is_live = is_live
         self._at_ns: int | None = None
+        self._shown_ns: int | None = None
         self._span = (0, 0)
         self._signs: tuple[Sign, ...] = ()
         self._move_signs: list[Sign] = []
@@ -56,7 +57,7 @@ class Player(QWidget):
         self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
         self.forward = self._button("▶", tr("Play (L)"), self.play)
-        self.to_now = self._button(tr("Now"), tr("Back to what the camera sees (Space)"), lambda: session.hold(False))
+        self.to_now = self._button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -185,7 +186,13 @@ class Player(QWidget):
         if self._rate == 0.0 or self._at_ns is None:
             self._at_ns = self._time_of(moment)
         self.timeline.show_now(self._time_of(moment))
-        self.time.setText(clock((self._time_of(moment) - self._span[0]) / 1e9))
+        self._shown_ns = self._time_of(moment)
+        self._tell_time()
+
+    def _tell_time(self) -> None:
+        """Since the beginning; nothing while nobody knows when that was."""
+        known = self._shown_ns is not None and self._span[1] > 0
+        self.time.setText(clock(((self._shown_ns or 0) - self._span[0]) / 1e9) if known else "")
 
     def _held(self, held: bool) -> None:
         if held:
@@ -204,6 +211,7 @@ class Player(QWidget):
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
         widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
         self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
+        self._tell_time()
         self._show_signs()
 
     def _show_signs(self) -> None:

@@ -46,7 +46,7 @@ class Timeline(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Time line"))
+        self.setAccessibleName(tr("Timeline"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(400, HEIGHT_PX)
