@@ -78,7 +78,7 @@ def test_click_on_another_camera_previews_that_one(made, qtbot):
 def test_camera_that_is_plugged_in_later_appears_by_itself(made, qtbot):
     plugs = Plugs()
     picker = made(plugs)
-    qtbot.waitUntil(lambda: "No camera is plugged in" in picker.note.text())
+    qtbot.waitUntil(lambda: "No camera found" in picker.note.text())
     plugs.devices = (LOGI,)
     qtbot.waitUntil(lambda: picker.source == "camera:Logi C920")
     assert picker.note.text() == ""

@@ -44,7 +44,7 @@ def test_matches_are_listed_with_their_players_and_found_by_words(library, qtbot
     assert library.list.count() == 1
     qtbot.keyClicks(library.search, " nobody")
     assert library.list.count() == 0
-    assert library.nothing.text() == "No match is about that."
+    assert library.nothing.text() == "No match found."
 
 
 def test_a_match_is_opened(library, qtbot, root):

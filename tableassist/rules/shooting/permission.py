@@ -240,7 +240,9 @@ def _spared_while_docked(case: ShotCase) -> Objection | None:
     touch = min(touching, key=lambda each: each.verdict is not Verdict.YES)
     verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
     may = "may be" if verdict is not Verdict.NO else "is"
-    reason = f"{case.target.name} {may} docked at {touch.target}, where she cannot be shot at"
+    shore = case.scene.find(touch.target)
+    where = touch.target if shore is None else shore.name
+    reason = f"{case.target.name} {may} docked at {where}, where she cannot be shot at"
     return Objection(verdict, reason, _card_of(case.target), touch)
 
 

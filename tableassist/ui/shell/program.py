@@ -25,22 +25,24 @@ from tableassist.runtime.recorder.replay_buffer import (
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
-from tableassist.ui.matches.exports import Exports
+from tableassist.ui.language.language import speak
+from tableassist.ui.language.words import tr
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
+from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.health_bridge import HealthBridge
 from tableassist.ui.session.moment_bridge import MomentBridge
-from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.setup_wizard.start_pages import MakeTable
 from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.shell.use_cases import UseCases
 from tableassist.ui.timeline.recorded_past import RecordedPast
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
@@ -49,11 +51,13 @@ MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenTable:
-    """What is open now."""
+    """What is open now. In another language its window is made anew; what is behind it goes on."""
 
     opened: Recent
+    session: Session
+    make_window: Callable[[], TableWindow]
     window: TableWindow
 
 
@@ -64,7 +68,7 @@ def settings_for(source: str, table: Path | None) -> TableSettings:
         return read_table(table)
     if spec.kind is SourceKind.STUDIO:
         return demo_settings(find_stage(spec.target))
-    raise BadRequestError(f"{source}: no table file given, expected --table TABLE.toml")
+    raise BadRequestError("{source}: no table file given, expected --table TABLE.toml", source=source)
 
 
 def bundle_for(source: str, table: Path | None) -> TableBundle:
@@ -92,8 +96,7 @@ class Program(QObject):
         preferences: Preferences,
         open_tag_source: OpenTagSource,
         start_replay_buffer: StartReplayBuffer = start_replay_buffer,
-        make_table: MakeTable | None = None,
-        exports: Exports | None = None,
+        use_cases: UseCases | None = None,
         roots: tuple[Path, Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -101,8 +104,7 @@ class Program(QObject):
         self.preferences = preferences
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
-        self._make_table = make_table
-        self.exports = exports
+        self.use_cases = use_cases or UseCases()
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
@@ -127,7 +129,6 @@ class Program(QObject):
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
         opens = self._open_match if kind_of(Path(recent.source)) is FileKind.MATCH else self._open_source
         window = opens(recent)
-        self._open = OpenTable(recent, window)
         self.preferences.add_recent(recent)
         window.show()
         if self._start is not None:
@@ -149,7 +150,7 @@ class Program(QObject):
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
-        wizard = FirstRun(make_table=self._make_table, parent=asker)
+        wizard = FirstRun(make_table=self.use_cases.make_table, parent=asker)
 
         def accepted() -> None:
             table = wizard.table
@@ -158,6 +159,35 @@ class Program(QObject):
         wizard.accepted.connect(accepted)
         wizard.open()
         return wizard
+
+    def choose_language(self, name: str) -> None:
+        """Every window is made anew in it; the table behind it goes on, and so does what is recorded or played."""
+        self.preferences.choose(LANGUAGE, name)
+        speak(name)
+        if self._open is not None:
+            self._renew(self._open)
+        if self._start is not None:
+            before, self._start = self._start, None
+            if before.isVisible():
+                self.show_start().restoreGeometry(before.saveGeometry())
+            before.close()
+            before.deleteLater()
+
+    def tell_internal_error(self, line: str) -> None:
+        if self._open is not None:
+            self._open.window.tell_error(line)
+        elif self._start is not None:
+            tell(self._start, tr("That did not work"), line)
+
+    def _renew(self, table: OpenTable) -> None:
+        before = table.window
+        before.save_layout()
+        table.session.forget_listeners()
+        table.window = table.make_window()
+        table.window.take_over(before)
+        table.window.show()
+        table.window.activateWindow()
+        before.step_aside()
 
     def show_library(self, asker: QWidget) -> MatchLibrary:
         library = MatchLibrary(self._matches_root, asker)
@@ -192,27 +222,40 @@ class Program(QObject):
 
         live = LiveTable(tag_source, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
         session = Session(settings, live)
+        moves = WindowMoves(session, recording=recording)
+        behind: tuple[QObject, ...] = (bridge, health, recording, moves)
 
         def close() -> None:
             bridge.close()
+            moves.close()
             live.close()
             recording.close()
-            self._closed(window)
+            self._closed(session)
 
         def open_past() -> RecordedPast:
             return RecordedPast(lambda: recording.folder or Path(), flush=recording.flush)
 
-        window = TableWindow(
-            session, self, open_past=open_past, recording=recording, on_close=close, title=settings.name
-        )
-        for part in (bridge, health, recording):
-            part.setParent(window)
+        def make_window() -> TableWindow:
+            made = TableWindow(
+                session,
+                self,
+                open_past=open_past,
+                recording=recording,
+                moves=moves,
+                on_close=close,
+                title=settings.name,
+            )
+            bridge.failed.connect(made.fail)
+            health.arrived.connect(made.show_health)
+            return made
+
+        for part in behind:
+            part.setParent(session)
         bridge.arrived.connect(session.arrive)
-        bridge.failed.connect(window.fail)
-        health.arrived.connect(window.show_health)
+        window = self._show_table(recent, session, make_window)
         if self.preferences.flag(MEMORY, default=True):
             recording.begin()
-        self._offer_unfinished(window)
+        self._offer_unfinished(window, recording)
         live.start()
         return window
 
@@ -220,40 +263,51 @@ class Program(QObject):
         folder = Path(recent.source)
         with Replay(folder) as replay:
             if not replay.frame_count:
-                raise BadRequestError(f"{folder}: nothing was recorded in it")
+                raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
             first, overrulings = replay.at(replay.first_ns), replay.overrulings
             title = replay.facts.name
         self.close_table()
         standing = overrulings[-1].standing if overrulings else ()
         session = Session(first.settings, _Still(), overrulings=standing, is_replay=True)
-        notes = MatchNotesKept(folder)
+        notes = MatchNotesKept(folder, session)
+        moves = WindowMoves(session, open_finder=lambda: MoveFinder(folder), parent=session)
 
         def close() -> None:
             notes.close()
-            self._closed(window)
+            moves.close()
+            self._closed(session)
 
-        window = TableWindow(
-            session,
-            self,
-            open_past=lambda: RecordedPast(lambda: folder),
-            notes=notes,
-            open_finder=lambda: MoveFinder(folder),
-            on_close=close,
-            title=title,
-        )
-        notes.setParent(window)
+        def make_window() -> TableWindow:
+            return TableWindow(
+                session,
+                self,
+                open_past=lambda: RecordedPast(lambda: folder),
+                notes=notes,
+                moves=moves,
+                on_close=close,
+                title=title,
+            )
+
+        window = self._show_table(recent, session, make_window)
         session.show_moment(first)
         return window
 
-    def _offer_unfinished(self, window: TableWindow) -> None:
+    def _show_table(self, recent: Recent, session: Session, make_window: Callable[[], TableWindow]) -> TableWindow:
+        session.setParent(self)
+        window = make_window()
+        self._open = OpenTable(recent, session, make_window, window)
+        return window
+
+    def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
         for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
             if match.table == window.session.settings.name and match.folder not in self._offered:
                 self._offered.add(match.folder)
-                offer(match, window, self._matches_root)
+                offer(match, window, self._matches_root, go_on=recording.go_on, show_message=window.status.showMessage)
                 return
 
-    def _closed(self, window: TableWindow) -> None:
+    def _closed(self, session: Session) -> None:
         self.preferences.save()
-        if self._open is not None and self._open.window is window:
+        if self._open is not None and self._open.session is session:
             self._open = None
+            session.deleteLater()
