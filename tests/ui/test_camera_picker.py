@@ -115,7 +115,7 @@ def test_stream_is_taken_only_if_it_is_an_address(made, qtbot):
         qtbot.keyClicks(picker.address, typed)
         qtbot.keyClick(picker.address, Qt.Key.Key_Return)
         assert picker.source == source
-        assert ("no address" in picker.problem.text()) == (source == "")
+        assert ("not a stream address" in picker.problem.text()) == (source == "")
 
 
 def test_file_is_browsed_for(made, qtbot, tmp_path):

@@ -38,12 +38,11 @@ from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.choices import Choices
-from tableassist.ui.shell.file_drop import FileDrop
 from tableassist.ui.shell.help_words import about_text, pointer_rows, shortcuts_text
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
-from tableassist.ui.shell.window_files import Opener, PictureSaver
+from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past
 from tableassist.ui.timeline.player import Player
@@ -378,6 +377,7 @@ class TableWindow(QMainWindow):
             self._record_action.setChecked(self.recording.is_recording)
 
     def _show_recording(self, status: RecorderStatus) -> None:
+        self.tell_recording()
         row = recording_row(status)
         self.status.show_row(row)
         self.views.banner.set_record(row.full if row.level in (Level.WORSE, Level.BAD) else None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -11,10 +12,8 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
-from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -22,26 +21,19 @@ from tableassist.runtime.recorder.replay_buffer import (
     start_replay_buffer,
     unfinished_matches,
 )
-from tableassist.runtime.replay.move_finder import MoveFinder
-from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
 from tableassist.ui.language.words import tr
 from tableassist.ui.matches.library import MatchLibrary
-from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
-from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.health_bridge import HealthBridge
-from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
-from tableassist.ui.session.session import Session
 from tableassist.ui.setup_wizard.wizard import FirstRun
+from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
 from tableassist.ui.shell.use_cases import UseCases
-from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
 
@@ -53,11 +45,10 @@ MEMORY = "record/memory"
 
 @dataclass(slots=True)
 class OpenTable:
-    """What is open now. In another language its window is made anew; what is behind it goes on."""
+    """What is open now."""
 
     opened: Recent
-    session: Session
-    make_window: Callable[[], TableWindow]
+    behind: BehindWindow
     window: TableWindow
 
 
@@ -76,16 +67,6 @@ def bundle_for(source: str, table: Path | None) -> TableBundle:
     if table is not None:
         return bundle_of(table)
     return bundle_of(demo_table_path(), stage_table_text(find_stage(parse_source(source).target)))
-
-
-class _Still:
-    """Behind a replay nothing runs: what is shown is asked for."""
-
-    def select(self, piece_id: str | None) -> None:
-        pass
-
-    def use(self, settings: TableSettings) -> None:
-        pass
 
 
 class Program(QObject):
@@ -127,10 +108,15 @@ class Program(QObject):
 
     def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
-        opens = self._open_match if kind_of(Path(recent.source)) is FileKind.MATCH else self._open_source
-        window = opens(recent)
+        behind = self._behind(recent)
+        self.close_table()
+        window = behind.make_window(self, partial(self._closed, behind))
+        self._open = OpenTable(recent, behind, window)
         self.preferences.add_recent(recent)
         window.show()
+        behind.start()
+        if isinstance(behind, WatchedTable):
+            self._offer_unfinished(window, behind.recording)
         if self._start is not None:
             self._start.hide()
         settle_memory()
@@ -182,8 +168,8 @@ class Program(QObject):
     def _renew(self, table: OpenTable) -> None:
         before = table.window
         before.save_layout()
-        table.session.forget_listeners()
-        table.window = table.make_window()
+        table.behind.session.forget_listeners()
+        table.window = table.behind.make_window(self, partial(self._closed, table.behind))
         table.window.take_over(before)
         table.window.show()
         table.window.activateWindow()
@@ -208,95 +194,18 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _open_source(self, recent: Recent) -> TableWindow:
+    def _behind(self, recent: Recent) -> BehindWindow:
+        if kind_of(Path(recent.source)) is FileKind.MATCH:
+            return ReplayedMatch(Path(recent.source), self)
         table = None if recent.table is None else Path(recent.table)
-        settings = settings_for(recent.source, table)
-        bundle = bundle_for(recent.source, table)
-        tag_source = self._open_tag_source(recent.source, settings.tag_families)
-        self.close_table()
-        bridge, health, recording = MomentBridge(), HealthBridge(), Recording(lambda: self._start_replay_buffer(bundle))
-
-        def arrived(moment: Moment) -> None:
-            recording.take(moment)
-            bridge.push(moment)
-
-        live = LiveTable(tag_source, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
-        session = Session(settings, live)
-        moves = WindowMoves(session, recording=recording)
-        behind: tuple[QObject, ...] = (bridge, health, recording, moves)
-
-        def close() -> None:
-            bridge.close()
-            moves.close()
-            live.close()
-            recording.close()
-            self._closed(session)
-
-        def open_past() -> RecordedPast:
-            return RecordedPast(lambda: recording.folder or Path(), flush=recording.flush)
-
-        def make_window() -> TableWindow:
-            made = TableWindow(
-                session,
-                self,
-                open_past=open_past,
-                recording=recording,
-                moves=moves,
-                on_close=close,
-                title=settings.name,
-            )
-            bridge.failed.connect(made.fail)
-            health.arrived.connect(made.show_health)
-            return made
-
-        for part in behind:
-            part.setParent(session)
-        bridge.arrived.connect(session.arrive)
-        window = self._show_table(recent, session, make_window)
-        if self.preferences.flag(MEMORY, default=True):
-            recording.begin()
-        self._offer_unfinished(window, recording)
-        live.start()
-        return window
-
-    def _open_match(self, recent: Recent) -> TableWindow:
-        folder = Path(recent.source)
-        with Replay(folder) as replay:
-            if not replay.frame_count:
-                raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
-            first, overrulings = replay.at(replay.first_ns), replay.overrulings
-            title = replay.facts.name
-        self.close_table()
-        standing = overrulings[-1].standing if overrulings else ()
-        session = Session(first.settings, _Still(), overrulings=standing, is_replay=True)
-        notes = MatchNotesKept(folder, session)
-        moves = WindowMoves(session, open_finder=lambda: MoveFinder(folder), parent=session)
-
-        def close() -> None:
-            notes.close()
-            moves.close()
-            self._closed(session)
-
-        def make_window() -> TableWindow:
-            return TableWindow(
-                session,
-                self,
-                open_past=lambda: RecordedPast(lambda: folder),
-                notes=notes,
-                moves=moves,
-                on_close=close,
-                title=title,
-            )
-
-        window = self._show_table(recent, session, make_window)
-        session.show_moment(first)
-        return window
-
-    def _show_table(self, recent: Recent, session: Session, make_window: Callable[[], TableWindow]) -> TableWindow:
-        session.setParent(self)
-        window = make_window()
-        self._open = OpenTable(recent, session, make_window, window)
-        return window
+        settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
+        return WatchedTable(
+            self._open_tag_source(recent.source, settings.tag_families),
+            settings,
+            lambda: self._start_replay_buffer(bundle),
+            keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            parent=self,
+        )
 
     def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
@@ -306,8 +215,9 @@ class Program(QObject):
                 offer(match, window, self._matches_root, go_on=recording.go_on, show_message=window.status.showMessage)
                 return
 
-    def _closed(self, session: Session) -> None:
+    def _closed(self, behind: BehindWindow) -> None:
+        behind.close()
         self.preferences.save()
-        if self._open is not None and self._open.session is session:
+        if self._open is not None and self._open.behind is behind:
             self._open = None
-            session.deleteLater()
+            behind.deleteLater()

@@ -9,9 +9,8 @@ from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon
-from tableassist.ui.shell.file_drop import FileDrop
 from tableassist.ui.shell.host import Host
-from tableassist.ui.shell.window_files import Opener
+from tableassist.ui.shell.window_files import FileDrop, Opener
 
 DEMO: Final = Recent("studio:demo")
 _KEPT: Final = Qt.ItemDataRole.UserRole

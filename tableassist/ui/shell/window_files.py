@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PyQt6.QtCore import QStandardPaths
-from PyQt6.QtGui import QGuiApplication, QImage
+from PyQt6.QtCore import QEvent, QObject, QStandardPaths
+from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.pipeline.moment import Moment
@@ -63,6 +63,26 @@ class Opener:
         tell(self._asker, tr("Open"), words)
 
 
+class FileDrop(QObject):
+    """Files dropped onto a window are opened."""
+
+    def __init__(self, window: QWidget, open_files: Callable[[tuple[Path, ...]], object]) -> None:
+        super().__init__(window)
+        self._open = open_files
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject | None, event: QEvent | None) -> bool:  # noqa: N802
+        if isinstance(event, QDropEvent):  # a QDragEnterEvent is one, too
+            paths = _files_of(event)
+            if paths:
+                event.acceptProposedAction()
+                if not isinstance(event, QDragEnterEvent):
+                    self._open(paths)
+                return True
+        return False
+
+
 class PictureSaver:
     """`shown_state` is what fair play lets be seen of a moment."""
 
@@ -119,3 +139,10 @@ class PictureSaver:
             return camera
         plan = saved_picture.overhead_image(frame, state, size, selected=selected)
         return saved_picture.side_by_side(camera, plan)
+
+
+def _files_of(event: QDropEvent) -> tuple[Path, ...]:
+    data = event.mimeData()
+    if data is None:
+        return ()
+    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
