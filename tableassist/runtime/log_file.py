@@ -41,6 +41,9 @@ def start_log(tell: Callable[[str], object] | None = None, *, folder: Path | Non
     path = log_path(folder)
     if path not in _started:
         _open(path)
+    if path in _started and not logging.getLogger().isEnabledFor(logging.DEBUG):
+        for terminal in _terminals():
+            terminal.addFilter(_without_traceback)
     _tell[:] = [tell or _print]
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
@@ -54,6 +57,8 @@ def stop_log() -> None:
         handler = _started.pop(path)
         _log.removeHandler(handler)
         handler.close()
+    for terminal in _terminals():
+        terminal.removeFilter(_without_traceback)
     _tell.clear()
     sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
     sys.unraisablehook = sys.__unraisablehook__
@@ -83,6 +88,15 @@ def _open(path: Path) -> None:
     # Not the root: `logging.basicConfig` would then do nothing.
     _log.addHandler(handler)
     _started[path] = handler
+
+
+def _terminals() -> list[logging.Handler]:
+    return [each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler]
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    """The file has it; --verbose shows it on the terminal, too."""
+    return record.exc_info is None
 
 
 def _print(line: str) -> None:
