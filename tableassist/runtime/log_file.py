@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from platformdirs import user_log_path
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -104,7 +105,7 @@ def _print(line: str) -> None:
 
 
 def _report(error: BaseException, where: str) -> None:
-    line = str(internal_error(error, where))
+    line = say(internal_error(error, where).message)
     for tell in _tell:
         tell(line)
 
