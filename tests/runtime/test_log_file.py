@@ -1,6 +1,7 @@
 """The log file: tracebacks of every thread in a file that does not grow without end, one line for the user."""
 
 import gc
+import io
 import logging
 import sys
 import threading
@@ -70,6 +71,25 @@ def test_without_a_folder_that_can_be_written_the_program_goes_on(tmp_path):
     (tmp_path / "file").write_text("")
     start_log(folder=tmp_path / "file" / "logs")
     assert str(internal_error(ZeroDivisionError(), "here")).startswith("internal error")
+
+
+@pytest.mark.parametrize(("level", "shown"), [(logging.WARNING, False), (logging.DEBUG, True)])
+def test_a_traceback_is_on_the_terminal_only_if_asked_for(level, shown, monkeypatch):
+    root, written = logging.getLogger(), io.StringIO()
+    terminal = logging.StreamHandler(written)
+    monkeypatch.setattr(root, "handlers", [terminal])
+    monkeypatch.setattr(root, "level", level)
+    logging.getLogger("tableassist").manager._clear_cache()
+    path = start_log()
+    try:
+        broken()
+    except ZeroDivisionError as error:
+        internal_error(error, "here")
+    logging.getLogger("tableassist").warning("a word")
+    assert ("Traceback" in written.getvalue()) is shown
+    assert "a word" in written.getvalue()
+    assert "Traceback" in path.read_text()
+    logging.getLogger("tableassist").manager._clear_cache()
 
 
 def test_basic_config_still_works_after_it():

@@ -11,6 +11,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
+from tableassist.messages import say
 from tableassist.runtime.log_file import as_told
 from tableassist.ui.language.words import tr
 from tableassist.vision.camera.frame import Frame
@@ -102,7 +103,7 @@ class LookThread(QObject):
             else:
                 self._play(source, text)
         except Exception as error:  # whatever it is, the next picture is looked at
-            self._tell_trouble(str(as_told(error, f"while looking through {text}")))
+            self._tell_trouble(say(as_told(error, f"while looking through {text}").message))
             self._rest(text, RETRY_S)
 
     def _watch_live(self, source: FrameSource, text: str) -> None:
@@ -154,7 +155,7 @@ class LookThread(QObject):
         try:
             made = work.look(frame)
         except Exception as error:
-            self._tell_trouble(str(as_told(error, "while looking at a picture")))
+            self._tell_trouble(say(as_told(error, "while looking at a picture").message))
             return work
         with self._changed:
             if work is self._work and not self._closed:

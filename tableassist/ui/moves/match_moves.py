@@ -6,6 +6,7 @@ from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.messages import say
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.replay.move_finder import Found
 from tableassist.ui.workers.worker import Worker
@@ -39,7 +40,7 @@ class MatchMoves(QObject):
     def start(self) -> None:
         self._finder = self._open_finder()
         call = partial(_hear, self._finder, self._worker.relay(self._tell))
-        self._worker.submit(call, self.ended.emit, lambda problem: self.ended.emit(str(problem)))
+        self._worker.submit(call, self.ended.emit, lambda problem: self.ended.emit(say(problem.message)))
 
     def close(self) -> None:
         self._worker.close(wait=False)

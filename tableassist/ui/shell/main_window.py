@@ -10,6 +10,7 @@ from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
@@ -330,7 +331,7 @@ class TableWindow(QMainWindow):
         tell_problem(self, problem)
 
     def _tell_failure(self, problem: TableAssistError) -> None:
-        self.tell_error(str(problem))
+        self.tell_error(say(problem.message))
 
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():

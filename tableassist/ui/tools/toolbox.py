@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDockWidget, QWidget
 
-from tableassist.messages import tr
+from tableassist.messages import say, tr
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.session.session import Session
@@ -45,7 +45,7 @@ class Toolbox(QObject):
         self.measure = MeasureTool(session, self)
         self.ghost = GhostTool(session, self)
         self.restore = RestoreTool(session, self)
-        self.ghost.failed.connect(lambda problem: self.told.emit(str(problem)))
+        self.ghost.failed.connect(lambda problem: self.told.emit(say(problem.message)))
         self._docks: dict[Tool, QDockWidget] = {}
         for name, tool, panel in (
             ("measure", self.measure, MeasurePanel(self.measure)),
