@@ -77,6 +77,13 @@ def test_a_ship_docked_at_a_wild_island_may_be_shot_at_but_for_her_card():
     assert str(asked(spared).citation) == "card of b"
 
 
+def test_the_shore_where_she_is_docked_is_told_by_its_name_not_by_its_id():
+    piece, at = land("island-2", 35.2, 0)
+    docked = with_effects(ship("b", "B", 0, 0), Effect.NOT_SHOT_WHILE_DOCKED)
+    made = scene(ship("a", "A", 0, -NEAR), docked, (replace(piece, name="Palm Island"), at))
+    assert str(asked(made).reason) == "b is docked at Palm Island, where she cannot be shot at"
+
+
 def test_nobody_knows_whether_she_is_docked_where_her_home_was_never_seen():
     island, _ = land("home", 35, 0)
     made = scene(ship("a", "A", 0, -NEAR), ship("b", "B", 0, 0), (island, None), homes={"home": "B"})

@@ -42,7 +42,7 @@ def test_edits_are_told_in_words(session):
     session.edited.connect(heard.append)
     session.edit(TurnBegun(session.settings.ledger.players[0]), "her turn")
     session.undo.undo()
-    assert heard == ["her turn", "taken back: her turn"]
+    assert heard == ["her turn", "Undo: her turn"]
 
 
 def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):

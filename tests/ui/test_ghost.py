@@ -195,7 +195,7 @@ def test_escape_puts_her_back_and_then_lays_the_ghost_away(tool):
 def test_only_the_newest_place_is_told(tool, qtbot):
     tool.take("harbinger")
     heard = []
-    tool._thread.foreseen.connect(lambda foreseen: heard.append(foreseen.request.pose))
+    tool.foreseen_changed.connect(lambda: tool.foreseen is not None and heard.append(tool.foreseen.request.pose))
     for n in range(30):
         tool.put(ahead(float(n)))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] == ahead(29.0), timeout=5000)

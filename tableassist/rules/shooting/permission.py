@@ -261,7 +261,8 @@ def _spared_while_docked(case: ShotCase) -> Objection | None:
     if not touching:
         return None
     touch = min(touching, key=lambda each: each.verdict is not Verdict.YES)
-    where = {"name": case.target.name, "shore": touch.target}
+    shore = case.scene.find(touch.target)
+    where = {"name": case.target.name, "shore": touch.target if shore is None else shore.name}
     if touch.verdict is Verdict.YES:
         reason = Message("{name} is docked at {shore}, where she cannot be shot at", **where)
         return Objection(Verdict.NO, reason, _card_of(case.target), touch)

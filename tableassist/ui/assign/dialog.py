@@ -56,7 +56,7 @@ class AssignDialog(QDialog):
         self.pieces = QListWidget()
         hidden = [piece.id for piece in without]
         for piece in sorted(pieces, key=lambda piece: piece.id not in hidden):
-            note = "  " + tr("(not seen)") if piece.id in hidden else ""
+            note = "  " + tr("(not visible)") if piece.id in hidden else ""
             item = QListWidgetItem(piece.name + note)
             item.setData(_KEY, piece.id)
             self.pieces.addItem(item)
@@ -96,7 +96,7 @@ class AssignDialog(QDialog):
             lists.addLayout(column)
         form = QFormLayout()
         form.addRow(tr("Mount"), self.kind)
-        form.addRow(tr("Mast, 1 foremost"), self.mast)
+        form.addRow(tr("Mast (1 is foremost)"), self.mast)
         outer = QVBoxLayout(self)
         outer.setSpacing(SPACE_PX)
         outer.addWidget(words)

@@ -34,7 +34,7 @@ class MovePanel(QWidget):
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Moves"))
-        self.caption = QLabel(tr("Moves appear here two seconds after a ship lies still again."))
+        self.caption = QLabel(tr("Moves appear here two seconds after a ship comes to rest."))
         self.caption.setObjectName("caption")
         self.caption.setWordWrap(True)
         column = QVBoxLayout(self)
@@ -71,7 +71,7 @@ class MovePanel(QWidget):
     def tell(self, words: str) -> None:
         """Of a match that is being looked through; empty when that is over."""
         self._follows = True
-        self.caption.setText(words or ("" if self._count else tr("Nothing was moved in this match.")))
+        self.caption.setText(words or ("" if self._count else tr("No piece was moved in this match.")))
         self.caption.setVisible(bool(self.caption.text()))
 
     def show_now(self, t_ns: int) -> None:

@@ -64,6 +64,8 @@ class RulingPanel(QWidget):
         self.copy_button = QPushButton(tr("&Copy"))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
+        self._newest = self._listed = session.moment
+        """The moment that is shown, and the one whose rulings are in the list: it is written anew a little later."""
         self._connect(session)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -95,10 +97,11 @@ class RulingPanel(QWidget):
         if ruling is None:
             return
         people = self._session.settings.ledger.players
+        judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         if dialog.exec():
-            self._person = dialog.person
-            self._session.overrule(ruling, dialog.verdict, reason=dialog.reason.text().strip(), by=dialog.person)
+            self._person, reason = dialog.person, dialog.reason.text().strip()
+            self._session.overrule(ruling, dialog.verdict, reason=reason, by=dialog.person, moment=judged)
 
     def copy(self) -> None:
         board = QApplication.clipboard()
@@ -108,6 +111,7 @@ class RulingPanel(QWidget):
 
     def update_now(self) -> None:
         selected = self._session.selection.piece
+        self._listed = self._newest
         self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
         matters = self.only_what_matters.isChecked()
         wanted = WantedRulings(selected, matters, self.search.text(), self._asked)
@@ -129,6 +133,7 @@ class RulingPanel(QWidget):
 
     def _show(self, moment: Moment) -> None:
         scene = moment.state.scene
+        self._newest = moment
         if moment.state.rulings is not self._rulings:
             pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
             self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
@@ -197,7 +202,7 @@ class RulingPanel(QWidget):
     def _connect(self, session: Session) -> None:
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self.update_now())
-        session.overruled.connect(lambda _all: self.update_now())
+        session.overruled.connect(lambda *_: self.update_now())
         session.settings_changed.connect(lambda _settings: self._forget_told())
         self.tree.picked.connect(self._choose)
         chooser = self.tree.selectionModel()

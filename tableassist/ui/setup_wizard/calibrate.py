@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtWidgets import QProgressBar
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
@@ -77,8 +78,6 @@ class CalibratePage(ViewsPage):
         self._fit = fit
         self._guide: Guide | None = None
         self._camera = ""
-        self.solver.done.connect(self._solved)
-        self.solver.progress.connect(lambda share: self.bar.setValue(round(100 * share)))
 
     def cost(self) -> str:
         return lens_cost(self.session.costs)
@@ -102,13 +101,16 @@ class CalibratePage(ViewsPage):
         if guide is None or table is None or len(guide.views) < LEAST_VIEWS:
             return
 
-        def fit(progress: Callable[[float], None]) -> tuple[Calibration, Path | None]:
+        progress = self.solver.relay(self._show_progress)
+
+        def fit() -> tuple[Calibration, Path | None]:
             made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
             if made.verdict.grade is CalibrationGrade.REJECT:
                 return made, None
             return made, keep_profile(table, profile_of(made, called, date=date))
 
-        if self.solver.start(fit):
+        if not self.solver.is_busy:
+            self.solver.submit(fit, self._solved, self._failed)
             self.bar.setVisible(True)
             self._show_working()
 
@@ -125,9 +127,12 @@ class CalibratePage(ViewsPage):
             lines.append(tr("It was not saved. Keep showing the board, then press “That is enough” again."))
         self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
 
-    def _failed(self, words: str) -> None:
+    def _show_progress(self, share: float) -> None:
+        self.bar.setValue(round(100 * share))
+
+    def _failed(self, problem: TableAssistError) -> None:
         self.bar.setVisible(False)
-        super()._failed(words)
+        super()._failed(problem)
 
     def _reset(self) -> None:
         self._guide = None

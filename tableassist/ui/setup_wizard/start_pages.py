@@ -28,7 +28,7 @@ from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 
 AskPath = Callable[[str], str]
 """Asks for a path, beginning with a proposal; "" where the person thinks better of it."""
@@ -112,9 +112,7 @@ class TablePage(StepPage):
         self.ships = (QLineEdit(), QLineEdit())
         self.make_button = QPushButton(tr("Make a new table file…"))
         self.make_button.clicked.connect(self._new)
-        self._maker = Background(self)
-        self._maker.done.connect(self._use)
-        self._maker.failed.connect(lambda words: self.told.setText(say(words)))
+        self._maker = Worker("making the table file", self)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -147,7 +145,7 @@ class TablePage(StepPage):
         self._tell()
 
     def close_page(self) -> None:
-        self._maker.close()
+        self._maker.close(wait=False)
 
     def cost(self) -> str:
         return tr("Without a table file nothing can be printed or measured; only the demo can be played.")
@@ -172,11 +170,12 @@ class TablePage(StepPage):
             TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets),
         )
 
-        def work(_progress: Callable[[float], None]) -> Path:
+        def work() -> Path:
             make(request)
             return named
 
-        if self._maker.start(work):
+        if not self._maker.is_busy:
+            self._maker.submit(work, self._use, lambda problem: self.told.setText(say(problem.message)))
             self.told.setText(tr("Looking up the ships…"))
 
     def _use(self, path: Path) -> None:
@@ -245,9 +244,7 @@ class PrintPage(StepPage):
         self.line.setValue(session.progress.check_line_mm or CHECK_LINE_MM)
         self.line_told = paragraph(quiet=True)
         self._saved = ""
-        self._printer = Background(self)
-        self._printer.done.connect(self._printed)
-        self._printer.failed.connect(lambda words: self.told.setText(say(words)))
+        self._printer = Worker("drawing the pages", self)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
         self.line.valueChanged.connect(self._check)
@@ -283,7 +280,7 @@ class PrintPage(StepPage):
         self._check()
 
     def close_page(self) -> None:
-        self._printer.close()
+        self._printer.close(wait=False)
 
     def cost(self) -> str:
         return tr("Nothing, if you have printed it before. Without tags neither the mat nor a ship can be found.")
@@ -297,12 +294,13 @@ class PrintPage(StepPage):
             return
         paper: Paper = self.paper.currentData()
 
-        def work(_progress: Callable[[float], None]) -> tuple[str, int]:
+        def work() -> tuple[str, int]:
             printed = table_kit(table, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
 
-        if self._printer.start(work):
+        if not self._printer.is_busy:
+            self._printer.submit(work, self._printed, lambda problem: self.told.setText(say(problem.message)))
             self.told.setText(tr("Drawing the pages…"))
 
     def _printed(self, made: tuple[str, int]) -> None:

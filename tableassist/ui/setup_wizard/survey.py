@@ -1,6 +1,5 @@
 """The page on which the mat is surveyed: views from several sides, and where the tags really are."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,7 +52,6 @@ class SurveyPage(ViewsPage):
         )
         super().__init__(session, WizardStep.SURVEY, tr("Survey the mat"), what)
         self._seen: SurveySeen | None = None
-        self.solver.done.connect(self._solved)
 
     def cost(self) -> str:
         return mat_cost(self.session.costs)
@@ -76,11 +74,12 @@ class SurveyPage(ViewsPage):
         if seen is None or table is None or len(seen.views.taken) < LEAST_VIEWS:
             return
 
-        def solve(_progress: Callable[[float], None]) -> tuple[MatSurvey, Path]:
+        def solve() -> tuple[MatSurvey, Path]:
             survey = survey_views(table, seen.views.taken, seen.size_px)
             return survey, keep_survey(table, survey)
 
-        if self.solver.start(solve):
+        if not self.solver.is_busy:
+            self.solver.submit(solve, self._solved, self._failed)
             self._show_working()
 
     def _hint(self, seen: SurveySeen) -> str:

@@ -2,13 +2,14 @@
 
 from PyQt6.QtWidgets import QApplication, QPushButton
 
+from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 
 
 class ViewsPage(LookPage):
@@ -26,8 +27,7 @@ class ViewsPage(LookPage):
         self.side.addStretch(1)
         self.side.addWidget(self.again_button)
         self._taken = 0
-        self.solver = Background(self)
-        self.solver.failed.connect(self._failed)
+        self.solver = Worker("working out the views", self)
         self.finish_button.clicked.connect(self.finish)
         self.again_button.clicked.connect(self.start_again)
 
@@ -36,7 +36,7 @@ class ViewsPage(LookPage):
         super().enter()
 
     def close_page(self) -> None:
-        self.solver.close()
+        self.solver.close(wait=False)
 
     def start_again(self) -> None:
         self._reset()
@@ -55,8 +55,8 @@ class ViewsPage(LookPage):
         if is_enough and not self.verdict.text() and not self.solver.is_busy:
             self.finish()
 
-    def _failed(self, words: str) -> None:
-        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(words))
+    def _failed(self, problem: TableAssistError) -> None:
+        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(problem.message))
 
     def _show_working(self) -> None:
         self.finish_button.setEnabled(False)

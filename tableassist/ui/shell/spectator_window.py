@@ -40,7 +40,7 @@ class SpectatorWindow(QWidget):
     ) -> None:
         """`allowed` says what fair play lets be seen of a moment."""
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(tr("The table, for spectators"))
+        self.setWindowTitle(tr("Spectators' view"))
         self.setStyleSheet("QGraphicsView { border: none; }")
         mat = session.settings.mat
         size_mm = (mat.width_mm, mat.height_mm)
@@ -148,7 +148,7 @@ class Curtain(QWidget):
             f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
         )
         words = QLabel(tr("The referee is looking at the table."))
-        quiet = QLabel(tr("The picture is shown when the call is made."))
+        quiet = QLabel(tr("The picture will be shown when the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):
             font = QFont(label.font())
             font.setPixelSize(type_px)

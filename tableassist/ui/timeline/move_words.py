@@ -17,8 +17,9 @@ def move_words(move: FoundMove, settings: TableSettings) -> str:
     names = names_of(settings)
     name, by = names.get(move.piece, move.piece), names.get(move.by or "", "")
     if move.kind is MoveKind.BUMPED:
-        words = tr("{name} was bumped by {gone:.0f} mm", name=name, gone=move.gone_mm)
-        return words if not by else words + " " + tr("(by {by})", by=by)
+        if by:
+            return tr("{name} was bumped {gone:.0f} mm by {by}", name=name, gone=move.gone_mm, by=by)
+        return tr("{name} was bumped {gone:.0f} mm", name=name, gone=move.gone_mm)
     if move.kind is MoveKind.PUT_BACK:
         return tr("{name} was put back", name=name)
     if move.kind is MoveKind.TOWED:
@@ -33,9 +34,10 @@ def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:
     ruling = None if move.judgement is None else move.judgement.ruling
     words, kind = move_words(move, settings), SignKind.MOVE
     if ruling is not None and ruling.verdict is Verdict.NO:
-        words, kind = f"{words}\n{tr('not legal')}: {say(ruling.reason)}", SignKind.ILLEGAL
+        words = f"{words}\n{tr('not legal: {reason}', reason=say(ruling.reason))}"
+        kind = SignKind.ILLEGAL
     elif ruling is not None and ruling.verdict is Verdict.TOO_CLOSE:
-        words = f"{words}\n{tr('too close to call')}: {say(ruling.reason)}"
+        words = f"{words}\n{tr('too close to call: {reason}', reason=say(ruling.reason))}"
     shots = _shots(move, names_of(settings))
     told = (Sign(move.settled_ns, SignKind.RULING, "\n".join(shots)),) if shots else ()
     return (Sign(move.settled_ns, kind, words), *told)

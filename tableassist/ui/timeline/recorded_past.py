@@ -11,6 +11,7 @@ from tableassist.rules.engine.rules import LASTING, rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.language.words import tr
+from tableassist.ui.session.turn_words import turn_words
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -62,7 +63,7 @@ class RecordedPast:
         self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
         self._found_to = replay.last_ns
         marks = [_mark(note) for note in replay.marks]
-        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn", player=who)) for t_ns, who in replay.turns]
+        turns = [Sign(t_ns, SignKind.TURN, turn_words(who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
         overruled = [
             Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
