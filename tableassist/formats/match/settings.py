@@ -5,6 +5,7 @@ checked as a table file would be: matches come from strangers.
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,15 +13,16 @@ import msgspec
 import numpy as np
 
 from tableassist.formats.io.bad_file import bad_file, not_ours, too_large
-from tableassist.formats.io.toml_file import convert
+from tableassist.formats.io.toml_file import convert, not_known
 from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.edition import EDITIONS
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings, with_edition
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -33,7 +35,11 @@ T = TypeVar("T")
 
 
 def settings_parts(settings: TableSettings) -> dict[str, bytes]:
-    return {part: _encoded(getattr(settings, part)) for part in PARTS}
+    parts = {part: getattr(settings, part) for part in PARTS}
+    # An edition is known by its name; the house rules beside it say what this table has changed of it.
+    rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
+    parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
+    return {part: _encoded(value) for part, value in parts.items()}
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -88,13 +94,19 @@ def _check_numbers(raw: object) -> None:
 
 
 def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
-    """What an older version did not know of an edition is as the edition has it now."""
+    """Older versions wrote some of the edition's values beside its name; all of them follow from the name, the add-on
+    and the house rules."""
     raw = _decoded(parts, "rules", dict[str, Any], where)
-    edition = raw.get("edition")
-    known = EDITIONS.get(str(edition.get("name"))) if isinstance(edition, dict) else None
-    if known is not None and isinstance(edition, dict):
-        raw = {**raw, "edition": {**msgspec.to_builtins(known), **edition}}
-    return _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    edition = raw.pop("edition", None)
+    name = str(edition.get("name")) if isinstance(edition, dict) else str(edition)
+    if not isinstance(edition, dict) or name not in EDITIONS:
+        raise bad_file(f"{where}: settings: rules: edition", not_known(f"'{name[:200]}'", None, EDITIONS))
+    rules = _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    for rule in ALL_HOUSE_RULES:
+        problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
+        if problem is not None:
+            raise bad_file(f"{where}: settings: rules: {rule.name}", problem)
+    return with_edition(rules, EDITIONS[name])
 
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:

@@ -161,7 +161,7 @@ def _happened(chronicle: Chronicle, number: int, names: Names) -> list[Values]:
 def _move(move: FoundMove, names: Names) -> Values:
     item: Values = {
         "words": tr("{move}.", move=move_words(move, names)),
-        "contacts": [say(words) for words in contact_words(move, names)],
+        "contacts": contact_words(move, names),
         **_shots(move.shots, names, theirs=False),
     }
     if move.judgement is not None:

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from tableassist.formats.score.chronicle_words import (
-    BROKEN,
     LEGAL,
-    MADE,
     VERDICT_WORDS,
+    broken_words,
+    made_words,
     note_words,
     opponents,
     rule_words,
@@ -27,7 +27,6 @@ from tableassist.formats.score.score import (
     ScoredRemark,
     Shifted,
     Tag,
-    Touch,
 )
 from tableassist.messages import Message, Text, say, tr
 
@@ -99,7 +98,7 @@ def line_words(line: Line, names: Names) -> str:
     return when + (f"{said}. {comment}" if said and comment else f"{said}." if said else comment)
 
 
-def _entry_words(line: Line, names: Names) -> tuple[Message, ...]:
+def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
     """Sentences without their full stops."""
 
     def named(piece: str) -> str:
@@ -137,12 +136,16 @@ def _place_words(at: Place) -> Message:
     )
 
 
-def _move_words(moved: Moved, names: Names) -> tuple[Message, ...]:
+def _move_words(moved: Moved, names: Names) -> tuple[Text, ...]:
     name, way, place = names.get(moved.piece, moved.piece), _way_words(moved, names), _place_words(moved.at)
     words = Message("{name} {way}, to {place}", name=name, way=way, place=place)
     if moved.verdict is not None:
         words = Message("{move}: {verdict}", move=words, verdict=LEGAL[moved.verdict])
-    return words, *_touch_words(MADE, moved.made, names), *_touch_words(BROKEN, moved.broken, names)
+    made, broken = (
+        (made_words(each, names) for each in moved.made),
+        (broken_words(each, names) for each in moved.broken),
+    )
+    return words, *made, *broken
 
 
 def _way_words(moved: Moved, names: Names) -> Message:
@@ -172,10 +175,6 @@ def _leg_words(leg: ScoredLeg) -> Message:
 
 def _turn_words(deg: float) -> Message:
     return Message("{deg:g}° to port", deg=deg) if deg > 0 else Message("{deg:g}° to starboard", deg=-deg)
-
-
-def _touch_words(words: Mapping[str, str], touches: tuple[Touch, ...], names: Names) -> list[Message]:
-    return [Message(words.get(each.rule, MADE["contact"]), piece=names.get(each.piece, each.piece)) for each in touches]
 
 
 def _call_words(call: Call) -> Message:

@@ -25,7 +25,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
     for player in read.entry.players:
         pieces = [piece for piece in read.entry.pieces if piece.owner == player.name]
         _check_points(player, pieces, read, findings)
-        if read.settings.rules.edition.no_duplicates:
+        if read.settings.rules.edition.setup.no_duplicates:
             _check_duplicates(player, _brought(pieces, read), read, findings)
 
 
@@ -55,7 +55,7 @@ def _check_same_limits(read: ReadTable, findings: Findings) -> None:
     limits = {limit for player in read.entry.players if (limit := _limit(player, read)) is not None}
     if len(limits) > 1:
         got = all_of([Message("{points:g}", points=limit) for limit in sorted(limits)])
-        section = read.settings.rules.edition.fleet_section
+        section = read.settings.rules.edition.setup.fleet_section
         findings.warn(
             "players",
             "got points limits of {got}, expected the same for all fleets ({section})",
@@ -66,7 +66,7 @@ def _check_same_limits(read: ReadTable, findings: Findings) -> None:
 
 def _check_points(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
     total = fleet_points(pieces, read)
-    limit, edition = _limit(player, read), read.settings.rules.edition
+    limit, edition = _limit(player, read), read.settings.rules.edition.setup
     where = read.sifted.where(player)
     if limit is not None and total > limit:
         findings.error(
@@ -130,5 +130,5 @@ def _check_duplicates(player: PlayerEntry, brought: list[_Brought], read: ReadTa
                 player=player.name,
                 other=other,
                 kind=card.kind,
-                section=read.settings.rules.edition.fleet_section,
+                section=read.settings.rules.edition.setup.fleet_section,
             )
