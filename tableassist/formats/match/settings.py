@@ -118,11 +118,11 @@ def _checked(settings: TableSettings, where: Path) -> TableSettings:
             tags=MOST_TAGS,
         )
     if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
-        raise bad_file(f"{where}: settings: pieces", "got an id twice, expected one piece an id")
+        raise bad_file(f"{where}: settings: pieces", "got an id twice, expected each id once")
     if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:
-        raise bad_file(f"{where}: settings: mat", "got a size of no millimetres")
+        raise bad_file(f"{where}: settings: mat", "got a size of zero or less")
     if not 0 < settings.rules.ruler.short_mm < settings.rules.ruler.long_mm < 10_000:
-        raise bad_file(f"{where}: settings: rules", "got a ruler that measures nothing")
+        raise bad_file(f"{where}: settings: rules", "got a ruler whose lengths make no sense")
     _check_lens(settings.camera, where)
     for piece in settings.pieces:
         _check_piece(piece, where)
@@ -136,7 +136,7 @@ def _check_lens(camera: CameraProfile, where: Path) -> None:
     low, high = SIZES_OF_LENS
     fits = len(lens.distortion) == 8 and lens.covariance.shape == (12, 12) and lens.fx > 0 and lens.fy > 0
     if not (fits and low <= lens.width_px <= high and low <= lens.height_px <= high):
-        raise bad_file(f"{where}: settings: camera", "got a lens that tableassist does not write")
+        raise bad_file(f"{where}: settings: camera", "got a lens that is not in tableassist's format")
 
 
 def _check_piece(piece: Piece, where: Path) -> None:
