@@ -85,7 +85,7 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
         KitStep(
             tr("Calibrate the camera"),
             tr(
-                "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. "
+                "Fix its focus and zoom. Show it the board at twenty angles, in every corner of the picture. "
                 "It takes each view by itself and says what is still missing."
             ),
             f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
@@ -93,7 +93,7 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
         KitStep(
             tr("Survey the mat"),
             tr(
-                "Hold that camera on the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; "
+                "Point that camera at the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; "
                 "or leave it hanging, and turn and shift the mat below it."
             ),
             f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",

@@ -106,7 +106,7 @@ def test_hostile_zips_are_refused_and_leave_nothing(tmp_path, files, words):
 
 def test_what_is_not_a_zip_is_refused(tmp_path):
     (tmp_path / "no.zip").write_bytes(b"PK\x03\x04 rubbish")
-    with pytest.raises(BadFileError, match="not a match that can be taken in"):
+    with pytest.raises(BadFileError, match="not a match that can be imported"):
         import_match(tmp_path / "no.zip", tmp_path / "library")
 
 

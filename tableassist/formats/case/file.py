@@ -183,7 +183,7 @@ def _check_names(path: Path, entry: CaseEntry) -> None:
     for index, piece in enumerate(entry.pieces):
         if ids.index(piece.id) != index:
             raise bad_file(
-                f"{path}: pieces[{index}].id", "got '{id}' a second time, expected one piece an id", id=piece.id
+                f"{path}: pieces[{index}].id", "got '{id}' a second time, expected each id once", id=piece.id
             )
     for index, each in enumerate(entry.expected):
         for field, name in (("subject", each.subject), ("target", each.target), ("blocker", each.blocker)):

@@ -161,7 +161,7 @@ def _check_entry(entry: zipfile.ZipInfo, seen: set[str], path: Path) -> None:
     if entry.is_dir() or (mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode)):
         raise bad_file(f"{path}: {shown}", "got a folder or a link, expected a file")
     if entry.flag_bits & 0x1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise bad_file(f"{path}: {shown}", "got a file that is encrypted or packed unusually")
+        raise bad_file(f"{path}: {shown}", "got a file that is encrypted or compressed in an unusual way")
 
 
 def _is_ours(name: str) -> bool:

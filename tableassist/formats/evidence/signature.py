@@ -49,7 +49,7 @@ def make_key(path: Path) -> Path:
     public_path = path.with_suffix(".pub")
     for each in (path, public_path):
         if each.exists():
-            raise BadRequestError("{path}: is there already; a key is never written over", path=each)
+            raise BadRequestError("{path}: already exists; a key is never overwritten", path=each)
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
@@ -80,9 +80,9 @@ def signer_of(evidence: Evidence, known: tuple[Path, ...], where: Path) -> Signe
         entry = msgspec.json.decode(evidence.signature, type=SignatureEntry)
         raw, signature = (base64.b64decode(each, validate=True) for each in (entry.public_key, entry.signature))
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise bad_file(f"{where}: {SIGNATURE}", "not as tableassist writes it") from None
+        raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format") from None
     if entry.algorithm != "ed25519" or len(raw) != 32 or len(signature) != 64:
-        raise bad_file(f"{where}: {SIGNATURE}", "not as tableassist writes it, expected ed25519")
+        raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format, expected ed25519")
     if not _holds(raw, signature, PURPOSE + evidence.manifest_bytes):
         raise bad_file(where, "the signature does not hold: the evidence was changed after it was signed")
     name = next((path.name for path in known if _raw(_public_key(path)) == raw), None)

@@ -31,7 +31,7 @@ def too_large(where: object, size: int, most: int) -> BadFileError:
 
 def not_ours(where: object, problem: Exception) -> BadFileError:
     """For a file that only tableassist writes."""
-    return bad_file(where, "not as tableassist writes it: {problem}", problem=library_words(problem))
+    return bad_file(where, "not in tableassist's format: {problem}", problem=library_words(problem))
 
 
 def library_words(problem: object) -> str:

@@ -66,7 +66,7 @@ class Sifted:
                 if good:
                     values[name] = value
             elif each.required:
-                self.tell(_join(where, name), "missing, expected it here")
+                self.tell(_join(where, name), "missing")
             if name not in values and each.required:
                 if name not in stand_ins:
                     return None

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def create_database(folder: Path) -> sqlite3.Connection:
-    with told(folder):
+    with as_bad_file(folder):
         database = _writable(folder / DATABASE)
         database.execute("BEGIN IMMEDIATE")
         create_tables(database)
@@ -34,20 +34,20 @@ def create_database(folder: Path) -> sqlite3.Connection:
         return database
 
 
-def open_to_go_on(folder: Path) -> sqlite3.Connection:
-    """A match that is there already, of this version from now on."""
+def open_to_resume(folder: Path) -> sqlite3.Connection:
+    """To record on into an existing match, which is of this version from now on."""
     return _opened(folder, _writable)
 
 
 def open_to_note(folder: Path) -> sqlite3.Connection:
-    """As `open_to_go_on`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
+    """As `open_to_resume`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
     return _opened(folder, _connected)
 
 
 def _opened(folder: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
     if not (folder / DATABASE).is_file():
         raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
-    with told(folder):
+    with as_bad_file(folder):
         database = connect(folder / DATABASE)
         try:
             migrate(database, version_of(database, folder))
@@ -114,7 +114,7 @@ class ReadOnlyDatabase:
         self._private: tempfile.TemporaryDirectory[str] | None = None
         if not (folder / DATABASE).is_file():
             raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
-        with told(folder):
+        with as_bad_file(folder):
             try:
                 self._database = self._opened(folder)
             except BaseException:
@@ -122,7 +122,7 @@ class ReadOnlyDatabase:
                 raise
 
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        with told(self._folder):
+        with as_bad_file(self._folder):
             self._deadline = time.monotonic() + LONGEST_QUERY_S
             return self._database.execute(query, values).fetchall()
 
@@ -211,7 +211,7 @@ class ReadOnlyDatabase:
 
 
 @contextmanager
-def told(folder: Path) -> Iterator[None]:
+def as_bad_file(folder: Path) -> Iterator[None]:
     """What SQLite says, as one line of ours."""
     try:
         yield

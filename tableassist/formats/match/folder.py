@@ -35,7 +35,7 @@ def make_match_folder(path: Path) -> Path:
     except FileExistsError:
         raise bad_file(folder, "is there already, expected a new name") from None
     except OSError as problem:
-        raise bad_file(folder, "cannot be made: {problem}", problem=problem.strerror) from None
+        raise bad_file(folder, "cannot be created: {problem}", problem=problem.strerror) from None
     return folder
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import from_words
-from tableassist.formats.match.blocks.packing import damage_told
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.blocks.rulings import Question, RulingChange
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.folder import segment_name
@@ -78,7 +78,7 @@ class MatchNotes:
 
     def facts(self) -> MatchFacts:
         known = dict(self._database.typed("SELECT key, value FROM meta", tuple[str, str], most=100))
-        with damage_told(f"{self._folder}: meta"):
+        with damage_as_bad_file(f"{self._folder}: meta"):
             return MatchFacts(
                 match_id=known["match_id"],
                 name=known["name"],
@@ -118,14 +118,14 @@ class MatchNotes:
     def overrulings(self) -> tuple[OverrulingsNote, ...]:
         query = "SELECT t_ns, wall_ms, standing FROM overrulings ORDER BY id"
         rows = self._database.typed(query, tuple[int, int, bytes])
-        with damage_told(f"{self._folder}: overrulings"):
+        with damage_as_bad_file(f"{self._folder}: overrulings"):
             return tuple(OverrulingsNote(t_ns, wall_ms, _overrulings(standing)) for t_ns, wall_ms, standing in rows)
 
     def events(self, between_ns: tuple[int, int] = EVER) -> tuple[PieceEvent, ...]:
         """Both ends included."""
         query = "SELECT change, piece, t_ns, start_mm, end_mm FROM events WHERE t_ns BETWEEN ? AND ? ORDER BY id"
         rows = self._database.typed(query, tuple[Change, str, int, bytes | None, bytes | None], between_ns)
-        with damage_told(f"{self._folder}: events"):
+        with damage_as_bad_file(f"{self._folder}: events"):
             return tuple(
                 PieceEvent(change, piece, t_ns, _place(start), _place(end)) for change, piece, t_ns, start, end in rows
             )

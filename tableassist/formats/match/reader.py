@@ -13,7 +13,7 @@ import numpy as np
 
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.blocks.frames import NONE, FrameRow, Frames, TrackRef, unpacked_frames
-from tableassist.formats.match.blocks.packing import damage_told
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.blocks.poses import unpacked_poses
 from tableassist.formats.match.blocks.registrations import unpacked_registrations
 from tableassist.formats.match.database import ReadOnlyDatabase
@@ -99,10 +99,13 @@ class MatchReader:
         for before, after in zip(self._blocks, self._blocks[1:], strict=False):
             if not _follows(before, after):
                 raise bad_file(
-                    self.folder, "block {after}: does not go on where {before} ends", after=after.id, before=before.id
+                    self.folder,
+                    "block {after} does not continue where block {before} ends",
+                    after=after.id,
+                    before=before.id,
                 )
         if not all(_is_sound(block) for block in self._blocks):
-            raise bad_file(self.folder, "a block of this match holds less than nothing")
+            raise bad_file(self.folder, "a block of this match has a negative count")
 
     @property
     def is_empty(self) -> bool:
@@ -152,7 +155,7 @@ class MatchReader:
         """Each time that the ledger was told of another player's turn. Of the settings only the ledger is read."""
         found, before = list[tuple[int, str]](), None
         for t_ns, parts in self._database.typed("SELECT t_ns, parts FROM settings ORDER BY id", tuple[int, str]):
-            with damage_told(f"{self.folder}: settings"):
+            with damage_as_bad_file(f"{self.folder}: settings"):
                 name = msgspec.json.decode(parts, type=dict[str, str])["ledger"]
             player = self._turns.get(name, self._read_turn)
             if player is not None and player != before:
@@ -164,7 +167,7 @@ class MatchReader:
         block = self._block(lambda each: each.first_frame, index)
         frames = self._frames_of(block)
         if not block.first_frame <= index < block.first_frame + block.frame_count:
-            raise bad_file(self.folder, "frame {index}: is not in the record", index=index)
+            raise bad_file(self.folder, "frame {index} is not in the record", index=index)
         return frames, frames.rows[index - block.first_frame], block.chapter
 
     def _block(self, key: Callable[[BlockRow], int], value: int) -> BlockRow:
@@ -243,7 +246,7 @@ class MatchReader:
 
     def _read_covariance(self, name: str) -> Floats:
         content = self._part(name)
-        with damage_told(f"{self.folder}: a lens"):
+        with damage_as_bad_file(f"{self.folder}: a lens"):
             covariance = np.frombuffer(content, dtype="<f8").reshape(12, 12).astype(np.float64)
             if not np.isfinite(covariance).all():
                 raise ValueError("a lens that is not of numbers")
@@ -251,21 +254,21 @@ class MatchReader:
 
     def _read_turn(self, name: str) -> str | None:
         content = self._part(name)
-        with damage_told(f"{self.folder}: a ledger"):
+        with damage_as_bad_file(f"{self.folder}: a ledger"):
             return msgspec.json.decode(content, type=_Turn).turn
 
     def _read_settings(self, number: int) -> TableSettings:
         rows = self._database.typed("SELECT parts FROM settings WHERE id = ?", tuple[str], (number,))
         if not rows:
             raise bad_file(self.folder, "damaged: settings {number} are missing", number=number)
-        with damage_told(f"{self.folder}: settings {number}"):
+        with damage_as_bad_file(f"{self.folder}: settings {number}"):
             named = msgspec.json.decode(rows[0][0], type=dict[str, str])
             parts = {part: named[part] for part in PARTS}
         return settings_from({part: self._part(name) for part, name in parts.items()}, self.folder)
 
     def _read_words(self, number: int) -> tuple[tuple[str, ...], OddPlacement]:
         rows = self._database.typed("SELECT words FROM words WHERE id = ?", tuple[str], (number,))
-        with damage_told(f"{self.folder}: words {number}"):
+        with damage_as_bad_file(f"{self.folder}: words {number}"):
             warnings, placement, doubts = msgspec.json.decode(
                 rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]]
             )

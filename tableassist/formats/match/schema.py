@@ -82,9 +82,7 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
     }
     if found != OF_VERSION[version]:
         odd = sorted(set(found.items()) ^ set(OF_VERSION[version].items()), key=str)
-        raise bad_file(
-            where, "not a match of tableassist: the table {name!r:.80} is not as it writes it", name=odd[0][0]
-        )
+        raise bad_file(where, "not a match of tableassist: the table {name!r:.80} is not in its format", name=odd[0][0])
     return int(version)
 
 

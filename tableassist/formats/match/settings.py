@@ -12,9 +12,8 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 import numpy as np
 
-from tableassist.errors import one_line
 from tableassist.formats.io.bad_file import bad_file, not_ours, too_large
-from tableassist.formats.io.toml_file import convert
+from tableassist.formats.io.toml_file import convert, not_known
 from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
@@ -109,10 +108,7 @@ def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
     edition = _decoded(parts, "rules", dict[str, Any], where).get("edition")
     name = str(edition.get("name")) if isinstance(edition, dict) else str(edition)
     if not isinstance(edition, dict) or name not in EDITIONS:
-        got, known = one_line(name)[:200], tuple(EDITIONS)
-        raise bad_file(
-            f"{where}: settings: rules: edition", "got '{name}', expected one of {known}", name=got, known=known
-        )
+        raise bad_file(f"{where}: settings: rules: edition", not_known(f"'{name[:200]}'", None, EDITIONS))
     rules = RuleSettings(**msgspec.structs.asdict(_decoded(parts, "rules", StoredRules, where)))
     for rule in ALL_HOUSE_RULES:
         problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
@@ -130,11 +126,11 @@ def _checked(settings: TableSettings, where: Path) -> TableSettings:
             tags=MOST_TAGS,
         )
     if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
-        raise bad_file(f"{where}: settings: pieces", "got an id twice, expected one piece an id")
+        raise bad_file(f"{where}: settings: pieces", "got an id twice, expected each id once")
     if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:
-        raise bad_file(f"{where}: settings: mat", "got a size of no millimetres")
+        raise bad_file(f"{where}: settings: mat", "got a size of zero or less")
     if not 0 < settings.rules.ruler.short_mm < settings.rules.ruler.long_mm < 10_000:
-        raise bad_file(f"{where}: settings: rules", "got a ruler that measures nothing")
+        raise bad_file(f"{where}: settings: rules", "got a ruler whose lengths make no sense")
     _check_lens(settings.camera, where)
     for piece in settings.pieces:
         _check_piece(piece, where)
@@ -148,7 +144,7 @@ def _check_lens(camera: CameraProfile, where: Path) -> None:
     low, high = SIZES_OF_LENS
     fits = len(lens.distortion) == 8 and lens.covariance.shape == (12, 12) and lens.fx > 0 and lens.fy > 0
     if not (fits and low <= lens.width_px <= high and low <= lens.height_px <= high):
-        raise bad_file(f"{where}: settings: camera", "got a lens that tableassist does not write")
+        raise bad_file(f"{where}: settings: camera", "got a lens that is not in tableassist's format")
 
 
 def _check_piece(piece: Piece, where: Path) -> None:

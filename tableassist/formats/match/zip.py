@@ -121,7 +121,7 @@ def _unpacked(source: Path, part: Path) -> str:
                 _unpack(packed, entry, part / PurePosixPath(entry.filename).name, source)
             return name
     except UNREADABLE as problem:
-        raise bad_file(source, "not a match that can be taken in: {problem}", problem=library_words(problem)) from None
+        raise bad_file(source, "not a match that can be imported: {problem}", problem=library_words(problem)) from None
 
 
 def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
@@ -153,5 +153,5 @@ def _unpack(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, sourc
         while chunk := content.read(CHUNK):
             left -= len(chunk)
             if left < 0:
-                raise bad_file(f"{source}: {target.name}", "is longer than it says")
+                raise bad_file(f"{source}: {target.name}", "is longer than its header says")
             file.write(chunk)

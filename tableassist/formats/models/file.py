@@ -56,7 +56,7 @@ def write_model(path: Path, model: PieceModel, *, grade: str | None = None, comm
     written = checked_model(path, convert(path, tomllib.loads(text), ModelEntry))
     meant = model if grade is None else replace(model, grade=Grade(grade))
     if written != checked_model(path, entry_of(meant)):
-        raise bad_file(path, "the model '{name}' would not read back as it is", name=model.name)
+        raise bad_file(path, "the model '{name}' would not read back unchanged", name=model.name)
     write_text_safely(path, text, keep_if=_read_model)
 
 
@@ -93,7 +93,9 @@ def _check_uprights(path: Path, model: PieceModel) -> None:
     every = {"masts": model.masts, "segments": model.segments, "flags_mm": model.flags}
     sorts = [name for name, some in every.items() if some]
     if len(sorts) > 1:
-        raise bad_file(path, "got {sorts}, expected one of them: a hit takes one sort away", sorts=all_of(sorts))
+        raise bad_file(
+            path, "got {sorts}, expected only one of these: a hit takes away one kind of thing", sorts=all_of(sorts)
+        )
     for index, segment in enumerate(model.segments):
         if (segment.radius_mm is None) == (not segment.outline):
             raise bad_file(f"{path}: segments[{index}]", "expected either radius_mm or outline_mm")

@@ -204,7 +204,7 @@ def _dispute(dispute: ReportedDispute, chronicle: Chronicle) -> Values:
         "distance": "" if distance is None else say(distance),
         "called": _called(made.verdict),
         "why": made.reason,
-        "by": made.by or tr("nobody said"),
+        "by": made.by or tr("not recorded"),
         "rule": say(ruling.citation),
         "pictures": [
             {"caption": caption, "data": base64.b64encode(jpeg).decode("ascii")}

@@ -58,5 +58,5 @@ def _check_camera(read: ReadTable, findings: Findings) -> None:
     if read.entry.camera == "typical":
         findings.warn(
             "camera",
-            "got 'typical', nobody's own: the plus-minus is millimetres; expected a profile from tableassist calibrate",
+            "got 'typical', good to a few millimetres only; expected a profile made by tableassist calibrate",
         )

@@ -38,7 +38,7 @@ def _check_homes(read: ReadTable, findings: Findings) -> None:
             if other != player.name:
                 findings.error(
                     field,
-                    "got '{home}', already the home of {other}; expected one player a home island",
+                    "got '{home}', already the home of {other}; expected one player for each home island",
                     home=home,
                     other=other,
                 )

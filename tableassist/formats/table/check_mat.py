@@ -33,7 +33,8 @@ def check_mat(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
             )
     if mat.survey is None and mat.placement_sigma_mm >= HAND_MM:
         findings.hint(
-            "mat.survey", "none: tags set by hand are not where one thinks, expected a file by tableassist survey"
+            "mat.survey",
+            "none: tags placed by hand are never exactly in place; expected a file made by tableassist survey",
         )
 
 

@@ -142,6 +142,6 @@ def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findi
     if by_hand and piece.model.kind in SAILING_KINDS:
         findings.hint(
             f"{where}.tags",
-            "tag {numbers} was set by hand; tableassist mount measures it on the jig",
+            "tag {numbers} was placed by hand; tableassist mount measures it on the jig",
             numbers=tuple(tag.tag for tag in by_hand),
         )

@@ -104,9 +104,7 @@ def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     seen: set[str] = set()
     for piece in entry.pieces:
         if piece.id in seen:
-            findings.error(
-                f"{sifted.where(piece)}.id", "got '{id}' a second time, expected one piece an id", id=piece.id
-            )
+            findings.error(f"{sifted.where(piece)}.id", "got '{id}' a second time, expected each id once", id=piece.id)
         seen.add(piece.id)
 
 

@@ -26,7 +26,7 @@ def packed(entry: msgspec.Struct) -> bytes:
 
 
 def unpacked(content: bytes, kind: type[T], what: str) -> T:
-    with damage_told(what):
+    with damage_as_bad_file(what):
         unpacker = zlib.decompressobj()
         plain = unpacker.decompress(content, MOST_BYTES)
         if not unpacker.eof:
@@ -62,7 +62,7 @@ def whole_columns_of(values: Floats) -> PackedColumns:
 
 def values_of(columns: PackedColumns, rows: int, what: str) -> Floats:
     """(N, C)."""
-    with damage_told(what):
+    with damage_as_bad_file(what):
         kind = {0: "<f8", 1: "<f4", WHOLE: "<u2"}[int(columns.narrow)]
         size = np.dtype(kind).itemsize
         if columns.count < 0 or len(columns.content) != rows * columns.count * size:
@@ -84,7 +84,7 @@ def _shuffled(numbers: npt.NDArray[np.generic]) -> bytes:
 
 
 @contextmanager
-def damage_told(what: str) -> Iterator[None]:
+def damage_as_bad_file(what: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes one line that says which part is damaged."""
     try:
         yield
