@@ -105,10 +105,10 @@ def _ruling_row(ruling: Ruling) -> RulingRow:
         limit_mm=_rounded(ruling.limit_mm, 3),
         sigma_mm=_rounded(ruling.sigma_mm, 3),
         probability=_rounded(ruling.probability, 6),
-        citation=ruling.citation,
-        reason=ruling.reason,
+        citation=str(ruling.citation),
+        reason=str(ruling.reason),
         house=ruling.house,
-        readings=tuple(ReadingRow(reading.words, reading.verdict.value) for reading in ruling.readings),
+        readings=tuple(ReadingRow(str(reading.words), reading.verdict.value) for reading in ruling.readings),
     )
 
 

@@ -15,12 +15,13 @@ class Message:
     is made: that is how they are found for translation.
     """
 
-    __slots__ = ("other", "params", "template")
+    __slots__ = ("_in_english", "other", "params", "template")
 
     def __init__(self, template: str, /, **params: Param) -> None:
         self.template: Final = template
         self.params: Final = params
         self.other: str | None = None
+        self._in_english: str | None = None
 
     @classmethod
     def plural(cls, one: str, other: str, /, *, count: int, **params: Param) -> "Message":
@@ -29,10 +30,12 @@ class Message:
         return message
 
     def __str__(self) -> str:
-        chosen = self.template if self.other is None or self.params["count"] == 1 else self.other
-        return (
-            chosen.format_map({name: _english(value) for name, value in self.params.items()}) if self.params else chosen
-        )
+        """Kept, for a recorder wants it at every frame from rulings that stay the same."""
+        if self._in_english is None:
+            chosen = self.template if self.other is None or self.params["count"] == 1 else self.other
+            values = {name: _english(value) for name, value in self.params.items()}
+            self._in_english = chosen.format_map(values) if values else chosen
+        return self._in_english
 
     def __repr__(self) -> str:
         return f"Message({str(self)!r})"
@@ -62,6 +65,12 @@ def all_of(items: Sequence[Text]) -> Text:
     """One, or several with an "and" before each further one: "A and B and C"."""
     first, *rest = items
     return Message("{first} and {rest}", first=first, rest=all_of(rest)) if rest else first
+
+
+def any_of(items: Sequence[Text]) -> Text:
+    """The same with an "or"."""
+    first, *rest = items
+    return Message("{first} or {rest}", first=first, rest=any_of(rest)) if rest else first
 
 
 def plain_of(value: Param) -> Any:

@@ -1,6 +1,6 @@
 """One badge a target of the selected ship: how many cannons bear, what blocks them, or that she is too far away."""
 
-from tableassist.overlay import words
+from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.overlay.shot_strokes import Calls, blocker_of, calls_of, lines_of
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -13,7 +13,7 @@ ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)
 
 
 def shot_badges(scene: Scene, rulings: tuple[Ruling, ...]) -> list[Badge]:
-    """Those that can be shot at come first; so their plates get the best places."""
+    """Those that can be shot at come first, so their labels get the best places."""
     calls = calls_of(rulings)
     by_target: dict[str, list[Ruling]] = {}
     for ruling in lines_of(rulings):
@@ -29,13 +29,19 @@ def _badge(lines: list[Ruling], calls: Calls, scene: Scene) -> Badge:
     assert best.witness is not None
     if call is not Verdict.NO:
         count = sum(calls[ruling.target, ruling.cannon] is call for ruling in lines)
-        return Badge(best.witness.end, SYMBOLS[call], words.cannons(call, count), piece=best.target)
-    text = words.MAY_NOT_SHOOT
+        return Badge(best.witness.end, SYMBOLS[call], _cannons(call, count), piece=best.target)
+    text = Message("may not shoot")
     if best.verdict is Verdict.NO:
         blocker = scene.find(blocker_of(best))
         known = blocker is not None and blocker.id not in (best.subject, best.target)
-        text = words.BLOCKED.format(name=blocker.name) if blocker and known else words.BLOCKED_BY_HERSELF
+        text = Message("blocked by {name}", name=blocker.name) if blocker and known else Message("blocked")
     return Badge(best.witness.end, Symbol.NO, text, piece=best.target)
+
+
+def _cannons(verdict: Verdict, count: int) -> Message:
+    if verdict is Verdict.YES:
+        return Message.plural("1 cannon clear", "{count} cannons clear", count=count)
+    return Message.plural("1 cannon too close to call", "{count} cannons too close to call", count=count)
 
 
 def _out_of_range(rulings: tuple[Ruling, ...], lined: set[str]) -> list[Badge]:
@@ -51,7 +57,7 @@ def _out_of_range(rulings: tuple[Ruling, ...], lined: set[str]) -> list[Badge]:
         if known is None or ruling.measured_mm < (known.measured_mm or 0.0):
             nearest[ruling.target] = ruling
     return [
-        Badge(ruling.witness.end, Symbol.OUT_OF_RANGE, words.OUT_OF_RANGE, piece=target, quiet=True)
+        Badge(ruling.witness.end, Symbol.OUT_OF_RANGE, Message("out of range"), piece=target, quiet=True)
         for target, ruling in nearest.items()
         if target not in reached and ruling.witness is not None
     ]

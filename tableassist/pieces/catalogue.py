@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
@@ -20,17 +21,36 @@ _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
 class Nation(StrEnum):
-    PIRATE = "Pirate"
-    ENGLISH = "English"
-    SPANISH = "Spanish"
-    FRENCH = "French"
-    AMERICAN = "American"
-    CURSED = "Cursed"
-    BARBARY_CORSAIR = "Barbary Corsair"
-    JADE_REBELLION = "Jade Rebellion"
-    VIKING = "Viking"
-    MERCENARY = "Mercenary"
-    WHITEBEARDS_RAIDERS = "Whitebeard's Raiders"
+    PIRATE = template("Pirate")
+    ENGLISH = template("English")
+    SPANISH = template("Spanish")
+    FRENCH = template("French")
+    AMERICAN = template("American")
+    CURSED = template("Cursed")
+    BARBARY_CORSAIR = template("Barbary Corsair")
+    JADE_REBELLION = template("Jade Rebellion")
+    VIKING = template("Viking")
+    MERCENARY = template("Mercenary")
+    WHITEBEARDS_RAIDERS = template("Whitebeard's Raiders")
+
+    @property
+    def words(self) -> Message:
+        return _NATIONS[self]
+
+
+_NATIONS = {
+    Nation.PIRATE: Message("Pirate"),
+    Nation.ENGLISH: Message("English"),
+    Nation.SPANISH: Message("Spanish"),
+    Nation.FRENCH: Message("French"),
+    Nation.AMERICAN: Message("American"),
+    Nation.CURSED: Message("Cursed"),
+    Nation.BARBARY_CORSAIR: Message("Barbary Corsair"),
+    Nation.JADE_REBELLION: Message("Jade Rebellion"),
+    Nation.VIKING: Message("Viking"),
+    Nation.MERCENARY: Message("Mercenary"),
+    Nation.WHITEBEARDS_RAIDERS: Message("Whitebeard's Raiders"),
+}
 
 
 class Rarity(StrEnum):
@@ -184,10 +204,15 @@ class RowProblem:
     line: int
     field: str
     got: str
-    expected: str
+    expected: Text
+
+    @property
+    def message(self) -> Message:
+        place = f"{self.file}:{self.line}: {self.field}"
+        return Message("{place}: got {got!r}, expected {expected}", place=place, got=self.got, expected=self.expected)
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.field}: got {self.got!r}, expected {self.expected}"
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ class PieceKind(StrEnum):
     FREE_SHAPE = "free-shape"
 
 
+SAILING_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
+"""A sea creature counts as a ship (complete, Sea Creatures), also on a table that plays an older edition with one."""
 TERRAIN_KINDS = frozenset(
     {
         PieceKind.FOG_BANK,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Message
+
 
 class MountKind(StrEnum):
     FLAG = "flag"
@@ -12,6 +14,18 @@ class MountKind(StrEnum):
     DECK = "deck"
     PLATE = "plate"
     """On a plate beside the hull, or flat on an island's card."""
+
+    @property
+    def words(self) -> Message:
+        return _WORDS[self]
+
+
+_WORDS = {
+    MountKind.FLAG: Message("flag"),
+    MountKind.MASTHEAD: Message("masthead"),
+    MountKind.DECK: Message("deck"),
+    MountKind.PLATE: Message("plate"),
+}
 
 
 @dataclass(frozen=True, slots=True)

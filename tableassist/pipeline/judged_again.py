@@ -10,7 +10,7 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling, Verdict, spelled_out
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 
@@ -61,7 +61,7 @@ def judged_from_poses(
 
 def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[RulingDifference, ...]:
     """Those that are not the same to the last digit."""
-    before, after = ({ruling.id: ruling for ruling in each} for each in (then, now))
+    before, after = ({ruling.id: spelled_out(ruling) for ruling in each} for each in (then, now))
     return tuple(
         RulingDifference(key, before.get(key), after.get(key))
         for key in {**before, **after}

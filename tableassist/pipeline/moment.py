@@ -13,5 +13,7 @@ class Moment:
     state: TableState
     settings: TableSettings
     """As they were then: the ledger and the rules change while a game is played."""
+    wall_ms: int | None = None
+    """When it was seen, by the clock on the wall (Unix time); None where nobody knows."""
     is_recorded: bool = False
     """Its time is the match's, and its picture may have lost a little; else both are the camera's."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
-from tableassist.scene.scene import Scene
+from tableassist.scene.scene import Scene, are_the_same
 from tableassist.scene.separation import between
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -34,9 +34,7 @@ class OddPlacement:
 
 def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlacement) -> OddPlacement:
     """`known` is what was found in the scene `before`; kept when no piece has changed."""
-    if len(scene.pieces) == len(before.pieces) and all(
-        a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
-    ):
+    if are_the_same(scene.pieces, before.pieces):
         return known
     overlaps = _overlaps(scene)
     words = (

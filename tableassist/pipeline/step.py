@@ -18,7 +18,7 @@ from tableassist.pipeline.odd_placement import odd_placement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import PieceFit, TableState
 from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.scene.scene import Scene, build_scene
+from tableassist.scene.scene import Scene, are_the_same, build_scene
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
@@ -88,7 +88,7 @@ def _step(state: TableState, frame: Frame, settings: TableSettings, detect: Dete
         *placement.warnings,
         *_strangers(sightings, settings),
     )
-    same = rulings is state.rulings and _same_pieces(scene, state.scene) and selected == state.selected
+    same = rulings is state.rulings and are_the_same(scene.pieces, state.scene.pieces) and selected == state.selected
     drawing = state.drawing if same else draw(scene, rulings, settings.mat, selected)
     return TableState(
         t_ns=frame.t_ns,
@@ -185,12 +185,6 @@ def _own(
     """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
     standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
     return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
-
-
-def _same_pieces(scene: Scene, before: Scene) -> bool:
-    return len(scene.pieces) == len(before.pieces) and all(
-        a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
-    )
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[str, ...]:

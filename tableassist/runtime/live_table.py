@@ -1,6 +1,7 @@
 """The running table: one thread takes what the eye sees, steps the state and hands each moment on."""
 
 import logging
+import time
 from collections.abc import Callable
 from threading import Event, Thread
 
@@ -66,7 +67,7 @@ class LiveTable:
 
     def _step_all(self) -> None:
         settings = self._settings
-        state, last, told = first_state(settings), None, None
+        state, last, told, wall_ms = first_state(settings), None, None, 0
         while not self._stop.is_set():
             sight = self._tag_source.take(WAIT_S)
             health = self._tag_source.health
@@ -78,9 +79,9 @@ class LiveTable:
                 self._tag_source.look_for(settings.tag_families)
                 state = rejudged_state(state, settings, self._selected)
             if sight is not None:
-                last = sight
+                last, wall_ms = sight, time.time_ns() // 1_000_000
                 state = self._stepped(state, sight, settings, health)
-                self._on_moment(Moment(sight.frame, state, settings))
+                self._on_moment(Moment(sight.frame, state, settings, wall_ms))
             elif health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
                     self._on_end(health.words)
@@ -88,7 +89,7 @@ class LiveTable:
             elif last is not None and not health.can_judge:
                 # Nothing new is seen: what was ruled on the last picture no longer holds.
                 state = blind(state, last.frame, settings, self._selected, health.words)
-                self._on_moment(Moment(last.frame, state, settings))
+                self._on_moment(Moment(last.frame, state, settings, wall_ms))
                 last = None
 
     def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:

@@ -14,10 +14,7 @@ from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.ragged import Indices
 from tableassist.geometry.shadow import Flags, sides
 from tableassist.pieces.model import Mast, PieceModel
-from tableassist.scene.placed_piece import PlacedPiece
-
-BARE_MAST_MM = 0.75
-"""Half the thickness of a mast."""
+from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,12 +139,9 @@ def _in_own_frame(model: PieceModel, standing: tuple[int, ...]) -> FromAbove:
 
 def _strokes(mast: Mast) -> list[LineString]:
     """A sail by its plane; a bare mast as a small cross."""
-    x, y = mast.x_mm, mast.y_mm
     if mast.sail is not None:
-        dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
-        return [LineString([(x - dx, y - dy), (x + dx, y + dy)])]
-    r = BARE_MAST_MM
-    return [LineString([(x - r, y), (x + r, y)]), LineString([(x, y - r), (x, y + r)])]
+        return [LineString(sail_ends(mast, mast.sail))]
+    return [LineString(stroke) for stroke in mast_cross(mast.x_mm, mast.y_mm)]
 
 
 def _ends(body: BaseGeometry, strokes: Sequence[LineString]) -> tuple[Floats, Flags]:

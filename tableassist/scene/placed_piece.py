@@ -11,7 +11,8 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import PartKind, PieceKind, PieceModel
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
 
@@ -29,6 +30,10 @@ FIXED_KINDS = frozenset(
     }
 )
 """Nobody moves these in play, so they stay where they were while something covers their tags. Icebergs drift."""
+BARE_MAST_MM = 0.75
+"""Half the thickness of a mast."""
+FAR_MM = 1e4
+"""Farther than any hull reaches."""
 STALE_AFTER_S = 0.4
 """A ship that has not been seen for longer may have been moved under the hand that hides her."""
 
@@ -41,8 +46,8 @@ class PlacedPiece:
     """How long ago the piece was last seen; 0 when it is in this frame."""
     masts_standing: tuple[int, ...]
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
-    doubt: str = ""
-    """Why it cannot be where it was measured, to be read after its name; empty as a rule."""
+    doubt: Text = ""
+    """Why it cannot be where it was measured, to be read after its name; usually empty."""
 
     @property
     def id(self) -> str:
@@ -59,9 +64,9 @@ class PlacedPiece:
         return hidden or self.doubt != ""
 
     @property
-    def absence(self) -> str:
+    def absence(self) -> Text:
         """Why it is stale, to be read after its name."""
-        return self.doubt or f"has been hidden for {_long(self.hidden_s)}"
+        return self.doubt or _hidden_for(self.hidden_s)
 
     @cached_property
     def hull_points(self) -> MatPoints:
@@ -101,8 +106,7 @@ class PlacedPiece:
         mast = masts[number - 1] if masts else None
         if mast is None or mast.sail is None:
             return None
-        dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
-        return self._place(((mast.x_mm - dx, mast.y_mm - dy), (mast.x_mm + dx, mast.y_mm + dy)))
+        return self._place(sail_ends(mast, mast.sail))
 
     @cached_property
     def cannons_standing(self) -> tuple[Cannon, ...]:
@@ -119,8 +123,7 @@ class PlacedPiece:
         sail = self.sail(number)
         if sail is not None:
             return np.asarray(sail)[None]
-        x, y = self.mast_centre(number)
-        return np.array([[[x - 0.75, y], [x + 0.75, y]], [[x, y - 0.75], [x, y + 0.75]]])
+        return mast_cross(*self.mast_centre(number))
 
     @cached_property
     def bowsprit(self) -> LineString | None:
@@ -163,11 +166,25 @@ class PlacedPiece:
         return self.pose.pose.place(PiecePoints(np.asarray(points, dtype=np.float64)))
 
 
-def _long(seconds: float) -> str:
+def _hidden_for(seconds: float) -> Message:
     """As a person would say it: an island under a cloth all evening is not hidden for 28,800.1 s."""
     if seconds < 90:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        return Message("has been hidden for {seconds:.1f} s", seconds=seconds)
+    if seconds < 5400:
+        return Message("has been hidden for {minutes:.0f} min", minutes=seconds / 60)
+    return Message("has been hidden for {hours:.1f} h", hours=seconds / 3600)
+
+
+def sail_ends(mast: Mast, sail: Sail) -> tuple[Point, Point]:
+    """A sail is a plane: from above it is a line, here in the piece's own frame."""
+    dx, dy = (sail.width_mm / 2 * part for part in sail.direction)
+    return (mast.x_mm - dx, mast.y_mm - dy), (mast.x_mm + dx, mast.y_mm + dy)
+
+
+def mast_cross(x: float, y: float) -> Floats:
+    """(2, 2, 2): a bare mast as a small cross."""
+    r = BARE_MAST_MM
+    return np.array([[[x - r, y], [x + r, y]], [[x, y - r], [x, y + r]]])
 
 
 def _ring_edges(points: MatPoints) -> Floats:
@@ -175,17 +192,21 @@ def _ring_edges(points: MatPoints) -> Floats:
     return np.stack([ring, np.roll(ring, -1, axis=0)], axis=1)
 
 
+def hull_between(model: PieceModel, start_mm: float, end_mm: float) -> BaseGeometry:
+    """Hull and ram, from here to there along the keel, in the piece's own frame."""
+    outline: BaseGeometry = Polygon(model.hull)
+    rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
+    if rams:
+        outline = shapely.union_all([outline, *rams])
+    return shapely.intersection(outline, shapely.box(start_mm, -FAR_MM, end_mm, FAR_MM))
+
+
 @lru_cache(maxsize=256)
 def _bow_ring(model: PieceModel) -> tuple[Point, ...] | None:
     """In the piece's own frame."""
     if model.bow_zone_from_x_mm is None:
         return None
-    outline: BaseGeometry = Polygon(model.hull)
-    rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
-    if rams:
-        outline = shapely.union_all([outline, *rams])
-    far = 1e4
-    zone = shapely.intersection(outline, shapely.box(model.bow_zone_from_x_mm, -far, far, far))
+    zone = hull_between(model, model.bow_zone_from_x_mm, FAR_MM)
     return tuple((x, y) for x, y, *_ in zone.exterior.coords[:-1]) if isinstance(zone, Polygon) else None
 
 

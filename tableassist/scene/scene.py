@@ -1,10 +1,11 @@
 """The table as the rules see it: placed pieces and the ledger."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import Text
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -37,7 +38,7 @@ def build_scene(
     *,
     seen_ns: Mapping[str, int] | None = None,
     before: Scene | None = None,
-    doubts: Mapping[str, str] | None = None,
+    doubts: Mapping[str, Text] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
     where it was measured. A piece that has not changed since `before` is the same value, by identity, with all geometry
@@ -63,6 +64,11 @@ def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
         and old.masts_standing == new.masts_standing
         and old.doubt == new.doubt
     )
+
+
+def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
+    """Whether they are the very same values, in the same order."""
+    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:

@@ -9,7 +9,9 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.editions.edition import EDITIONS, RULERS, ShotOrigin
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.ruler import RULERS
+from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.editions.too_close import POLICIES
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
@@ -34,11 +36,11 @@ def test_the_index_has_every_page_of_its_own_or_by_way_of_the_formats():
 
 def test_the_figures_of_the_plan_are_the_plans():
     done = CliRunner().invoke(app, ["plan", "--mat", "915x915", "--camera", "1080p"], env={"COLUMNS": "160"})
-    for words in ("1320 mm", "±3.4", "±7.5", "±0.37", "±0.54", "±0.45", "±0.71", "16 mm", "25 mm", "69°"):
+    for words in ("1320 mm", "±3.3", "±7.4", "±0.36", "±0.53", "±0.44", "±0.69", "16 mm", "25 mm", "69°"):
         assert words in done.output, words
     assert "1.32 m up" in TEXTS["camera"]
-    assert "±0.37 mm in the middle and ±0.54 mm at the corners" in TEXTS["camera"]
-    assert "±3.4 mm in the middle and ±7.5 mm at the corners" in TEXTS["plus-minus"]
+    assert "±0.36 mm in the middle and ±0.53 mm at the corners" in TEXTS["camera"]
+    assert "±3.3 mm in the middle and ±7.4 mm at the corners" in TEXTS["plus-minus"]
 
 
 def test_the_limits_of_a_call_are_the_programs():
@@ -56,14 +58,16 @@ def row(heading):
 def test_the_table_of_editions_is_the_programs():
     some = [EDITIONS[name] for name in ("spanish-main", "revolution", "complete")]
     origins = {ShotOrigin.MAST_CENTRE: "the mast's centre", ShotOrigin.PRINTED_DIE: "the printed die"}
-    assert row("a shot is measured from") == [origins[each.shot_origin] for each in some]
-    assert row("shooting at your own fleet is forbidden") == ["yes" if e.own_fleet_spared else "no" for e in some]
-    assert row("a ship without masts rams") == ["no" if each.ram_needs_mast else "yes" for each in some]
-    assert row("points for a fleet, advised") == [str(each.build_total) for each in some]
-    twice = ["not allowed" if each.no_duplicates else "allowed" for each in some]
+    assert row("a shot is measured from") == [origins[each.shooting.shot_origin] for each in some]
+    assert row("shooting at your own fleet is forbidden") == [
+        "yes" if e.shooting.own_fleet_spared else "no" for e in some
+    ]
+    assert row("a ship without masts rams") == ["no" if each.contact.ram_needs_mast else "yes" for each in some]
+    assert row("points for a fleet, advised") == [str(each.setup.build_total) for each in some]
+    twice = ["not allowed" if each.setup.no_duplicates else "allowed" for each in some]
     assert row("the same ship twice in a fleet") == twice
     fog = ["fog banks" in cell for cell in row("what stops a line of fire")]
-    assert fog == [any(kind == "fog-bank" for kind in each.line_blockers) for each in some]
+    assert fog == [any(kind == "fog-bank" for kind in each.shooting.line_blockers) for each in some]
     for ruler in RULERS.values():
         assert f"{ruler.long_mm:g} and {ruler.short_mm:g} mm" in TEXTS["editions-and-house-rules"]
     for policy in POLICIES:

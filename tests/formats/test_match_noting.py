@@ -3,12 +3,13 @@
 import os
 import shutil
 
+import msgspec
 import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.noting import note_mark, note_overrulings
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict, spelled_out
 from tableassist.runtime.recorder.replay_buffer import unfinished_match
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
@@ -37,7 +38,8 @@ def test_marks_and_overrulings_are_kept_while_somebody_reads(match):
         note_overrulings(match, (an_overruling(),), t_ns=at_ns, wall_ms=6)
         assert [(mark.t_ns, mark.wall_ms, mark.words) for mark in replay.marks] == [(at_ns, 5, "here it was")]
         (note,) = replay.overrulings
-        assert note.standing == (an_overruling(),)
+        made = an_overruling()
+        assert note.standing == (msgspec.structs.replace(made, ruling=spelled_out(made.ruling)),)
         assert all(each.is_same for each in checked_moments(replay)), "what was seen and said is as it was"
     assert sorted(path.name for path in match.iterdir()) == ["match.sqlite"]
     assert unfinished_match(match) is None, "closed, as it was"

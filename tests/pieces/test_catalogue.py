@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
 from tableassist.formats.models.file import model_names
 from tableassist.pieces.catalogue import (
     CardKind,
@@ -25,7 +24,7 @@ CATALOGUE = packaged_catalogue()
 
 def test_there_are_thirty_effects_each_explained_in_its_own_words():
     assert len(Effect) == 30
-    meanings = [effect.meaning for effect in Effect]
+    meanings = [str(effect.meaning) for effect in Effect]
     assert len(set(meanings)) == 30
     assert all(30 < len(meaning) < 220 and meaning.endswith(".") for meaning in meanings)
     assert {effect.topic for effect in Effect} == set(EffectTopic)

@@ -8,7 +8,7 @@ import pytest
 from tableassist.ledger.ledger import Ledger, TurnBegun, apply
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
-from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rules.move_scenes import land, ship
@@ -102,7 +102,7 @@ def test_too_far_is_a_move_that_is_not_legal():
     reach = BARS.long_mm + BARS.short_mm
     [move] = moves(found_in(Script(at).wait().glide("me", (100 + reach + 5, 100, 0)).wait().played(settings)))
     assert move.judgement.ruling.verdict is Verdict.NO
-    assert move.judgement.ruling.reason.endswith("out of reach by 4.0 mm")  # a hand is forgiven one
+    assert str(move.judgement.ruling.reason).endswith("out of reach by 4.0 mm")  # a hand is forgiven one
 
 
 def test_a_ship_whose_base_move_nobody_told_is_not_judged():

@@ -3,10 +3,9 @@
 from dataclasses import replace
 from itertools import product
 
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.editions.movement_terms import move_terms
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.movement.allowance import ShipState, allowances, traits_of
 from tableassist.rules.movement.move import judge_move
@@ -17,8 +16,6 @@ from tableassist.rules.terrain.exit import rule_exits
 from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
 from tableassist.scene.scene import Scene
-
-MOVERS = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
 
 
 def rulings_of(case):
@@ -31,7 +28,7 @@ def rulings_of(case):
         found = [each for each in found if each.rule != "terrain"]
         found += [ruling for mover in case.moved for ruling in _terrain_of_move(case, scene, mover)]
     elif "terrain" in asked - known:
-        found += rule_terrain(_pairs(scene, MOVERS, tuple(TERRAIN_KINDS)), scene, case.rules)
+        found += rule_terrain(_pairs(scene, tuple(SAILING_KINDS), tuple(TERRAIN_KINDS)), scene, case.rules)
     if "set_up" in asked:
         found += rule_set_up(scene, case.rules)
         found += rule_forts(_pairs(scene, (PieceKind.FORT,), (PieceKind.ISLAND,)), scene, case.rules)
@@ -70,5 +67,5 @@ def _move(case, scene, mover):
     )
     traits = traits_of(after.piece, ghostly="ghostly" in states)
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
-    ways = allowances(base, ship, traits, move_terms(case.rules))
+    ways = allowances(base, ship, traits, case.rules.edition.movement)
     return changed(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")

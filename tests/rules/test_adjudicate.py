@@ -104,7 +104,7 @@ def test_an_island_that_comes_under_a_ship_at_home_changes_who_may_shoot_at_her(
     by_id = {each.id: each for each in adjudicate(after, RuleSettings(), before=(now, rulings))}
     assert {each.id: each for each in rulings}["shot:b:a:1"].verdict is Verdict.YES
     assert by_id["shot:b:a:1"].verdict is Verdict.NO
-    assert "docked at her home island" in by_id["shot:b:a:1"].reason
+    assert "docked at her home island" in str(by_id["shot:b:a:1"].reason)
 
 
 def test_every_ruling_has_an_id_of_its_own_that_stays_when_pieces_move():

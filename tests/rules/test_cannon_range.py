@@ -57,4 +57,4 @@ def test_a_ship_nobody_has_seen_is_not_judged():
 def test_a_ship_hidden_for_a_second_is_not_judged_and_says_so():
     ruling = rule(scene(ship("a", "A", 0, 0), ship("b", "B", 60, 0, t_ns=-1_000_000_000)), "range", "a", "b")
     assert ruling.verdict is Verdict.NOT_SEEN
-    assert "hidden for 1.0 s" in ruling.reason
+    assert "hidden for 1.0 s" in str(ruling.reason)

@@ -41,10 +41,10 @@ def _unlike(ruling, want):
     blocker = ruling.witness.blocker if ruling.witness is not None else None
     if want.blocker is not None and blocker != want.blocker:
         yield f"blocked by {blocker}, expected {want.blocker}"
-    if want.reason is not None and want.reason not in ruling.reason:
+    if want.reason is not None and want.reason not in str(ruling.reason):
         yield f"reason '{ruling.reason}', expected '{want.reason}' in it"
     if want.readings is not None and Counter(each.verdict for each in ruling.readings) != Counter(want.readings):
-        got = [(each.words, each.verdict.value) for each in ruling.readings]
+        got = [(str(each.words), each.verdict.value) for each in ruling.readings]
         yield f"readings {got}, expected {[each.value for each in want.readings]}"
     if want.house is not None and sorted(ruling.house) != sorted(want.house):
         yield f"house rules {ruling.house}, expected {want.house}"

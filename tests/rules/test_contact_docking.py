@@ -6,8 +6,7 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.docking import rule_dockings
-from tableassist.rules.contact.pairs import shore_pairs
+from tableassist.rules.contact.docking import rule_dockings, shore_pairs
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, creature, judge, land, of, scene, ship, told
@@ -78,11 +77,11 @@ def test_a_creature_docks_by_any_part_of_its_base():
     ruling = judge(rule_dockings, made, "eel", "isle", C)
     assert ruling.verdict is Verdict.YES
     assert ruling.measured_mm == pytest.approx(0.3)
-    assert "base" in ruling.reason
+    assert "base" in str(ruling.reason)
     assert ("eel", "isle") in {(one.id, other.id) for one, other in shore_pairs(made)}
 
 
 @pytest.mark.parametrize(("settings", "effects", "words"), [(A, (), "with an explore action"),
     (B, (), "begins a turn"), (C, (Effect.DOCK_AND_EXPLORE,), "same action")])  # fmt: skip
 def test_the_ruling_says_when_she_may_explore(settings, effects, words):
-    assert words in docked(settings, effects=effects).reason
+    assert words in str(docked(settings, effects=effects).reason)

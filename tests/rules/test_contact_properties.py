@@ -98,8 +98,8 @@ def test_turning_and_shifting_the_table_changes_no_verdict(layout, turn_deg, x, 
     after = ruled(laid(layout, turn_deg=turn_deg, shift=(x, y)), layout["edition"])
     unclear = {pair for each in before.values() if _at_a_limit(each) for pair in (_pair(each),)}
     asked = [key for key, each in before.items() if _pair(each) not in unclear]
-    assert [(key, before[key].verdict, before[key].reason) for key in asked] == [
-        (key, after[key].verdict, after[key].reason) for key in asked
+    assert [(key, before[key].verdict, str(before[key].reason)) for key in asked] == [
+        (key, after[key].verdict, str(after[key].reason)) for key in asked
     ]
 
 

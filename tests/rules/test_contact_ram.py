@@ -4,8 +4,7 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import OutlinePart, PartKind
-from tableassist.rules.contact.board import rule_boardings
-from tableassist.rules.contact.pairs import board_pairs
+from tableassist.rules.contact.board import board_pairs, rule_boardings
 from tableassist.rules.contact.pin import rule_pins, rule_rams_and_pins
 from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.editions.settings import RuleSettings, with_house
@@ -40,7 +39,7 @@ def test_bow_on_bow_rams_only_in_the_later_editions(settings, verdict):
     assert ruling.verdict is verdict
     # The first edition asks for the rest of her: from the tip 20 mm on to the line through her mast.
     assert ruling.measured_mm == pytest.approx(20.1 if settings is A else 0.1)
-    assert ruling.reason == "bow on bow is no ram" or settings is not A
+    assert str(ruling.reason) == "bow on bow is no ram" or settings is not A
 
 
 def test_a_house_may_let_bows_ram_bows_in_the_first_edition():
@@ -54,8 +53,8 @@ def test_a_house_may_let_bows_ram_bows_in_the_first_edition():
                                                             ("C", False, "no roll")])  # fmt: skip
 def test_what_follows_a_ram(edition, optional, words):
     ruling = judge(rule_rams, side_on(masts=(0.0, -6.0, -12.0)), "a", "b", ALL[edition])
-    assert ("may ram" in ruling.reason) is optional
-    assert words in ruling.reason
+    assert ("may ram" in str(ruling.reason)) is optional
+    assert words in str(ruling.reason)
 
 
 @pytest.mark.parametrize(("mine", "theirs", "masts", "words"), [
@@ -64,7 +63,7 @@ def test_what_follows_a_ram(edition, optional, words):
     (None, None, (0.0, -1.0, -2.0, -3.0, -4.0, -5.0), "no roll beats the 6 masts"),
 ])  # fmt: skip
 def test_some_rams_take_no_mast(mine, theirs, masts, words):
-    assert words in judge(rule_rams, side_on(mine=mine, theirs=theirs, masts=masts), "a", "b", B).reason
+    assert words in str(judge(rule_rams, side_on(mine=mine, theirs=theirs, masts=masts), "a", "b", B).reason)
 
 
 @pytest.mark.parametrize(("settings", "verdict"), [(A, Verdict.YES), (B, Verdict.YES), (C, Verdict.NO)])
@@ -147,7 +146,7 @@ def test_a_pin_is_measured_with_its_ram():
         ("pin", "a", Verdict.YES),
         ("ram", "b", Verdict.NO),
     ]
-    assert both[1].citation == "complete, Ram (Pin)"
+    assert str(both[1].citation) == "complete, Ram (Pin)"
 
 
 def test_either_side_may_board_after_a_ram():
@@ -155,7 +154,7 @@ def test_either_side_may_board_after_a_ram():
     for one, other, odds in (("a", "b", "1 against 2"), ("b", "a", "2 against 1")):
         ruling = judge(rule_boardings, made, one, other, C)
         assert ruling.verdict is Verdict.YES
-        assert odds in ruling.reason
+        assert odds in str(ruling.reason)
     assert judge(rule_boardings, side_on(gap=3.0), "a", "b", C).verdict is Verdict.NO
 
 
@@ -186,4 +185,4 @@ def test_that_ability_boards_a_creature_too():
 
 
 def test_default_settings_are_those_of_the_complete_rules():
-    assert judge(rule_rams, side_on(), "a", "b", RuleSettings()).citation == "complete, Ram"
+    assert str(judge(rule_rams, side_on(), "a", "b", RuleSettings()).citation) == "complete, Ram"

@@ -4,10 +4,9 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.contact import rule_contacts
-from tableassist.rules.contact.explore import rule_explorations
-from tableassist.rules.contact.pairs import contact_pairs, explore_pairs, tow_pairs
-from tableassist.rules.contact.tow import rule_tows
+from tableassist.rules.contact.contact import contact_pairs, rule_contacts
+from tableassist.rules.contact.explore import explore_pairs, rule_explorations
+from tableassist.rules.contact.tow import rule_tows, tow_pairs
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told
 
@@ -25,7 +24,7 @@ def test_any_part_of_her_against_a_derelicts_bow_tows(edition):
     ruling = judge(rule_tows, towing(), "a", "hulk", ALL[edition])
     assert ruling.verdict is Verdict.YES
     assert ruling.measured_mm == pytest.approx(0.1)
-    assert "base move becomes S (57.5 mm)" in ruling.reason
+    assert "base move becomes S (57.5 mm)" in str(ruling.reason)
 
 
 def test_her_stern_touches_a_derelicts_bow_while_she_tows():
@@ -94,7 +93,7 @@ def test_plain_contact_is_asked_once_a_near_pair():
     )
     assert [(one.id, other.id) for one, other in contact_pairs(made)] == [("a", "b"), ("a", "reef"), ("b", "reef")]
     ruling = judge(rule_contacts, made, "a", "b", C)
-    assert (ruling.verdict, ruling.reason) == (Verdict.YES, "a touches b")
+    assert (ruling.verdict, str(ruling.reason)) == (Verdict.YES, "a touches b")
     assert ruling.measured_mm == pytest.approx(0.4)
 
 

@@ -54,7 +54,7 @@ def test_own_square_sail_blocks_the_gun_behind_it():
     assert line(shooter=shooter, target=ahead, cannon=1).verdict is Verdict.YES
     behind = line(shooter=shooter, target=ahead, cannon=2)
     assert behind.verdict is Verdict.NO
-    assert "own mast 1" in behind.reason
+    assert "own mast 1" in str(behind.reason)
 
 
 def test_own_fore_and_aft_sail_lets_a_broadside_pass():

@@ -68,7 +68,7 @@ def test_a_creature_neither_rams_nor_is_rammed():
 def test_a_ship_docks_at_her_own_fort_and_not_at_an_enemys(owner, verdict):
     ruling = rule(scene(ship("a", "A", -35.2, 0), fort("castle", owner, 0, 0)), "docking", "a", "castle")
     assert ruling.verdict is verdict
-    assert ("enemy fort" in ruling.reason) == (owner == "B")
+    assert ("enemy fort" in str(ruling.reason)) == (owner == "B")
 
 
 def side_part(kind, *, touches):

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship
@@ -21,7 +21,7 @@ def test_within_s_runs_from_nearest_edge_to_nearest_edge_and_says_so():
     ruling = ruled(ship("a", "A", 0, 0), land("isle", 80, 0))
     assert ruling.measured_mm == pytest.approx(45.0)
     assert ruling.verdict is Verdict.YES
-    assert "nearest edge to nearest edge" in ruling.reason
+    assert "nearest edge to nearest edge" in str(ruling.reason)
 
 
 @pytest.mark.parametrize(("lengths", "limit_mm"), [("S", 57.5), ("L", 83.8), ("L+L", 167.6), ("S+L", 141.3)])

@@ -19,5 +19,5 @@ def test_a_twin_beside_the_mat_is_never_taken_for_the_ship_that_was_moved():
             beside += 1
             calls = [r for r in state.rulings if r.verdict in (Verdict.YES, Verdict.NO)]
             assert not any("oxley" in (ruling.subject, ruling.target) for ruling in calls)
-            assert any("lies beside the mat" in r.reason for r in state.rulings if r.verdict is Verdict.NOT_SEEN)
+            assert any("lies beside the mat" in str(r.reason) for r in state.rulings if r.verdict is Verdict.NOT_SEEN)
     assert beside > 0, "she was found at once, and nothing was shown"

@@ -5,7 +5,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.rulings import digest_of
-from tableassist.rules.editions.edition import REVOLUTION
+from tableassist.rules.editions.revolution import REVOLUTION
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
 from tests.runtime.demo_match import BLIND_AT, EDIT_AT, demo_moments, record_demo
 
@@ -105,8 +105,8 @@ def test_a_moment_can_be_judged_by_another_edition(replay):
     moment = replay.at(demo_moments()[20].state.t_ns)
     other = replace(moment.settings, rules=replace(moment.settings.rules, edition=REVOLUTION))
     again = replay.at(moment.state.t_ns, settings=other)
-    assert {each.citation for each in again.state.rulings if each.rule == "ram"} == {"revolution, Ram"}
-    assert {each.citation for each in moment.state.rulings if each.rule == "ram"} == {"complete, Ram"}
+    assert {str(each.citation) for each in again.state.rulings if each.rule == "ram"} == {"revolution, Ram"}
+    assert {str(each.citation) for each in moment.state.rulings if each.rule == "ram"} == {"complete, Ram"}
 
 
 def test_events_and_verdicts_that_changed_are_listed_as_they_were_said(replay):

@@ -17,6 +17,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.session.preferences import Preferences
+from tableassist.ui.shell.use_cases import UseCases
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.registration import Health
@@ -225,7 +226,8 @@ class FakeProgram:
     def __init__(self, folder):
         self.preferences = Preferences(folder / "window.ini")
         self.opened = None
-        self.exports = None
+        self.use_cases = UseCases()
+        self.language = None
         self.tried = []
         self.has_quit = False
 
@@ -241,6 +243,9 @@ class FakeProgram:
 
     def set_up(self, asker):
         self.tried.append(("set up", asker))
+
+    def choose_language(self, name):
+        self.language = name
 
     def quit(self):
         self.has_quit = True

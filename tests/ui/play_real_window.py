@@ -21,6 +21,7 @@ from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program
+from tableassist.ui.shell.use_cases import UseCases
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -50,7 +51,7 @@ def main(folder: Path) -> None:
         Preferences(folder / "window.ini"),
         lambda _text, _families: LoopEye(),
         partial(start_replay_buffer, root=folder / "memory"),
-        exports=exports,
+        use_cases=UseCases(exports),
         roots=(folder / "memory", folder / "matches"),
     )
     window = program.open(Recent("studio:demo"))

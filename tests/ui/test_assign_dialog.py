@@ -45,7 +45,7 @@ def pick_piece(dialog, name):
 def test_it_lists_tags_and_hidden_pieces_first(dialog):
     assert dialog.tags.count() == 2
     assert dialog.tags.item(0).text() == f"57: 18 mm wide, 31 mm from {SHIP.name}"
-    assert dialog.pieces.item(0).text() == f"{ISLAND.name}  (not seen)"
+    assert dialog.pieces.item(0).text() == f"{ISLAND.name}  (not visible)"
     assert dialog.pieces.count() == len(PIECES)
 
 

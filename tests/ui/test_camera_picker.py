@@ -78,7 +78,7 @@ def test_click_on_another_camera_previews_that_one(made, qtbot):
 def test_camera_that_is_plugged_in_later_appears_by_itself(made, qtbot):
     plugs = Plugs()
     picker = made(plugs)
-    qtbot.waitUntil(lambda: "No camera is plugged in" in picker.note.text())
+    qtbot.waitUntil(lambda: "No camera found" in picker.note.text())
     plugs.devices = (LOGI,)
     qtbot.waitUntil(lambda: picker.source == "camera:Logi C920")
     assert picker.note.text() == ""
@@ -115,7 +115,7 @@ def test_stream_is_taken_only_if_it_is_an_address(made, qtbot):
         qtbot.keyClicks(picker.address, typed)
         qtbot.keyClick(picker.address, Qt.Key.Key_Return)
         assert picker.source == source
-        assert ("no address" in picker.problem.text()) == (source == "")
+        assert ("not a stream address" in picker.problem.text()) == (source == "")
 
 
 def test_file_is_browsed_for(made, qtbot, tmp_path):

@@ -6,16 +6,12 @@ from dataclasses import replace
 import pytest
 from demo_moment import demo_moment
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import Captured, apply
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
-from tableassist.ui.language.language import speak
-from tableassist.ui.language.translated import said
-
-SIGMAS = 2.5
-"""A call is made beyond so many; the band is as wide."""
 
 
 def drawing_of(moment, selected="harbinger"):
@@ -58,7 +54,7 @@ def test_blocked_line_dies_with_a_mark_where_the_ruling_says():
 
 def test_badge_names_what_blocks():
     (badge,) = [badge for badge in drawing_of("blocked").badges if badge.symbol is Symbol.NO]
-    assert badge.text == "blocked by Skull Island"
+    assert str(badge.text) == "blocked by Skull Island"
     assert badge.piece == "oxley"
 
 
@@ -66,7 +62,7 @@ def test_clear_line_ends_at_the_enemy_and_counts_the_cannons():
     drawing = drawing_of("rammed")
     (line,) = strokes_in(drawing, Ink.CLEAR)
     (badge,) = [badge for badge in drawing.badges if badge.symbol is Symbol.YES]
-    assert badge.text == "1 cannon clear"
+    assert str(badge.text) == "1 cannon clear"
     assert badge.at == line.points[-1]
 
 
@@ -78,7 +74,7 @@ def test_enemies_out_of_range_are_told_quietly_and_friends_not_at_all():
 
 def test_contact_has_one_badge_for_two_pieces_with_all_that_follows():
     loud = [badge for badge in drawing_of("rammed", None).badges if not badge.quiet]
-    assert [(badge.text, badge.symbol) for badge in loud] == [
+    assert [(str(badge.text), badge.symbol) for badge in loud] == [
         ("docked", Symbol.ANCHOR), ("rams, pins, may board", Symbol.RAM),
     ]  # fmt: skip
 
@@ -102,7 +98,7 @@ def test_every_contact_has_its_sign_at_the_place_of_contact(rule, symbol, text):
         (Verdict.TOO_CLOSE, Symbol.TOO_CLOSE, f"{text}? too close to call"),
     ):
         (badge,) = draw(moment.state.scene, (ruling(rule, verdict),), moment.settings.mat, None).badges
-        assert (badge.symbol, badge.text, badge.at) == (sign, told, (12.0, 11.0))
+        assert (badge.symbol, str(badge.text), badge.at) == (sign, told, (12.0, 11.0))
     assert draw(moment.state.scene, (ruling(rule, Verdict.NO),), moment.settings.mat, None).badges == ()
 
 
@@ -111,9 +107,9 @@ def test_outlines_and_lines_carry_their_plus_minus():
     drawing = drawing_of("rammed")
     for placed in state.scene.pieces:
         outline = next(stroke for stroke in drawing.strokes if stroke.piece == placed.id and stroke.filled)
-        assert outline.band_mm == pytest.approx(SIGMAS * placed.pose.sigma_mm)
+        assert outline.band_mm == pytest.approx(plus_minus(placed.pose.sigma_mm))
     line = next(r for r in state.rulings if r.rule == "line_of_fire" and r.subject == "harbinger")
-    assert strokes_in(drawing, Ink.CLEAR)[0].band_mm == pytest.approx(SIGMAS * line.sigma_mm, abs=0.01)
+    assert strokes_in(drawing, Ink.CLEAR)[0].band_mm == pytest.approx(plus_minus(line.sigma_mm), abs=0.01)
 
 
 def test_labels_tell_the_owner_and_home_islands_whose_they_are():
@@ -141,15 +137,3 @@ def test_a_piece_that_has_not_changed_has_the_same_strokes():
     one, other = drawing_of("blocked"), drawing_of("blocked")
     same = {id(stroke) for stroke in one.strokes} & {id(stroke) for stroke in other.strokes}
     assert len(same) == len(one.strokes)
-
-
-def test_names_are_not_translated():
-    try:
-        speak("de")
-        assert said("3 cannons clear") != "3 cannons clear"
-        assert "3" in said("3 cannons clear")
-        assert "Skull Island" in said("blocked by Skull Island")
-        assert said("HMS Titan") == "HMS Titan"
-    finally:
-        speak("en")
-    assert said("3 cannons clear") == "3 cannons clear"

@@ -56,7 +56,7 @@ def window(qtbot, tmp_path):
 
 
 def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
-    window.choose_fair_play("on-request")
+    window.choices.choose_fair_play("on-request")
     assert window.ask_bar.isVisible()
     bar = window.ask_bar
     line = next(r for r in window.session.moment.state.rulings if r.rule == "line_of_fire")
@@ -71,7 +71,7 @@ def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
 
 
 def test_fair_play_is_remembered(window):
-    window.choose_fair_play("on-request")
+    window.choices.choose_fair_play("on-request")
     again = TableWindow(Session(window.session.settings, FakeTable()), window.program, on_close=lambda: None)
-    assert again.fair_play is FairPlay.ON_REQUEST
+    assert again.choices.fair_play is FairPlay.ON_REQUEST
     again.close()

@@ -195,7 +195,7 @@ def test_escape_puts_her_back_and_then_lays_the_ghost_away(tool):
 def test_only_the_newest_place_is_told(tool, qtbot):
     tool.take("harbinger")
     heard = []
-    tool._thread.foreseen.connect(lambda foreseen: heard.append(foreseen.request.pose))
+    tool.foreseen_changed.connect(lambda: tool.foreseen is not None and heard.append(tool.foreseen.request.pose))
     for n in range(30):
         tool.put(ahead(float(n)))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1] == ahead(29.0), timeout=5000)
@@ -334,7 +334,7 @@ def test_panel_lists_what_was_moved_and_says_which_way(restoring, session, qtbot
     panel = RestorePanel(restoring)
     qtbot.addWidget(panel)
     panel.show()
-    assert panel.pieces.item(0).text() == "Everything lies where it lay."
+    assert panel.pieces.item(0).text() == "Everything is where it was."
     session.arrive(moved_moment(4.0))
     panel.update_now()
     assert panel.pieces.item(0).text() == "HMS Oxley: 4.0 mm to starboard"

@@ -44,7 +44,7 @@ def test_matches_are_listed_with_their_players_and_found_by_words(library, qtbot
     assert library.list.count() == 1
     qtbot.keyClicks(library.search, " nobody")
     assert library.list.count() == 0
-    assert library.nothing.text() == "No match is about that."
+    assert library.nothing.text() == "No match found."
 
 
 def test_a_match_is_opened(library, qtbot, root):
@@ -67,7 +67,7 @@ def test_a_match_is_deleted_only_after_a_second_word(library, qtbot, root):
 
 def test_a_match_is_handed_on_and_taken_in(library, qtbot, tmp_path):
     library.hand_on(library.current(), tmp_path / "out.zip")
-    qtbot.waitUntil(lambda: "Written" in library.nothing.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Saved" in library.nothing.text(), timeout=10_000)
     library.take_in(tmp_path / "out.zip")
     qtbot.waitUntil(lambda: library.list.count() == 2, timeout=10_000)
 
@@ -107,8 +107,8 @@ def test_the_next_start_offers_to_go_on_with_what_was_cut_off(program, qtbot, tm
     window = program.open(Recent("studio:demo"))
     qtbot.addWidget(window, before_close_func=lambda each: each.close())
     box = offered(window, qtbot)
-    assert "was cut off after" in box.text()
-    press(box, "Go on with it")
+    assert "was interrupted after" in box.text()
+    press(box, "Continue recording")
     assert window.recording.is_recording
     assert window.recording.folder == tmp_path / "matches" / "Cut off.match"
     qtbot.waitUntil(lambda: window.session.moment is not None, timeout=5000)
@@ -127,5 +127,5 @@ def test_what_was_cut_off_can_be_kept_as_it_is(program, qtbot, tmp_path):
 def test_what_was_cut_off_can_be_dropped(program, qtbot, tmp_path):
     window = program.open(Recent("studio:demo"))
     qtbot.addWidget(window, before_close_func=lambda each: each.close())
-    press(offered(window, qtbot), "Drop it")
+    press(offered(window, qtbot), "Discard it")
     assert not (tmp_path / "matches" / "Cut off.match").exists()

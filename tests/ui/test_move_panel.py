@@ -11,8 +11,8 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.engine.contact_events import ContactBegan, Held
 from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
-from tableassist.ui.moves.thread import MoveThread
 from tableassist.ui.timeline.move_words import move_signs, move_words
 from tableassist.ui.timeline.past import SignKind
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -43,7 +43,7 @@ def test_a_move_is_told_with_its_way_and_what_she_touches():
 @pytest.mark.parametrize(
     ("kind", "by", "words"),
     [
-        (MoveKind.BUMPED, "oxley", "Harbinger was bumped by 100 mm (by HMS Oxley)"),
+        (MoveKind.BUMPED, "oxley", "Harbinger was bumped 100 mm by HMS Oxley"),
         (MoveKind.PUT_BACK, None, "Harbinger was put back"),
         (MoveKind.TOWED, "oxley", "Harbinger is towed by HMS Oxley, 100 mm"),
     ],
@@ -84,7 +84,7 @@ def test_how_far_the_looking_has_come_is_told_and_an_empty_match_too(panel):
     panel.tell("Looking for moves …")
     assert panel.caption.isVisible()
     panel.tell("")
-    assert panel.caption.text() == "Nothing was moved in this match."
+    assert panel.caption.text() == "No piece was moved in this match."
     panel.add((MOVE,), settings())
     panel.tell("")
     assert not panel.caption.isVisible()
@@ -122,7 +122,7 @@ def test_on_the_time_line_stands_what_she_could_fire_at_from_there():
 
 def test_states_are_folded_beside_the_window(qtbot):
     """The set-up is found, at the match's time of it."""
-    thread, heard = MoveThread(lambda t_ns: t_ns + 7), []
+    thread, heard = MoveWatcher(lambda t_ns: t_ns + 7), []
     thread.found.connect(lambda moves, _settings: heard.extend(moves))
     moment = demo_moment()
     for number in range(40):

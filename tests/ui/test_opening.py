@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import pytest
-from made_up_table import FakeProgram
-from PyQt6.QtCore import QMimeData, QUrl
-from PyQt6.QtWidgets import QMessageBox, QWidget
+from made_up_table import FakeProgram, FakeTable, made_up_settings
+from PyQt6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PyQt6.QtGui import QDragEnterEvent, QDropEvent
+from PyQt6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
+from tableassist.ui.session.session import Session
+from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of, sorted_out
+from tableassist.ui.shell.start_window import StartWindow
 from tableassist.ui.shell.window_files import Opener
 
 
@@ -52,11 +56,29 @@ def told(asker):
     return words
 
 
-def test_a_dropped_table_opens_with_the_camera_it_had(program, asker):
+def dropped(window, *names):
+    """Whether they are welcome; then they are let go."""
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile("/games/known.toml")])
-    Opener(program, asker).open_dropped(data)
-    assert program.tried == [Recent("camera:0", "/games/known.toml")]
+    data.setUrls([QUrl.fromLocalFile(name) for name in names])
+    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enters, drops = QDragEnterEvent(QPoint(5, 5), *how), QDropEvent(QPointF(5, 5), *how)
+    for event in (enters, drops):
+        event.ignore()
+        QApplication.sendEvent(window, event)
+    return enters.isAccepted()
+
+
+def test_a_dropped_table_opens_with_the_camera_it_had_in_either_window(program, qtbot):
+    table = TableWindow(Session(made_up_settings(), FakeTable()), program, on_close=lambda: None)
+    qtbot.addWidget(table, before_close_func=lambda each: each.close())
+    start = StartWindow(program)
+    qtbot.addWidget(start)
+    for window in (start, table):
+        assert dropped(window, "/games/known.toml")
+        assert program.tried == [Recent("camera:0", "/games/known.toml")]
+        program.tried.clear()
+    assert not dropped(start)
+    assert program.tried == []
 
 
 def test_a_picture_is_opened_by_the_open_table(program, asker):

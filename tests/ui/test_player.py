@@ -12,11 +12,13 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.timeline.timeline import clock
 
 NS = 1_000_000_000
 
@@ -225,14 +227,45 @@ def test_how_far_moves_are_known_counts_from_the_beginning_of_the_match(qtbot, s
     """Not from zero while the time line is still being read."""
     player, finder = Player(session, lambda: past, is_live=True), ToldFinder()
     qtbot.addWidget(player)
-    moves = WindowMoves(session, player, open_finder=lambda: finder)
+    moves = WindowMoves(session, open_finder=lambda: finder)
+    panel = moves.show_in(player)
     with qtbot.waitSignal(moves._source.looked):
         finder.words.put((103 * NS, ()))
-    assert moves.panel.caption.text() == "Looking for moves …"
+    assert panel.caption.text() == "Looking for moves …"
     player.past.refresh()
     qtbot.waitUntil(lambda: player.span == past.span(), timeout=3000)
     with qtbot.waitSignal(moves._source.looked):
         finder.words.put((104 * NS, ()))
-    assert clock(4.0) in moves.panel.caption.text()
+    assert clock(4.0) in panel.caption.text()
     moves.close()
     player.close_past()
+
+
+def test_the_time_counts_from_the_beginning_as_soon_as_that_is_known(qtbot, session, past):
+    session.arrive(past.at(103 * NS))
+    made = Player(session, lambda: past, is_live=True)
+    qtbot.addWidget(made)
+    assert made.time.text() == ""
+    session.hold(True)
+    qtbot.waitUntil(lambda: made.time.text() == clock(3.0), timeout=3000)
+    made.close_past()
+
+
+def test_a_window_made_anew_is_told_of_the_moves_found_before(qtbot, session, past):
+    places = PlanarPose(100.0, 100.0, 0.0), PlanarPose(160.0, 180.0, 0.0)
+    move = FoundMove(MoveKind.MOVED, "harbinger", Turn(3, "Pirates"), 5, 9, *places)
+    moves = WindowMoves(session)
+    first, second = (Player(session, lambda: past, is_live=True) for _ in range(2))
+    for player in (first, second):
+        qtbot.addWidget(player)
+    before = moves.show_in(first)
+    moves._source.found.emit((move,), session.settings)
+    session.forget_listeners()
+    panel = moves.show_in(second)
+    assert panel.list.count() == before.list.count() == 2
+    assert [sign.t_ns for sign in second._move_signs] == [move.settled_ns]
+    moves._source.found.emit((move,), session.settings)
+    assert (before.list.count(), panel.list.count()) == (2, 3)
+    moves.close()
+    for player in (first, second):
+        player.close_past()

@@ -1,12 +1,15 @@
 """The whole program without a screen: a table is watched, held, stepped back, recorded and replayed."""
 
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from loop_eye import LoopEye
+from PyQt6 import sip
 from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
@@ -14,6 +17,8 @@ from tableassist.ledger.ledger import MastLost
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.language.language import speak
+from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 
@@ -34,8 +39,8 @@ def program(tmp_path):
 
 @pytest.fixture
 def window(program, qtbot):
+    """The program closes it: it may be another window by then."""
     made = program.open(DEMO)
-    qtbot.addWidget(made, before_close_func=lambda each: each.close())
     qtbot.waitUntil(lambda: made.session.moment is not None, timeout=10_000)
     return made
 
@@ -106,6 +111,112 @@ def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(
     with Replay(window.recording.folder) as replay:
         assert [(note.t_ns, note.words) for note in replay.marks] == [(marked.state.t_ns, "the bow")]
         assert np.array_equal(replay.still_at(marked.state.t_ns), marked.frame.image)
+
+
+def test_a_shared_ruling_bears_the_time_of_its_moment_not_of_the_sharing(window, qtbot):
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=10_000)
+    window.session.hold(True)
+    held = window.session.moment
+    seen = datetime.fromtimestamp(held.wall_ms / 1000).astimezone()
+    assert abs(seen - datetime.now().astimezone()) < timedelta(seconds=5)
+    window.rulings.update_now()
+    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > held.frame.number + 8, timeout=10_000)
+    assert window.sharing.shared().when == seen
+    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=10_000)
+    window.player.step(-5)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 5, timeout=10_000)
+    assert timedelta(0) < seen - window.sharing.shared().when < timedelta(seconds=3)
+
+
+def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(window, qtbot, monkeypatch):
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    window.rulings.update_now()
+    window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
+    judged = window.session.moment
+
+    def typing(dialog):
+        qtbot.waitUntil(lambda: window.session.moment.frame.number > judged.frame.number + 5, timeout=10_000)
+        dialog.reason.setText("both saw it")
+        return 1
+
+    monkeypatch.setattr(OverruleDialog, "exec", typing)
+    window.rulings.overrule()
+    assert window.session.overrulings[-1].t_ns == judged.state.t_ns
+    window.recording.flush()
+    with Replay(window.recording.folder) as replay:
+        assert replay.overrulings[-1].standing[-1].t_ns == judged.state.t_ns
+        assert np.array_equal(replay.still_at(judged.state.t_ns), judged.frame.image)
+
+
+def titles(window):
+    return [action.text() for action in window.menuBar().actions()]
+
+
+def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, program, qtbot):
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    session, folder, english = window.session, window.recording.folder, titles(window)
+    session.edit(MastLost("harbinger", 1), "mast off")
+    window.resize(1111, 777)
+    size = window.size()
+    german = language_of_the_menu(window, "Deutsch")
+    german.trigger()
+    second = program.window
+    assert second is not window
+    assert (titles(second)[0], second.size(), second.isVisible()) == ("&Datei", size, True)
+    seen = session.moment.frame.number
+    qtbot.waitUntil(lambda: session.moment.frame.number > seen + 5, timeout=10_000)
+    assert sip.isdeleted(window), "the window before is gone"
+    assert (second.session, second.recording.folder) == (session, folder)
+    qtbot.keyClick(second, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert "harbinger" not in session.settings.ledger.masts_lost
+    session.hold(True)
+    held = session.moment
+    qtbot.waitUntil(lambda: second.player.timeline.stretch.whole[1] > 0, timeout=10_000)
+    language_of_the_menu(second, "English").trigger()
+    third = program.window
+    assert titles(third) == english
+    assert session.moment is held
+    assert third.player.isVisible()
+    assert third.views.banner.text() == "Paused. Press Space to resume."
+    third.player.step(-1)
+    qtbot.waitUntil(lambda: session.moment.frame.number == held.frame.number - 1, timeout=10_000)
+
+
+def test_a_match_is_replayed_on_from_the_same_place_in_another_language(window, program, qtbot, tmp_path):
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=10_000)
+    window.recording.record(tmp_path / "evening.match")
+    seen = window.session.newest.frame.number
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=10_000)
+    window.recording.stop()
+    again = program.open(Recent(str(tmp_path / "evening.match")))
+    qtbot.waitUntil(lambda: again.player.span[1] > 0 and again.session.moment is not None, timeout=10_000)
+    qtbot.keyClick(again, Qt.Key.Key_Right)
+    first = again.session.moment.frame.number
+    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=10_000)
+    program.choose_language("de")
+    german = program.window
+    assert titles(german)[0] == "&Datei"
+    qtbot.waitUntil(lambda: german.player.span[1] > 0, timeout=10_000)
+    qtbot.keyClick(german, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: german.session.moment.frame.number == first + 2, timeout=10_000)
+
+
+def test_the_start_window_speaks_it_too(program, qtbot):
+    start = program.show_start()
+    program.choose_language("de")
+    qtbot.waitUntil(lambda: sip.isdeleted(start))
+    assert "Öffnen" in program.show_start().open.text()
+
+
+def language_of_the_menu(window, name):
+    return next(action for action in window.findChildren(QAction) if action.text() == name)
+
+
+@pytest.fixture(autouse=True)
+def english():
+    yield
+    speak("en")
 
 
 def test_two_moments_are_compared_with_ghosts(window, qtbot):

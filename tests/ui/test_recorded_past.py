@@ -35,7 +35,7 @@ def test_turns_stand_where_the_ledger_was_told_or_a_mark_was_set(tmp_path):
     signs = past.signs()
     past.close()
     turns = [(sign.t_ns, sign.words) for sign in signs if sign.kind is SignKind.TURN]
-    assert turns == [(times[3], "English's turn"), (times[8], "Pirates's turn"), (times[10], "Next turn")]
+    assert turns == [(times[3], "English's turn"), (times[8], "Pirates' turn"), (times[10], "Next turn")]
     assert [(sign.t_ns, sign.words) for sign in signs if sign.kind is SignKind.MARK] == [(times[11], "tea")]
 
 

@@ -40,7 +40,7 @@ def test_it_is_written_and_copied(window, tmp_path, qtbot):
         window.sharing.copy()
     board = QGuiApplication.clipboard()
     assert board.mimeData().hasImage()
-    assert shared.ruling.citation in board.text()
+    assert str(shared.ruling.citation) in board.text()
 
 
 def test_without_a_chosen_ruling_it_says_so(window):

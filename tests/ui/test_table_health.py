@@ -28,7 +28,7 @@ def test_a_table_in_order_is_good_throughout():
 def test_a_slow_camera_is_told():
     row = rows(demo_moment(), frames_per_s=5.0)["speed"]
     assert row.level is Level.WORSE
-    assert "quick move may be missed" in row.full
+    assert "quick moves may be missed" in row.full
 
 
 def test_a_lost_mat_is_told_and_nothing_is_judged():

@@ -1,5 +1,7 @@
 """The window: shows states, selects on a click, holds the picture, says what is wrong."""
 
+import gc
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -15,11 +17,13 @@ from made_up_table import (
 )
 from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
-from PyQt6.QtWidgets import QApplication
+from PyQt6.QtWidgets import QApplication, QMenu
 
+from tableassist.ledger.ledger import MastLost, apply
+from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.painting.labels import LabelCache, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_labels
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -27,6 +31,7 @@ from tableassist.ui.widgets.banner import HOLD_MS
 from tableassist.vision.localisation.registration import Health
 
 FRAME = made_up_frame(960, 540)
+KEY = re.compile(r"&(\w)")
 
 
 class Heard(FakeTable):
@@ -141,7 +146,7 @@ def test_wheel_never_zooms_further_out_than_the_whole_table(window):
 def test_held_picture_stays_and_the_newest_comes_after(window):
     window.pause_action.trigger()
     assert window.session.is_held
-    assert "held" in window.views.banner.text()
+    assert window.views.banner.text() == "Paused. Press Space to resume."
     later = replace(FRAME, number=7, t_ns=1)
     window.session.arrive(made_up_moment(later))
     assert window.session.moment.frame.number == 0
@@ -283,7 +288,45 @@ def test_labels_stay_inside_a_small_view(window):
     def project(points):
         return view._project(points) * shown.m11() + (shown.dx(), shown.dy())
 
-    _, labels = placed_plates(item._drawing, project, scale=screen_scale(room), bounds=room, memory=memory)
+    _, labels = placed_labels(item._drawing, project, scale=screen_scale(room), bounds=room, cache=memory)
     assert all(room.contains(placed.rect) for placed in labels if placed is not None)
     rim = to_bgr(view.viewport().grab().toImage()).astype(int)[:, -3:]
-    assert (rim.max(axis=2) < 160).all(), "no plate runs over the right edge"
+    assert (rim.max(axis=2) < 160).all(), "no label runs over the right edge"
+
+
+def test_keys_undo_and_redo_an_edit(window, qtbot):
+    """Also after Python has looked for garbage: the actions are its own, and were lost with their keys."""
+    gc.collect()
+    before = window.session.settings.ledger
+    after = apply(before, MastLost("possession", 1))
+    window.activateWindow()
+    window.session.edit(MastLost("possession", 1), "mast off")
+    assert window.session.settings.ledger == after
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(window, Qt.Key.Key_Z, control)
+    assert window.session.settings.ledger == before
+    qtbot.keyClick(window, Qt.Key.Key_Y, control)
+    assert window.session.settings.ledger == after
+    qtbot.keyClick(window, Qt.Key.Key_Z, control)
+    qtbot.keyClick(window, Qt.Key.Key_Z, control | Qt.KeyboardModifier.ShiftModifier)
+    assert window.session.settings.ledger == after
+    edit = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Edit")
+    assert [action.text() for action in edit.actions()][:2] == ["&Undo mast off", "&Redo"]
+
+
+def test_no_two_entries_of_a_menu_have_one_key(window):
+    menus = [window.menuBar(), *window.findChildren(QMenu)]
+    keys = {menu: [key.casefold() for each in menu.actions() for key in KEY.findall(each.text())] for menu in menus}
+    assert sum(map(len, keys.values())) > 30
+    assert [found for found in keys.values() if len(set(found)) < len(found)] == []
+
+
+def test_a_held_moment_that_cannot_be_judged_is_told_and_the_next_one_can(window, monkeypatch, qtbot, tmp_path):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    window.session.hold(True)
+    with monkeypatch.context() as broken:
+        broken.setattr("tableassist.ui.session.session.rejudged", lambda *_: 1 / 0)
+        window.session.selection.choose("possession")
+        qtbot.waitUntil(lambda: "internal error, details in" in window.views.banner.text().lower(), timeout=3000)
+    with qtbot.waitSignal(window.session.shown, timeout=3000):
+        window.session.selection.choose(None)

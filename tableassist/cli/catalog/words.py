@@ -4,7 +4,9 @@ import textwrap
 from collections.abc import Sequence
 
 from tableassist.cli.text_table import Column, text_table
-from tableassist.formats.catalogue.models import ModelHeading
+from tableassist.formats.catalogue.file import ModelHeading
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import say
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_search import Found
 
@@ -110,7 +112,7 @@ def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]
         return []
     if model is None:
         return [("hull", f"{card.model} (not packaged)")]
-    words = f"{card.model} (sizes: {model.grade}, outline ± {2 * model.sigma_mm:.1f} mm until it is measured)"
+    words = f"{card.model} (sizes: {model.grade}, outline ± {plus_minus(model.sigma_mm):.1f} mm until it is measured)"
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
         words += f"; the model has {model.mast_count} masts, the card {card.masts}"
     return [("hull", words)]
@@ -138,7 +140,7 @@ def _effect_lines(card: Card, width: int) -> list[str]:
     lines = ["", *_wrapped("", f"What it changes in measuring and shooting{whose} (the card may do more):", width)]
     for effect in card.effects:
         lines.append(f"  {effect.value}  [{effect.topic.value}]")
-        lines += _wrapped("    ", effect.meaning, width)
+        lines += _wrapped("    ", say(effect.meaning), width)
     return lines
 
 

@@ -10,8 +10,10 @@ from tableassist import __version__
 from tableassist.capture.picture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
-from tableassist.formats.evidence.moment import VERDICT_WORDS, ReadMoment, read_moment
-from tableassist.formats.score.chronicle_words import time_words
+from tableassist.formats.evidence.moment import ReadMoment, read_moment
+from tableassist.formats.score.chronicle_words import VERDICT_WORDS, time_words
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import say
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
@@ -202,14 +204,14 @@ def _tell_asked(
     words = f"  {asked}: {_verdict(was)} then{_measured(was)}, {_verdict(is_now)} now{_measured(is_now)}"
     findings.tell(words if was is not None else f"  {asked}: is not among the rulings", agrees=was is not None)
     if was is not None and how == "from the stored poses":
-        findings.tell(f"  rule: {was.citation}; {was.reason}")
+        findings.tell(f"  rule: {say(was.citation)}; {say(was.reason)}")
 
 
 def _verdict(ruling: Ruling | None) -> str:
-    return "not asked" if ruling is None else VERDICT_WORDS[ruling.verdict]
+    return "not asked" if ruling is None else str(VERDICT_WORDS[ruling.verdict])
 
 
 def _measured(ruling: Ruling | None) -> str:
     if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
         return ""
-    return f" ({ruling.measured_mm:.2f} ± {2 * ruling.sigma_mm:.2f} mm)"
+    return f" ({ruling.measured_mm:.2f} ± {plus_minus(ruling.sigma_mm):.2f} mm)"

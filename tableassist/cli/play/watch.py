@@ -1,10 +1,6 @@
 """`tableassist watch`: the window on any source."""
 
-import logging
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from tableassist.cli.play.first_run import make_requested_table
 from tableassist.errors import BadRequestError
@@ -17,6 +13,8 @@ from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Rec
 from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.program import Program, settings_for
+from tableassist.ui.shell.use_cases import UseCases
+from tableassist.ui.shell.window_log import start_window_log
 
 GIF_S = 3.0
 
@@ -31,8 +29,8 @@ def watch_source(text: str | None, table: Path | None) -> int:
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
     speak(preferences.chosen(LANGUAGE))
-    program = Program(preferences, open_tag_source, make_table=make_requested_table, exports=_exports())
-    sys.excepthook = _shown_on(program)
+    program = Program(preferences, open_tag_source, use_cases=UseCases(_exports(), make_requested_table))
+    start_window_log(program.tell_internal_error, program)
     if text is None:
         program.show_start()
     else:
@@ -62,14 +60,3 @@ def _exports() -> Exports:
         export_match(match, chosen, out=out, at=at, seconds=GIF_S)
 
     return Exports(evidence, report, export)
-
-
-def _shown_on(program: Program) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
-    """PyQt ends the program when a slot raises; a banner and a line in the log serve the players better."""
-
-    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        logging.getLogger("tableassist").debug("in the window", exc_info=(kind, error, trace))
-        if program.window is not None:
-            program.window.fail(f"something went wrong in the window: {error or kind.__name__}; the picture goes on")
-
-    return show

@@ -174,7 +174,7 @@ def _move(move: FoundMove, first_ns: int) -> MoveRecord:
         end=_place(move.end),
         by=move.by,
         verdict=None if ruling is None else ruling.verdict.value,
-        reason=None if ruling is None else ruling.reason,
+        reason=None if ruling is None else str(ruling.reason),
         length_mm=None if route is None else round(route.length_mm, 2),
         made=tuple(_contact(each.contact) for each in move.made),
         broken=tuple(_contact(each.contact) for each in move.broken),
@@ -194,7 +194,7 @@ def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
     for mark in chronicle.remarks:
         yield NoteRecord(_seconds(mark.t_ns, chronicle.first_ns), "mark", mark.words)
     for edit in chronicle.edits:
-        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", edit_words(edit.event, names))
+        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.event, names)))
     for each in chronicle.overrulings:
         words = (
             f"{each.ruling.id}: {each.ruling.verdict} became {each.verdict}, by {each.by or 'somebody'}: {each.reason}"

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.formats.match.database import open_to_note, told
+from tableassist.formats.io.written_messages import in_words
+from tableassist.formats.match.database import as_bad_file, open_to_note
 from tableassist.formats.match.lock import MatchLock
 from tableassist.rules.ruling.overruling import Overruling
 
@@ -17,7 +18,7 @@ def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int) -> None:
 
 def note_overrulings(folder: Path, standing: tuple[Overruling, ...], *, t_ns: int, wall_ms: int) -> None:
     """All that stand from now on; what was taken back stays in the rows before."""
-    _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing))))
+    _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
 
 
 def _insert(folder: Path, table: str, row: tuple[object, ...]) -> None:
@@ -26,7 +27,7 @@ def _insert(folder: Path, table: str, row: tuple[object, ...]) -> None:
     try:
         database = open_to_note(folder)
         try:
-            with told(folder):
+            with as_bad_file(folder):
                 _insert_row(database, table, row)
         finally:
             database.close()

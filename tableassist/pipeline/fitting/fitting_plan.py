@@ -1,7 +1,7 @@
 """What is given before a fleet is fitted out: which ships, on which jig, through which lens."""
 
 from tableassist.errors import BadRequestError
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingPlan
 from tableassist.pipeline.table_settings import TableSettings
@@ -16,8 +16,7 @@ SHORTEST_CHECK_MM, LONGEST_CHECK_MM = 90.0, 110.0
 
 def fittable(settings: TableSettings) -> tuple[Piece, ...]:
     """Pieces with a bow and a tag."""
-    kinds = (PieceKind.SHIP, PieceKind.SEA_CREATURE)
-    return tuple(piece for piece in settings.pieces if piece.model.kind in kinds and piece.mounts)
+    return tuple(piece for piece in settings.pieces if piece.model.kind in SAILING_KINDS and piece.mounts)
 
 
 def jig_families(settings: TableSettings) -> tuple[str, ...]:

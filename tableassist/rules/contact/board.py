@@ -1,29 +1,38 @@
 """Boarding: ships that have rammed each other, or an enemy within S of one whose ability allows it."""
 
-import math
 from collections.abc import Sequence
 
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.contact import WORDS, followed, forbidden
-from tableassist.rules.contact.ram import Pair, rule_rams
+from tableassist.rules.abilities.within import measured_within
+from tableassist.rules.contact.contact import followed, forbidden
+from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, NEAR_MM, SHIPS, both_ways, room_mm_between
+from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
-from tableassist.rules.editions.contact_terms import ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.confidence import margin_call
-from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
+from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.rule import About, Judging, LastingContact, Pair, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.ruling.citation import cite
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
 
 RULE = "board"
+BOW_TOUCHES = {Verdict.YES: template("{bow} touches"), Verdict.TOO_CLOSE: template("{bow} may or may not touch")}
+WITHIN_S = {
+    Verdict.YES: template("{name} is within S, edge to edge"),
+    Verdict.NO: template("{name} is not within S, edge to edge"),
+    Verdict.TOO_CLOSE: template("{name} is at the edge of S, edge to edge"),
+}
 
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and enemy; for a creature only from one who may board from afar."""
-    terms = contact_terms(settings)
+    """One ruling per ship and enemy; for a creature only from one who may board from afar."""
+    terms = settings.edition.contact
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
     from_afar = {(one.id, other.id) for one, other in afar}
     beside = [
@@ -54,15 +63,20 @@ def _rank(ram: Ruling) -> tuple[int, float]:
 
 
 def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Ruling:
-    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=terms.board_section)
+    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=cite(terms.board_section))
     if ram.verdict is Verdict.NO:
-        return changed(touch, reason=f"no ram to follow: {ram.reason}")
-    whose = "her" if ram.subject == one.id else f"{other.name}'s"
-    touch = changed(touch, reason=f"{whose} bow {WORDS[ram.verdict]}")
+        return changed(touch, reason=Message("no ram to follow: {reason}", reason=ram.reason))
+    bow = Message("her bow") if ram.subject == one.id else Message("{name}'s bow", name=other.name)
+    touch = changed(touch, reason=Message(BOW_TOUCHES[ram.verdict], bow=bow))
     why = _why_not(one, other, scene, terms)
     if why is not None:
         return forbidden(touch, why)
-    return _past_panels(followed(touch, f"one party after the ram, a d6 plus masts: {_odds(one, other)}"), other)
+    party = Message(
+        "one party after the ram, a d6 plus masts: {masts} against {enemy_masts} masts",
+        masts=len(one.masts_standing),
+        enemy_masts=len(other.masts_standing),
+    )
+    return _past_panels(followed(touch, party), other)
 
 
 def _within_short(
@@ -70,23 +84,11 @@ def _within_short(
 ) -> Ruling:
     """Nearest edge to nearest edge (disputes, D26); an ability that beats what is said of creatures (D14)."""
     apart = between(one, one.footprint, other, other.footprint)
-    limit = settings.ruler.short_mm
-    sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
-    verdict, probability = margin_call(limit - apart.mm, sigma)
-    words = {Verdict.YES: "within", Verdict.NO: "not within", Verdict.TOO_CLOSE: "at the edge of"}
-    ruling = Ruling(
-        rule=RULE,
-        subject=one.id,
-        target=other.id,
-        cannon=None,
-        verdict=verdict,
-        measured_mm=apart.mm,
-        limit_mm=limit,
-        sigma_mm=sigma,
-        probability=probability,
-        citation=f"{terms.board_section}; her ability",
-        witness=Witness(apart.start, apart.end),
-        reason=f"{other.name} is {words[verdict]} S, edge to edge",
+    near = measured_within(RULE, one, other, apart, "S", settings)
+    ruling = changed(
+        near,
+        citation=cite(terms.board_section, Message("her ability")),
+        reason=Message(WITHIN_S[near.verdict], name=other.name),
         house=decided_by(settings.house, ("short-mm",)),
     )
     why = _why_not(one, other, scene, terms)
@@ -100,16 +102,39 @@ def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
     if ruling.verdict is Verdict.NO or not whole or not has_keyword(other.piece, "Turtle Ship"):
         return ruling
     readings = (
-        Reading(f"a panel of {other.name} is left", Verdict.NO),
-        Reading(f"all panels of {other.name} are gone", ruling.verdict),
+        Reading(Message("a panel of {name} is left", name=other.name), Verdict.NO),
+        Reading(Message("all panels of {name} are gone", name=other.name), ruling.verdict),
     )
-    reason = f"{ruling.reason}; but nobody boards {other.name} while a panel is left"
+    reason = Message("{reason}; but nobody boards {name} while a panel is left", reason=ruling.reason, name=other.name)
     return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
-def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
+def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
     return why_not_ramming(one, scene) or why_not_rammed(other, scene, terms)
 
 
-def _odds(one: PlacedPiece, other: PlacedPiece) -> str:
-    return f"{len(one.masts_standing)} against {len(other.masts_standing)} masts"
+def board_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
+    for one, other in both_ways(scene, about, SHIPS, SAILING_KINDS, BOARDING_NEAR_MM):
+        afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
+        beside = other.piece.model.kind is PieceKind.SHIP and room_mm_between(one, other) <= NEAR_MM
+        if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
+            yield one.piece, other.piece
+
+
+BOARD = Rule(
+    id=RULE,
+    name=Message("board"),
+    title=Message("Board"),
+    question=template("May {subject} board {target}?"),
+    yes=template("may board {target}"),
+    no=template("may not board {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=board_pairs,
+        judge=rule_boardings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.board_section),
+        near_only=True,
+    ),
+    contact=LastingContact(badge=Message("may board"), symbol="board", on_timeline=True),
+)

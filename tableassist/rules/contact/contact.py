@@ -2,9 +2,14 @@
 
 from collections.abc import Sequence
 
-from tableassist.rules.editions.contact_terms import TOUCH_HOUSE_RULES, contact_terms
+from tableassist.messages import Message, Text, template
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
+from tableassist.rules.contact.pairs import near
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
+from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -12,19 +17,24 @@ from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
 RULE = "contact"
-WORDS = {Verdict.YES: "touches", Verdict.NO: "does not touch", Verdict.TOO_CLOSE: "may or may not touch"}
+TOUCHES = {
+    Verdict.YES: template("{one} touches {other}"),
+    Verdict.NO: template("{one} does not touch {other}"),
+    Verdict.TOO_CLOSE: template("{one} may or may not touch {other}"),
+}
+SHE, HER = Message("she"), Message("her")
 
 
 def rule_contacts(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], _scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a pair: does any part of the one touch any part of the other? The same whichever comes first."""
+    """One ruling per pair: does any part of the one touch any part of the other? The same whichever comes first."""
     turned = [one.id > other.id for one, other in pairs]
     ordered = [(other, one) if swap else (one, other) for (one, other), swap in zip(pairs, turned, strict=True)]
     touches = rule_touches(
         RULE,
         [Parts(one, one.footprint, other, other.footprint) for one, other in ordered],
-        contact_terms(settings).touch_section,
+        settings.edition.contact.touch_section,
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, TOUCH_HOUSE_RULES),
     )
@@ -37,21 +47,22 @@ def _named(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
     witness = touch.witness
     if touch.subject != one.id and witness is not None:
         witness = Witness(witness.end, witness.start)
-    reason = f"{one.name} {WORDS[touch.verdict]} {other.name}"
+    reason = Message(TOUCHES[touch.verdict], one=one.name, other=other.name)
     return changed(touch, subject=one.id, target=other.id, witness=witness, reason=reason)
 
 
 def rule_touches(
     rule: str,
     asked: Sequence[Parts],
-    citation: str,
-    words: tuple[str, str] = ("she", "her"),
+    citation: Text,
+    words: tuple[Text, Text] = (SHE, HER),
     *,
     tolerance_mm: float,
     house: tuple[str, ...] = (),
 ) -> list[Ruling]:
     """Whether each part touches the other; `words` name the two."""
-    reasons = {verdict: f"{words[0]} {word} {words[1]}" for verdict, word in WORDS.items()}
+    reasons = {verdict: Message(told, one=words[0], other=words[1]) for verdict, told in TOUCHES.items()}
+    section = cite(citation)
     rulings = []
     for parts, apart in zip(asked, between_all(asked), strict=True):
         verdict, probability = margin_call(tolerance_mm - apart.mm, apart.sigma_mm)
@@ -65,7 +76,7 @@ def rule_touches(
             limit_mm=tolerance_mm,
             sigma_mm=apart.sigma_mm,
             probability=probability,
-            citation=citation,
+            citation=section,
             witness=Witness(apart.start, apart.end),
             reason=reasons[verdict],
             house=house,
@@ -74,13 +85,47 @@ def rule_touches(
     return rulings
 
 
-def forbidden(touch: Ruling, why: str) -> Ruling:
+def forbidden(touch: Ruling, why: Message) -> Ruling:
     """The contact may be there, and yet the answer is no."""
     if touch.verdict is Verdict.NO:
         return touch
-    return changed(touch, verdict=Verdict.NO, probability=0.0, reason=f"{touch.reason}, but {why}")
+    reason = Message("{touch}, but {why}", touch=touch.reason, why=why)
+    return changed(touch, verdict=Verdict.NO, probability=0.0, reason=reason)
 
 
-def followed(touch: Ruling, what: str) -> Ruling:
+def followed(touch: Ruling, what: Message) -> Ruling:
     """What follows from a contact that is there or may be."""
-    return touch if touch.verdict is Verdict.NO else changed(touch, reason=f"{touch.reason}: {what}")
+    if touch.verdict is Verdict.NO:
+        return touch
+    return changed(touch, reason=Message("{touch}: {what}", touch=touch.reason, what=what))
+
+
+TOUCHED = frozenset({*SAILING_KINDS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})
+
+
+def contact_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Each near pair once, with a ship or a creature first."""
+    for one, other in near(scene, about):
+        if one.piece.model.kind in SAILING_KINDS and other.piece.model.kind in TOUCHED:
+            yield one.piece, other.piece
+        elif other.piece.model.kind in SAILING_KINDS and one.piece.model.kind in TOUCHED:
+            yield other.piece, one.piece
+
+
+CONTACT = Rule(
+    id=RULE,
+    name=Message("contact"),
+    title=Message("Contact"),
+    question=template("Does {subject} touch {target}?"),
+    yes=template("touches {target}"),
+    no=template("does not touch {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=contact_pairs,
+        judge=rule_contacts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.touch_section),
+        near_only=True,
+    ),
+    notable=False,
+    contact=LastingContact(badge=Message("touching"), symbol="touch", in_score=True),
+)

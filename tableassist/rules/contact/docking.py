@@ -2,20 +2,33 @@
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.contact import TOUCHES, followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import is_sunk, only_about
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -24,10 +37,12 @@ from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "docking"
+Words = tuple[Message, Message]
+"""For the part that touches, and for what it touches."""
 CLOSED_STATES = {
-    PieceState.GHOSTLY: "a ghostly ship may not dock",
-    PieceState.SUBMERGED: "she is submerged",
-    PieceState.LOST: "she is lost",
+    PieceState.GHOSTLY: Message("a ghostly ship may not dock"),
+    PieceState.SUBMERGED: Message("she is submerged"),
+    PieceState.LOST: Message("she is lost"),
 }
 """revolution, Keywords (Ghost Ship); the master keyword list (Submarine); Fog Bank."""
 
@@ -35,8 +50,8 @@ CLOSED_STATES = {
 def rule_dockings(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
-    terms = contact_terms(settings)
+    """One ruling per ship or creature and island or fort. Ships without a bow are left out."""
+    terms = settings.edition.contact
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
     if not terms.docking_is_open:
         return rulings
@@ -64,8 +79,8 @@ def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
     if by_any is None or by_any.verdict is by_bow.verdict:
         return by_bow
     readings = (
-        Reading("a ship docks with her bow", by_bow.verdict),
-        Reading("a ship docks with any part", by_any.verdict),
+        Reading(Message("a ship docks with her bow"), by_bow.verdict),
+        Reading(Message("a ship docks with any part"), by_any.verdict),
     )
     return changed(by_bow, readings=readings)
 
@@ -77,35 +92,37 @@ def _by_part(
     settings: RuleSettings,
     terms: ContactTerms,
 ) -> list[Ruling]:
-    asked: dict[tuple[str, str], list[Parts]] = {}
+    asked: dict[Words, list[Parts]] = {}
     for one, other in pairs:
         creature, fort = one.piece.model.kind is PieceKind.SEA_CREATURE, other.piece.model.kind is PieceKind.FORT
         named = _part(one, terms.creature_docking_part if creature else ship_part, terms)
         if named is not None:
             name, part = named
-            words = ("its base" if creature else name, "the fort" if fort else "the shore")
+            words = (Message("its base") if creature else name, Message("the fort") if fort else Message("the shore"))
             asked.setdefault(words, []).append(Parts(one, part, other, other.footprint))
     return [ruling for words, parts in asked.items() for ruling in _ruled(parts, words, scene, settings, terms)]
 
 
-def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[str, BaseGeometry] | None:
+def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[Message, BaseGeometry] | None:
     """What must touch, and its name; None for a ship without a bow."""
     if part is TouchPart.ANY:
-        return "her hull", ship.footprint
+        return Message("her hull"), ship.footprint
     bow = bow_of(ship, terms)
-    return None if bow is None else ("her bow", bow)
+    return None if bow is None else (Message("her bow"), bow)
 
 
-def _ruled(
-    asked: list[Parts], words: tuple[str, str], scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> list[Ruling]:
-    section, near = settings.edition.docking_section, settings.contact_tolerance_mm
+def _ruled(asked: list[Parts], words: Words, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
+    section, near = settings.edition.contact.docking_section, settings.contact_tolerance_mm
     house = decided_by(settings.house, DOCKING_HOUSE_RULES)
     touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
-    return [_judged(touch, parts, scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)]
+    return [
+        _judged(touch, parts, words[0], scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)
+    ]
 
 
-def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+def _judged(
+    touch: Ruling, parts: Parts, who: Message, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
     for state, why in CLOSED_STATES.items():
@@ -113,40 +130,74 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, t
             return forbidden(touch, why)
     if parts.other.piece.model.kind is PieceKind.FORT:
         return _at_own_fort_or_not(touch, scene, terms)
-    return _at_home_or_not(touch, parts, scene, settings, terms)
-
-
-def _at_home_or_not(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     home_of = scene.ledger.homes.get(touch.target)
     if home_of is not None:
-        return _at_a_home(touch, parts, home_of, scene, settings)
+        return _at_a_home(touch, parts, who, home_of, scene, settings)
+    return _at_a_wild_island(touch, parts, scene, settings, terms)
+
+
+def _at_a_wild_island(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     fort = _fort_on(parts.other, scene)
     if fort is not None and terms.enemy_fort_closed and scene.ledger.are_enemies(touch.subject, fort.id):
-        return forbidden(touch, f"the fort of {scene.ledger.owners[fort.id]} stands on it: no docking at an enemy fort")
+        player = scene.ledger.owners[fort.id]
+        why = Message("the fort of {player} stands on it: no docking at an enemy fort", player=player)
+        return forbidden(touch, why)
     if parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
         return touch
-    at_once = Effect.DOCK_AND_EXPLORE in effects_of(touch.subject, scene, settings)
-    return followed(touch, f"she may explore {'in the same action' if at_once else terms.island_explored}")
+    if Effect.DOCK_AND_EXPLORE in effects_of(touch.subject, scene, settings):
+        return followed(touch, Message("she may explore in the same action"))
+    return followed(touch, Message("she may explore {when}", when=terms.island_explored))
 
 
-def _at_a_home(touch: Ruling, parts: Parts, home_of: str, scene: Scene, settings: RuleSettings) -> Ruling:
+def _at_a_home(touch: Ruling, parts: Parts, who: Message, home_of: str, scene: Scene, settings: RuleSettings) -> Ruling:
     if home_of == scene.ledger.owners.get(touch.subject):
         banned = first_that_holds(parts.one.piece, NOT_AT_HOME)
-        own = changed(touch, reason=f"{touch.reason} of her home island")
-        return own if banned is None else forbidden(touch, banned)
+        if banned is not None:
+            return forbidden(touch, banned)
+        home = Message("the shore of her home island")
+        return changed(touch, reason=Message(TOUCHES[touch.verdict], one=who, other=home))
     if Effect.DOCKS_AT_ENEMY_HOME in effects_of(touch.subject, scene, settings):
-        return followed(touch, f"the home island of {home_of}, where her ability lets her dock")
-    return forbidden(touch, f"it is the home island of {home_of}: no docking at an opponent's home")
+        what = Message("the home island of {player}, where her ability lets her dock", player=home_of)
+        return followed(touch, what)
+    why = Message("it is the home island of {player}: no docking at an opponent's home", player=home_of)
+    return forbidden(touch, why)
 
 
 def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Ruling:
     fort_of = scene.ledger.owners.get(touch.target)
     if not terms.enemy_fort_closed or not scene.ledger.are_enemies(touch.subject, touch.target):
         return touch
-    return forbidden(touch, f"it belongs to {fort_of}: no docking at an enemy fort")
+    return forbidden(touch, Message("it belongs to {player}: no docking at an enemy fort", player=fort_of))
 
 
 def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
     forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+
+
+def shore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with islands and forts, seen or not."""
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS and not is_sunk(piece, scene)]
+    shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return only_about(about, product(movers, shores))
+
+
+DOCKING = Rule(
+    id=RULE,
+    name=Message("docking"),
+    title=Message("Docking"),
+    question=template("Is {subject} docked at {target}?"),
+    yes=template("docks at {target}"),
+    no=template("does not dock at {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=shore_pairs,
+        judge=rule_dockings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.docking_section),
+        # An enemy's fort closes the island it stands on.
+        also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
+    ),
+    contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
+)

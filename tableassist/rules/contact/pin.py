@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
-from tableassist.rules.contact.ram import Pair, bow_contacts, rams_from
+from tableassist.rules.contact.ram import RAM, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
@@ -15,9 +16,11 @@ from tableassist.rules.contact.state import (
     why_not_rammed,
     why_not_ramming,
 )
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
+from tableassist.rules.rule import Judging, LastingContact, Pair, Rule, RuleGroup, one_not_seen
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -43,10 +46,10 @@ def rule_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> li
 
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     house = decided_by(settings.house, BOW_HOUSE_RULES)
     return [
-        _judged(changed(touch, rule=RULE, citation=terms.pin_section, house=house), scene, settings, terms)
+        _judged(changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house), scene, settings, terms)
         for touch in contacts
         if touch.verdict is not Verdict.NO
     ]
@@ -61,51 +64,71 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         return forbidden(touch, why)
     if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
         return _after_a_ram(touch, ship, enemy, scene, settings)
-    return followed(touch, f"pinned until {enemy.name} moves away or {_helpless(terms)}")
+    if terms.pin_ends_without_masts:
+        what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
+    else:
+        what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
+    return followed(touch, what)
 
 
 def _never(
     ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> str | None:
+) -> Message | None:
     if Effect.CANNOT_BE_PINNED in effects_of(ship.id, scene, settings):
-        return "her ability says that she cannot be pinned"
+        return Message("her ability says that she cannot be pinned")
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
     own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
     # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
-    lost = f"{enemy.name} is lost" if scene.ledger.is_in(enemy.id, PieceState.LOST) else None
+    is_lost = scene.ledger.is_in(enemy.id, PieceState.LOST)
+    lost = Message("{name} is lost", name=enemy.name) if is_lost else None
     return keyword or own or lost or why_not_rammed(enemy, scene, terms)
 
 
-def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
+def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
     """Why a pin has ended though the bow still touches."""
     if terms.pin_ends_without_masts:
-        return None if enemy.masts_standing else f"{enemy.name} has no mast left to hold her"
-    return f"{enemy.name} is derelict" if is_derelict(enemy, scene) else None
+        return None if enemy.masts_standing else Message("{name} has no mast left to hold her", name=enemy.name)
+    return Message("{name} is derelict", name=enemy.name) if is_derelict(enemy, scene) else None
 
 
 def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     """She is pinned if she has rammed; bow on bow, only one of the two has."""
-    if settings.edition.ram_needs_mast and not ship.masts_standing:
-        return forbidden(touch, "without a mast she has rammed nobody")
+    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
+        return forbidden(touch, Message("without a mast she has rammed nobody"))
     back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
     if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
-        return followed(touch, f"pinned by her ram until {enemy.name} moves away or has no mast left")
+        what = Message("pinned by her ram until {enemy} moves away or has no mast left", enemy=enemy.name)
+        return followed(touch, what)
     if scene.ledger.is_in(enemy.id, PieceState.PINNED):
         return _rammed_by(touch, enemy, back.verdict)
     readings = (
-        Reading(f"{ship.name} moved there and rammed", touch.verdict),
-        Reading(f"{enemy.name} moved there and rammed", Verdict.NO),
+        Reading(Message("{name} moved there and rammed", name=ship.name), touch.verdict),
+        Reading(Message("{name} moved there and rammed", name=enemy.name), Verdict.NO),
     )
-    reason = f"{touch.reason}, bow on bow: only the one that moved there is pinned"
+    reason = Message("{touch}, bow on bow: only the one that moved there is pinned", touch=touch.reason)
     return changed(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
 
 
 def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
     """The enemy is known to be pinned: by this ram, if both bows touch."""
     if bow_on_bow is Verdict.YES:
-        return forbidden(touch, f"{enemy.name} rammed her, and only the rammer is pinned")
-    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=f"{touch.reason}; perhaps {enemy.name} rammed her")
+        return forbidden(touch, Message("{name} rammed her, and only the rammer is pinned", name=enemy.name))
+    reason = Message("{touch}; perhaps {name} rammed her", touch=touch.reason, name=enemy.name)
+    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=reason)
 
 
-def _helpless(terms: ContactTerms) -> str:
-    return "has no mast left" if terms.pin_ends_without_masts else "is derelict"
+PIN = Rule(
+    id=RULE,
+    name=Message("pin"),
+    title=Message("Pin"),
+    question=template("Does {subject} pin {target}?"),
+    yes=template("pins {target}"),
+    no=template("does not pin {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=ram_pairs,
+        judge=rule_rams_and_pins,
+        unseen=one_not_seen(RAM.id, lambda settings: settings.edition.contact.ram_section),
+    ),
+    contact=LastingContact(badge=Message("pins"), symbol="pin"),
+)

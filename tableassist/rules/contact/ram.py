@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.contact.zone import bow_of, rest_of
-from tableassist.rules.editions.contact_terms import RAM_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -19,25 +23,23 @@ from tableassist.scene.separation import Parts
 RULE = "ram"
 DIE_SIDES = 6
 
-Pair = tuple[PlacedPiece, PlacedPiece]
-
 
 def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and enemy. Ships without a bow are left out."""
+    """One ruling per ship and enemy. Ships without a bow are left out."""
     return rams_from(bow_contacts(pairs, settings), scene, settings)
 
 
 def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     """Whether each bow touches any part of the enemy, whatever the edition makes of it."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     bows = [(one, bow_of(one, terms), other) for one, other in pairs]
     asked = [Parts(one, bow, other, other.footprint) for one, bow, other in bows if bow is not None]
-    return _touches(asked, "the enemy's hull", settings)
+    return _touches(asked, Message("the enemy's hull"), settings)
 
 
 def rams_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """The rams that these contacts of a bow with any part of an enemy are, or are not."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     measured = _to_the_part_that_counts(contacts, scene, settings, terms)
     return [_judged(touch, scene, settings, terms) for touch in measured]
 
@@ -55,21 +57,21 @@ def _to_the_part_that_counts(
         bow = bow_of(one, terms)
         assert bow is not None
         asked.append(Parts(one, bow, other, rest_of(other, terms.bow_zone)))
-    anew = _touches(asked, "the enemy's hull abaft her bow", settings)
+    anew = _touches(asked, Message("the enemy's hull abaft her bow"), settings)
     by_pair = {(touch.subject, touch.target): _bow_on_bow(touch) for touch in anew}
     return [by_pair.get((touch.subject, touch.target), touch) for touch in contacts]
 
 
 def _bow_on_bow(touch: Ruling) -> Ruling:
-    return changed(touch, reason="bow on bow is no ram") if touch.verdict is Verdict.NO else touch
+    return changed(touch, reason=Message("bow on bow is no ram")) if touch.verdict is Verdict.NO else touch
 
 
-def _touches(asked: Sequence[Parts], whole: str, settings: RuleSettings) -> list[Ruling]:
+def _touches(asked: Sequence[Parts], whole: Message, settings: RuleSettings) -> list[Ruling]:
     return rule_touches(
         RULE,
         asked,
-        settings.edition.ram_section,
-        ("her bow", whole),
+        settings.edition.contact.ram_section,
+        (Message("her bow"), whole),
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, RAM_HOUSE_RULES),
     )
@@ -86,34 +88,53 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     if touch.verdict is Verdict.NO:
         return touch
     ship, enemy = _placed(touch, scene)
-    if settings.edition.ram_needs_mast and not ship.masts_standing:
-        return forbidden(touch, "she has no mast left")
+    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
+        return forbidden(touch, Message("she has no mast left"))
     why = why_not_ramming(ship, scene) or why_not_rammed(enemy, scene, terms)
     if why is not None:
         return forbidden(touch, why)
     if scene.ledger.is_in(ship.id, PieceState.PINNED):
-        return followed(touch, "the ram that pinned her; no new one while she is pinned")
+        return followed(touch, Message("the ram that pinned her; no new one while she is pinned"))
     return followed(touch, _what_follows(ship, enemy, scene, settings, terms))
 
 
 def _what_follows(
     ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> str:
-    rams = "she rams when her move ends here" if terms.ram_is_automatic else "she may ram when her move ends here"
-    roll = _roll(ship, enemy, scene, settings) if terms.ram_rolls else "no roll for a mast"
-    away = "; then she is put S away" if has_keyword(ship.piece, "Submarine") else ""
-    return f"{rams}; {roll}{away}"
+) -> Message:
+    roll = _roll(ship, enemy, scene, settings) if terms.ram_rolls else Message("no roll for a mast")
+    if has_keyword(ship.piece, "Submarine"):
+        roll = Message("{roll}; then she is put S away", roll=roll)
+    if terms.ram_is_automatic:
+        return Message("she rams when her move ends here; {roll}", roll=roll)
+    return Message("she may ram when her move ends here; {roll}", roll=roll)
 
 
-def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> str:
+def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message:
     """What the die must show, and what it takes."""
-    left = len(enemy.masts_standing)
+    left, name = len(enemy.masts_standing), enemy.name
     if has_keyword(ship.piece, "Galley"):
-        return "a galley takes no mast"
+        return Message("a galley takes no mast")
     if Effect.RAM_TAKES_NO_MAST in effects_of(enemy.id, scene, settings):
-        return f"a ram takes no mast from {enemy.name}"
+        return Message("a ram takes no mast from {name}", name=name)
     if left == 0:
-        return f"{enemy.name} has no mast to lose"
+        return Message("{name} has no mast to lose", name=name)
     if left >= DIE_SIDES:
-        return f"no roll beats the {left} masts of {enemy.name}"
-    return f"a d6 above {left} takes one mast of {enemy.name}, her player's choice"
+        return Message("no roll beats the {left} masts of {name}", left=left, name=name)
+    return Message("a d6 above {left} takes one mast of {name}, her player's choice", left=left, name=name)
+
+
+def ram_pairs(scene: Scene, about: About = None) -> Pairs:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return only_about(about, enemies(scene, lambda piece: piece.model.kind is PieceKind.SHIP))
+
+
+RAM = Rule(
+    id=RULE,
+    name=Message("ram"),
+    title=Message("Ram"),
+    question=template("Does {subject} ram {target}?"),
+    yes=template("rams {target}"),
+    no=template("does not ram {target}"),
+    group=RuleGroup.CONTACT,
+    contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True),
+)

@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.contact import SHE, followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -18,14 +30,11 @@ from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
-HOUSE_RULES = (
-    HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
-)
 
 
 def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a ship and derelict, or flotilla of her own fleet."""
-    terms = contact_terms(settings)
+    """One ruling per ship and derelict, or flotilla of her own fleet."""
+    terms = settings.edition.contact
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
     return [
@@ -39,15 +48,15 @@ def _is_flotilla(parts: Parts, scene: Scene) -> bool:
 
 
 def _derelict(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
-    return _judged(_touch(parts, "the derelict's bow", settings), parts, scene, settings)
+    return _judged(_touch(parts, Message("the derelict's bow"), settings), parts, scene, settings)
 
 
-def _touch(parts: Parts, what: str, settings: RuleSettings) -> Ruling:
+def _touch(parts: Parts, what: Message, settings: RuleSettings) -> Ruling:
     (touch,) = rule_touches(
         RULE,
         [parts],
-        contact_terms(settings).tow_section,
-        ("she", what),
+        settings.edition.contact.tow_section,
+        (SHE, what),
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, BOW_HOUSE_RULES),
     )
@@ -56,17 +65,20 @@ def _touch(parts: Parts, what: str, settings: RuleSettings) -> Ruling:
 
 def _flotilla(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
-    ruling = _judged(_touch(parts, "the flotilla's bow", settings), parts, scene, settings)
+    ruling = _judged(_touch(parts, Message("the flotilla's bow"), settings), parts, scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
     if chosen == "bow":
         return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
     whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
-    other = _judged(_touch(whole, "the flotilla's side", settings), whole, scene, settings)
+    other = _judged(_touch(whole, Message("the flotilla's side"), settings), whole, scene, settings)
     if chosen == "any":
         return changed(other, house=(*other.house, FLOTILLA_RULE))
     if other.verdict is ruling.verdict:
         return ruling
-    readings = (Reading("a flotilla is taken in tow by her bow", ruling.verdict), Reading("by any side", other.verdict))
+    readings = (
+        Reading(Message("a flotilla is taken in tow by her bow"), ruling.verdict),
+        Reading(Message("by any side"), other.verdict),
+    )
     return changed(ruling, readings=readings)
 
 
@@ -79,23 +91,27 @@ def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -
     weeds = _in_the_weeds(parts.other, scene, settings)
     if weeds is Verdict.YES:
         # disputes, D19
-        return forbidden(touch, "nobody is towed out of a Sargasso Sea: she must repair first")
+        return forbidden(touch, Message("nobody is towed out of a Sargasso Sea: she must repair first"))
     if weeds is Verdict.TOO_CLOSE:
-        return changed(touch, verdict=weeds, reason=f"{touch.reason}, who may lie in a Sargasso Sea")
-    short = f"S ({settings.ruler.short_mm:g} mm)"
-    what = f"after her move she may tow {parts.other.name}, bow to her stern; her base move becomes {short}"
+        reason = Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
+        return changed(touch, verdict=weeds, reason=reason)
+    what = Message(
+        "after her move she may tow {name}, bow to her stern; her base move becomes S ({short_mm:g} mm)",
+        name=parts.other.name,
+        short_mm=settings.ruler.short_mm,
+    )
     return followed(touch, what)
 
 
-def _why_not(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> str | None:
+def _why_not(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> Message | None:
     if not is_derelict(towed, scene) and not is_own_flotilla(tower, towed, scene):
-        return f"{towed.name} is not derelict"
+        return Message("{name} is not derelict", name=towed.name)
     if is_derelict(tower, scene):
-        return "a derelict tows nobody"
+        return Message("a derelict tows nobody")
     if has_keyword(towed.piece, "Submarine"):
-        return "a submarine is never towed"
+        return Message("a submarine is never towed")
     if scene.ledger.is_in(towed.id, PieceState.WRECKED):
-        return "a wreck stays on its reef"
+        return Message("a wreck stays on its reef")
     return None
 
 
@@ -105,3 +121,41 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
     verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
     return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
+
+
+def tow_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and the derelicts near them, and the flotillas of their own fleet."""
+    for one, other in both_ways(scene, about, SHIPS, SHIPS):
+        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
+        if towed and not is_derelict(one, scene):
+            yield one.piece, other.piece
+
+
+TOW = Rule(
+    id=RULE,
+    name=Message("tow"),
+    title=Message("Tow"),
+    question=template("May {subject} tow {target}?"),
+    yes=template("may tow {target}"),
+    no=template("may not tow {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=tow_pairs,
+        judge=rule_tows,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.tow_section),
+        near_only=True,
+        # Nobody is towed out of a Sargasso Sea.
+        also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
+    ),
+    contact=LastingContact(
+        badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+    ),
+    house_rules=(
+        HouseRule(
+            FLOTILLA_RULE,
+            str,
+            ("bow", "any"),
+            Message("Which part of a flotilla a ship must touch to take her in tow."),
+        ),
+    ),
+)

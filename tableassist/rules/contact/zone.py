@@ -9,10 +9,9 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.pieces.model import PartKind
-from tableassist.rules.editions.contact_terms import BowZone, ContactTerms
-from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.rules.editions.terms.contact import BowZone, ContactTerms
+from tableassist.scene.placed_piece import FAR_MM, PlacedPiece, hull_between
 
-FAR_MM = 1e4
 SPRIT_MM = 1.0
 """How thick a bowsprit is, where the house lets it touch."""
 
@@ -30,7 +29,7 @@ def rest_of(ship: PlacedPiece, zone: BowZone) -> BaseGeometry:
     model, start = ship.piece.model, _bow_start(ship, zone)
     if start is None:
         return ship.footprint
-    aft = shapely.intersection(_outline(ship), shapely.box(-FAR_MM, -FAR_MM, start, FAR_MM))
+    aft = hull_between(model, -FAR_MM, start)
     beside = [Polygon(part.outline) for part in model.parts if part.kind is not PartKind.RAM and part.touches]
     return _laid(ship, shapely.union_all([aft, *beside]))
 
@@ -41,7 +40,7 @@ def _bow(ship: PlacedPiece, zone: BowZone, bowsprit: bool) -> BaseGeometry | Non
     model, start = ship.piece.model, _bow_start(ship, zone)
     if start is None:
         return None
-    cut = shapely.intersection(_outline(ship), shapely.box(start, -FAR_MM, FAR_MM, FAR_MM))
+    cut = hull_between(model, start, FAR_MM)
     if bowsprit and len(model.bowsprit) > 1:
         cut = shapely.union(cut, LineString(model.bowsprit).buffer(SPRIT_MM / 2, cap_style="flat"))
     return _laid(ship, cut)
@@ -54,14 +53,6 @@ def _bow_start(ship: PlacedPiece, zone: BowZone) -> float | None:
         # Also where that mast is gone: its place on the deck stays.
         return model.masts[0].x_mm
     return model.bow_zone_from_x_mm
-
-
-def _outline(ship: PlacedPiece) -> BaseGeometry:
-    """Hull and ram in the piece's own frame."""
-    model = ship.piece.model
-    rams = [Polygon(part.outline) for part in model.parts if part.kind is PartKind.RAM and part.touches]
-    outline: BaseGeometry = shapely.union_all([Polygon(model.hull), *rams])
-    return outline
 
 
 def _laid(ship: PlacedPiece, outline: BaseGeometry) -> BaseGeometry:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.ruling.ruling import Reading, Verdict
 
@@ -11,69 +12,78 @@ class Dispute:
     """Its house rule picks one of the readings; until then rulings that it touches show them all."""
 
     id: str
-    question: str
-    readings: tuple[tuple[str, str], ...]
+    question: Message
+    readings: tuple[tuple[str, Message], ...]
     """What the house rule says for each, and the reading in words; the literal one, if the text has one, first."""
     house_rule: str | None
     """None where nothing that is measured depends on it."""
-    about: str
+    about: Message
     """What is open, after "whether"."""
     literal: bool
     """Whether the first reading is what the text says word for word, so that it stands until the house says otherwise.
     Where the text is silent the answer is too close to call as long as the readings disagree."""
 
-    def reading(self, words: str, verdict: Verdict) -> Reading:
+    def reading(self, words: Message, verdict: Verdict) -> Reading:
         """What comes of one of the readings, by its words."""
-        return Reading(f"{words} ({self.id})", verdict)
+        return Reading(Message("{words} ({dispute})", words=words, dispute=self.id), verdict)
 
 
 OWN_ISLAND = Dispute(
     "D25",
-    "Does the island that a fort stands on block a shot at the fort?",
-    (("blocks", "a fort's own island blocks as any island"), ("does-not-block", "a fort's own island does not block")),
+    Message("Does the island that a fort stands on block a shot at the fort?"),
+    (
+        ("blocks", Message("a fort's own island blocks as any island")),
+        ("does-not-block", Message("a fort's own island does not block")),
+    ),
     "fort-own-island",
-    "a fort's own island blocks",
+    Message("a fort's own island blocks"),
     literal=False,
 )
 LOW_PIECES = Dispute(
     "D24",
-    "Can a shot pass over something low: a ship without masts, a flat island?",
-    (("never", "whatever lies in the line blocks, however low"), ("low-pieces", "low pieces are shot over")),
+    Message("Can a shot pass over something low: a ship without masts, a flat island?"),
+    (
+        ("never", Message("whatever lies in the line blocks, however low")),
+        ("low-pieces", Message("low pieces are shot over")),
+    ),
     "shoot-over",
-    "low pieces can be shot over",
+    Message("low pieces can be shot over"),
     literal=True,
 )
 ROUND_EARTH = Dispute(
     "D23",
-    "On a round earth, does a range or a line of fire run across the table's edge?",
-    (("on-table", "shots stay on the table"), ("across", "shots run across the edge as ships do")),
+    Message("On a round earth, does a range or a line of fire run across the table's edge?"),
+    (("on-table", Message("shots stay on the table")), ("across", Message("shots run across the edge as ships do"))),
     "round-earth-shots",
-    "a shot runs across the edge",
+    Message("a shot runs across the edge"),
     literal=False,
 )
 EDGES = Dispute(
     "D26",
-    "From where to where is 'within S' measured?",
-    (("any-part", "between the nearest edges of any parts"), ("hull", "between the nearest edges of the hulls")),
+    Message("From where to where is 'within S' measured?"),
+    (
+        ("any-part", Message("between the nearest edges of any parts")),
+        ("hull", Message("between the nearest edges of the hulls")),
+    ),
     "within-measured",
-    "'within S' is measured to any part",
+    Message("'within S' is measured to any part"),
     literal=True,
 )
 FLAG = Dispute(
     "D5",
-    "Is a ship's flag a part that can be shot at?",
-    (("part", "the flag is a part as any other"), ("no-part", "the flag does not count")),
+    Message("Is a ship's flag a part that can be shot at?"),
+    (("part", Message("the flag is a part as any other")), ("no-part", Message("the flag does not count"))),
     None,
-    "a flag is a part of a ship",
+    Message("a flag is a part of a ship"),
     literal=True,
 )
 """The models have no flags, so nothing is measured to one."""
 CORNER = Dispute(
     "D18",
-    "What becomes of a ship that an island in a corner of the table traps?",
-    (("stays", "she stays until she can turn away"), ("moved", "the players move the island")),
+    Message("What becomes of a ship that an island in a corner of the table traps?"),
+    (("stays", Message("she stays until she can turn away")), ("moved", Message("the players move the island"))),
     None,
-    "a ship that an island traps is helped",
+    Message("a ship that an island traps is helped"),
     literal=False,
 )
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from tableassist.messages import Message, Text
+
 HouseValue = bool | float | str
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """Each family of rules lists its own; `rules.house_rule_list` puts them together."""
+    """Each family of rules lists its own; `rules.engine.house_rules` puts them together."""
 
     name: str
     """In kebab-case, as it stands in a table file."""
@@ -16,23 +18,26 @@ class HouseRule:
     """bool, float or str."""
     choices: tuple[str, ...]
     """What a str may be; empty for the others."""
-    meaning: str
+    meaning: Text
     """One sentence for somebody who writes a table file."""
     least: float | None = None
     most: float | None = None
     """For a float."""
 
-    def problem(self, value: HouseValue) -> str | None:
+    def problem(self, value: HouseValue) -> Message | None:
         """What is wrong with a value, as "got, expected"; None if nothing is."""
-        got = f"got {value!r}"
         if self.kind is bool:
-            return None if isinstance(value, bool) else f"{got}, expected true or false"
+            return None if isinstance(value, bool) else Message("got {value!r}, expected true or false", value=value)
         if self.kind is str:
-            return None if value in self.choices else f"{got}, expected one of {', '.join(self.choices)}"
+            if value in self.choices:
+                return None
+            return Message("got {value!r}, expected one of {choices}", value=value, choices=self.choices)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            return f"{got}, expected a number"
+            return Message("got {value!r}, expected a number", value=value)
         if (self.least is not None and value < self.least) or (self.most is not None and value > self.most):
-            return f"{got}, expected {self.least:g} to {self.most:g}"
+            return Message(
+                "got {value!r}, expected {least:g} to {most:g}", value=value, least=self.least, most=self.most
+            )
         return None
 
 

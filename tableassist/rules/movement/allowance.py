@@ -6,12 +6,13 @@ from enum import StrEnum
 from itertools import permutations
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
-from tableassist.rules.editions.edition import Ruler
-from tableassist.rules.editions.movement_terms import BonusPlace, MoveTerms
+from tableassist.rules.editions.ruler import Ruler
+from tableassist.rules.editions.terms.movement import BonusPlace, MoveTerms
 
 
 class MoveTrait(StrEnum):
@@ -43,15 +44,15 @@ class MoveAllowance:
 
     base: tuple[MoveSegment, ...]
     bonus: tuple[MoveSegment, ...] = ()
-    why: tuple[str, ...] = ()
-    """What changed the card's move, and each thing that nobody told."""
-    forbidden: str | None = None
+    why: tuple[Message, ...] = ()
+    """What changed the card's move, and each thing that nobody has said."""
+    forbidden: Message | None = None
     untold: bool = False
     """Whether she might move if somebody told what `forbidden` asks for."""
 
     @property
-    def words(self) -> str:
-        return "+".join((*self.base, *self.bonus)) or "none"
+    def words(self) -> Text:
+        return "+".join((*self.base, *self.bonus)) or Message("none")
 
     def orders(self, place: BonusPlace) -> tuple[tuple[MoveSegment, ...], ...]:
         """Every order in which she may sail them."""
@@ -64,7 +65,7 @@ class MoveAllowance:
 
 @dataclass(frozen=True, slots=True)
 class ShipState:
-    """What decides about a move and no camera sees. None: nobody told."""
+    """What a move depends on and no camera sees. None: nobody has said."""
 
     masts_standing: int
     effects: frozenset[Effect] = frozenset()
@@ -97,15 +98,16 @@ def segment_mm(segment: MoveSegment, ruler: Ruler) -> float:
 def allowances(
     base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
 ) -> tuple[MoveAllowance, ...]:
-    """One, or one for each way that what nobody told may be."""
+    """One, or one for each way that what nobody has said may be."""
     stuck, untold = _stuck(base_move, ship, traits, terms), _untold(base_move, ship)
     if stuck is not None or untold is not None:
         return (MoveAllowance((), forbidden=stuck or untold, untold=stuck is None),)
     start = MoveAllowance(tuple(base_move))
     if not ship.masts_standing and ship.masts_built and MoveTrait.GALLEY not in traits:
-        start = MoveAllowance((MoveSegment.SHORT,), why=("without a mast she moves S",))
+        start = MoveAllowance((MoveSegment.SHORT,), why=(Message("without a mast she moves S"),))
     if ship.towing:
-        start = MoveAllowance((MoveSegment.SHORT,), why=(f"towing makes her base move S ({terms.tow_section})",))
+        towing = Message("towing makes her base move S ({section})", section=terms.tow_section)
+        start = MoveAllowance((MoveSegment.SHORT,), why=(towing,))
     ways = [_with_known_bonus(start, ship)]
     for effect, holds, segment, words in _CONDITIONS:
         if effect in ship.effects:
@@ -117,10 +119,17 @@ def allowances(
 
 
 _CONDITIONS = (
-    (Effect.PLUS_S_WITHOUT_CARGO, "holds", MoveSegment.SHORT, "her holds are empty"),
-    (Effect.PLUS_L_WITH_CAPTAIN, "captain", MoveSegment.LONG, "a captain is aboard"),
-    (Effect.PLUS_L_WITH_ALL_MASTS, "masts", MoveSegment.LONG, "all her masts stand"),
+    (Effect.PLUS_S_WITHOUT_CARGO, "holds", MoveSegment.SHORT, Message("her holds are empty")),
+    (Effect.PLUS_L_WITH_CAPTAIN, "captain", MoveSegment.LONG, Message("a captain is aboard")),
+    (Effect.PLUS_L_WITH_ALL_MASTS, "masts", MoveSegment.LONG, Message("all her masts stand")),
 )
+
+
+_STUCK_STATES = {
+    PieceState.SUNK: Message("she is sunk"),
+    PieceState.WRECKED: Message("she is wrecked"),
+    PieceState.PINNED: Message("she is pinned"),
+}
 
 
 def _known(ship: ShipState, what: str) -> bool | None:
@@ -131,26 +140,26 @@ def _known(ship: ShipState, what: str) -> bool | None:
 
 def _stuck(
     base_move: Sequence[MoveSegment], ship: ShipState, traits: frozenset[MoveTrait], terms: MoveTerms
-) -> str | None:
+) -> Message | None:
     """Why she may not move at all, or None."""
-    for state in (PieceState.SUNK, PieceState.WRECKED, PieceState.PINNED):
+    for state, words in _STUCK_STATES.items():
         if state in ship.states:
-            return f"she is {state}"
+            return words
     if MoveSegment.TOWED in base_move:
-        return "her base move is T: she moves only when towed"
+        return Message("her base move is T: she moves only when towed")
     if ship.masts_built and not ship.masts_standing and not _moves_bare(ship, traits):
-        return f"she has no mast: derelict ({terms.derelict_section})"
+        return Message("she has no mast: derelict ({section})", section=terms.derelict_section)
     return None
 
 
-def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> str | None:
+def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None:
     """Why nobody can tell how far she moves, or None."""
     if not base_move:
-        return "nobody told her base move"
+        return Message("nobody told her base move")
     if MoveSegment.DRAGON in base_move:
-        return "how far a base move of D flies is on the card's keyword only"
+        return Message("how far a base move of D flies is on the card's keyword only")
     if PieceState.LOST in ship.states:
-        return "she was lost: her move begins where the roll puts her"
+        return Message("she was lost: her move begins where the roll puts her")
     return None
 
 
@@ -161,21 +170,23 @@ def _moves_bare(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
 def _with_known_bonus(start: MoveAllowance, ship: ShipState) -> MoveAllowance:
     short = MoveSegment.SHORT
     if Effect.BASE_MOVE_PLUS_S in ship.effects:
-        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, "+S by an ability"))
+        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, Message("+S by an ability")))
     if ship.trade_current:
-        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, "+S by a trade current"))
+        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, Message("+S by a trade current")))
     return start
 
 
-def _conditional(way: MoveAllowance, segment: MoveSegment, words: str, known: bool | None) -> list[MoveAllowance]:
-    more = replace(way, bonus=(*way.bonus, segment), why=(*way.why, f"+{segment} as {words}"))
+def _conditional(way: MoveAllowance, segment: MoveSegment, words: Message, known: bool | None) -> list[MoveAllowance]:
+    gained = Message("+{segment} as {condition}", segment=segment, condition=words)
+    more = replace(way, bonus=(*way.bonus, segment), why=(*way.why, gained))
     if known is not None:
         return [more if known else way]
-    return [more, replace(way, why=(*way.why, f"no +{segment}, unless {words}"))]
+    missed = Message("no +{segment}, unless {condition}", segment=segment, condition=words)
+    return [more, replace(way, why=(*way.why, missed))]
 
 
 def _when_full(way: MoveAllowance, full: bool | None) -> list[MoveAllowance]:
-    short = MoveAllowance((MoveSegment.SHORT,), why=("her whole move is S as her holds are full",))
+    short = MoveAllowance((MoveSegment.SHORT,), why=(Message("her whole move is S as her holds are full"),))
     if full is not None:
         return [short if full else way]
-    return [replace(way, why=(*way.why, "unless her holds are full")), short]
+    return [replace(way, why=(*way.why, Message("unless her holds are full"))), short]

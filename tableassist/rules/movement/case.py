@@ -13,8 +13,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.sweep import Slider, slider
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.editions.movement_terms import CreatureMeasuring, MoveTerms
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.movement import CreatureMeasuring, MoveTerms
 from tableassist.rules.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm
 from tableassist.rules.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rules.movement.search import Voyage
@@ -28,7 +28,7 @@ STERN_TURNS: tuple[tuple[int, ...], ...] = tuple(
     tuple(sign * (first + 10 * step) for step in range(6) for sign in (1, -1)) for first in (10, 70, 130)
 )
 """Degrees that a ship turned on her stern after she arrived, in the order in which they are tried: she is taken to
-have turned as little as may be, for nobody sees how she arrived."""
+have turned as little as possible, for nobody sees how she arrived."""
 MOST_LEGS = 3
 """Of a searched route; more segments than this are sailed straight on in groups."""
 

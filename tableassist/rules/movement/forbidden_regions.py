@@ -1,4 +1,4 @@
-"""The waters of a move: what the hull may not meet on the first leg, on those between and on the last one."""
+"""The forbidden regions of a move: what the hull may not meet on the first leg, on those between, on the last one."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,16 +10,16 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.overlap import overlap_depth
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.rules.editions.movement_terms import MoveTerms, TableEdge
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-SOLID_KINDS = frozenset({PieceKind.ISLAND, PieceKind.FORT, PieceKind.SHIP, PieceKind.SEA_CREATURE})
+SOLID_KINDS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 FAR_MM = 1e4
 ROUND = 1.02
 """A buffer's corners are cut short by up to 2 % with four edges a quarter."""
@@ -28,7 +28,7 @@ ROUND = 1.02
 @dataclass(frozen=True, slots=True, eq=False)
 class Obstacle:
     id: str
-    name: str
+    name: Text
     outline: BaseGeometry
     sigma_mm: float
     """Of a gap between it and the piece that moves."""
@@ -158,7 +158,7 @@ def _wall(
     at_start, at_end = (shapely.distance(mover.footprint, outside) <= near for mover in (before, after))
     return Obstacle(
         "edge",
-        "the table's edge",
+        Message("the table's edge"),
         outside,
         sigma,
         0.0,
@@ -175,7 +175,7 @@ def terrain_as_obstacles(
     scene: Scene, settings: RuleSettings, only: frozenset[PieceKind] = TERRAIN_KINDS
 ) -> tuple[Obstacle, ...]:
     """Terrain as if it were solid, for a route that touches none of it."""
-    kinds = terrain_terms(settings).kinds & only
+    kinds = settings.edition.terrain.kinds & only
     return tuple(
         Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
         for each in scene.pieces
@@ -199,7 +199,7 @@ def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Forbidden
 
 
 def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
-    """Where no route is surely none: every obstacle shrunk by what it may be off and by the search's own grain."""
+    """Where no route is found there is none: every obstacle is shrunk by what it may be off and by the search grain."""
     known = [each for each in obstacles if each.sure]
     return _forbidden(
         known,

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.movement_terms import CreatureMeasuring, Pivot, TableEdge, move_terms
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.editions.terms.movement import CreatureMeasuring, Pivot, TableEdge
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
 from tableassist.rules.movement.edge import wrapped_route
@@ -18,12 +18,15 @@ from tableassist.rules.movement.move_ruling import RULE, Outcome, forbidden_ruli
 from tableassist.rules.movement.route import Route
 from tableassist.rules.movement.terrain_limits import FOG, by_whirlpool, fog_on_the_way
 from tableassist.rules.movement.ways import Doubt, dry_route, found_route, names_of
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 __all__ = ["RULE", "MoveJudgement", "Outcome", "judge_case", "judge_move", "shot_from"]
+
+PIVOTS = {Pivot.BOW: Message("bow"), Pivot.CENTRE: Message("centre"), Pivot.STERN: Message("stern")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class MoveJudgement:
     """Where the shortest touches terrain: the shortest that touches none, if there is one."""
     shot_from: PlanarPose | None = None
     """Where a captain's shot of this move action is measured from."""
+    outcome: Message | None = None
+    """What came of it, without the segments that the ruling's reason begins with."""
 
 
 def judge_move(
@@ -49,7 +54,7 @@ def judge_move(
     rammed: bool = False,
 ) -> MoveJudgement:
     """`scene` holds the other pieces. More than one allowance: one for each way that something untold may be."""
-    terms = move_terms(settings)
+    terms = settings.edition.movement
     stale = next((each for each in (before, after) if each.is_stale), None)
     if stale is not None:
         return MoveJudgement(not_seen_ruling(stale, terms), None)
@@ -63,7 +68,9 @@ def judge_move(
     ways = [(words_of(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
     best = min(ways, key=lambda way: (way[2].verdict is not Verdict.YES, -way[2].margin_mm))
     ruling = joined(best[1], best[2], ways)
-    return MoveJudgement(ruling, best[2].route, best[2].dry_route, shot_from(best[2].route, after, traits))
+    return MoveJudgement(
+        ruling, best[2].route, best[2].dry_route, shot_from(best[2].route, after, traits), best[2].reason
+    )
 
 
 def judge_case(case: MoveCase) -> Outcome:
@@ -78,8 +85,12 @@ def judge_case(case: MoveCase) -> Outcome:
         if pivot is not case.terms.pivot:
             other = _by_pivot(replace(case, terms=replace(case.terms, pivot=pivot)))
             if other.verdict is not outcome.verdict:
-                about = (
-                    f"if she turns about her {case.terms.pivot}: {outcome.reason}; about her {pivot}: {other.reason}"
+                about = Message(
+                    "if she turns about her {pivot}: {reason}; about her {other_pivot}: {other_reason}",
+                    pivot=PIVOTS[case.terms.pivot],
+                    reason=outcome.reason,
+                    other_pivot=PIVOTS[pivot],
+                    other_reason=other.reason,
                 )
                 best = outcome if outcome.verdict is Verdict.YES else other
                 return replace(best, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=about)
@@ -115,12 +126,12 @@ def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
         return other
     verdict, words = found
     chance = 1.0 if verdict is Verdict.YES else 0.5
-    section = terrain_terms(case.settings).sections[PieceKind.WHIRLPOOL]
+    section = cite(case.settings.edition.terrain.sections[PieceKind.WHIRLPOOL])
     return replace(other, verdict=verdict, probability=chance, reason=words, citation=section)
 
 
 def _straight(case: MoveCase) -> Outcome:
-    """Without the edge's wonders."""
+    """Without what a round earth, coming about or a whirlpool would allow."""
     model, ruler = case.before.piece.model, case.settings.ruler
     margin, sigma = margin_of(
         case.before.pose,
@@ -131,7 +142,8 @@ def _straight(case: MoveCase) -> Outcome:
         ruler_sigma_mm=ruler.sigma_mm,
     )
     verdict, chance = margin_call(margin, sigma)
-    outcome = Outcome(verdict, margin, sigma, chance, f"out of reach by {-margin:.1f} mm", case.terms.section)
+    reason = Message("out of reach by {too_far_mm:.1f} mm", too_far_mm=-margin)
+    outcome = Outcome(verdict, margin, sigma, chance, reason, cite(case.terms.section))
     return outcome if verdict is Verdict.NO else _past_all(case, outcome)
 
 
@@ -140,8 +152,8 @@ def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     obstacles = _obstacles(case, case.kinematics.total_mm + case.terms.slack_mm)
     under = overlap_at_end(case.after, obstacles)
     if under is not None:
-        cited = case.terms.edge_section if under.id == "edge" else by_length.citation
-        over = f"she ends over {under.name}"
+        cited = cite(case.terms.edge_section) if under.id == "edge" else by_length.citation
+        over = Message("she ends over {obstacle}", obstacle=under.name)
         return replace(by_length, verdict=Verdict.NO, probability=0.0, reason=over, citation=cited)
     if MoveTrait.GHOSTLY in case.traits:
         obstacles = tuple(each for each in obstacles if each.id == "edge")
@@ -164,14 +176,21 @@ def _on_terrain(case: MoveCase, obstacles: tuple[Obstacle, ...], by_length: Outc
     if fog is not None:
         round_it = dry_route(case, obstacles, route, FOG)
         if round_it is None or fog_on_the_way(case, round_it) is not None:
-            ends = f"{route.words}; but that runs into {fog.name}, which ends her move, and no way round it was found"
+            ends = Message(
+                "{route}; but that runs into {fog}, which ends her move, and no way round it was found",
+                route=route.words,
+                fog=fog.name,
+            )
             return replace(by_length, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=ends, route=route)
         route = round_it
     clear = replace(by_length, reason=route.words, route=route, dry_route=dry_route(case, obstacles, route))
     if not route.stern_turn_rad:
         return clear
-    words = f"{route.words}; a captain's shot comes {'after' if _turns_last(case.traits) else 'before'} that turn"
-    return replace(clear, reason=words, citation=f"{clear.citation}; {case.terms.stern_turn_section}")
+    if _turns_last(case.traits):
+        words = Message("{route}; a captain's shot comes after that turn", route=route.words)
+    else:
+        words = Message("{route}; a captain's shot comes before that turn", route=route.words)
+    return replace(clear, reason=words, citation=cite(clear.citation, case.terms.stern_turn_section))
 
 
 def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
@@ -198,10 +217,11 @@ def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     verdict, probability = margin_call(margin, sigma)
     if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):
         return other
-    section = case.terms.come_about_section
+    section = cite(case.terms.come_about_section)
     under = overlap_at_end(case.after, _obstacles(case, math.inf))
     if under is not None:
-        return Outcome(Verdict.NO, margin, sigma, 0.0, f"came about, but she ends over {under.name}", section)
+        over = Message("came about, but she ends over {obstacle}", obstacle=under.name)
+        return Outcome(Verdict.NO, margin, sigma, 0.0, over, section)
     route = Route((), case.after.pose.pose, 0.0, came_about=True)
     return Outcome(verdict, margin, sigma, probability, route.words, section, route)
 
@@ -217,8 +237,10 @@ def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
         return other
     if verdict is Verdict.YES and route is None:
         verdict, probability = Verdict.TOO_CLOSE, 0.5
-    reason = "round the earth: " + (route.words if route is not None else "no clear route found")
-    return Outcome(verdict, margin, sigma, probability, reason, case.terms.edge_section, route)
+    reason = Message("round the earth: no clear route found")
+    if route is not None:
+        reason = Message("round the earth: {route}", route=route.words)
+    return Outcome(verdict, margin, sigma, probability, reason, cite(case.terms.edge_section), route)
 
 
 def _measurings(case: MoveCase) -> list[MoveCase]:
@@ -229,9 +251,12 @@ def _measurings(case: MoveCase) -> list[MoveCase]:
     return [replace(case, terms=replace(case.terms, creature=each)) for each in both]
 
 
-def _at_the_edge(margin_mm: float) -> str:
-    return f"{abs(margin_mm):.1f} mm {'inside' if margin_mm >= 0 else 'outside'} what she can reach"
+def _at_the_edge(margin_mm: float) -> Message:
+    if margin_mm >= 0:
+        return Message("{mm:.1f} mm inside what she can reach", mm=abs(margin_mm))
+    return Message("{mm:.1f} mm outside what she can reach", mm=-margin_mm)
 
 
-def _unproven(case: MoveCase, obstacles: Sequence[Obstacle]) -> str:
-    return f"no route found past {names_of(obstacles, case)}, and none proven impossible"
+def _unproven(case: MoveCase, obstacles: Sequence[Obstacle]) -> Message:
+    names = names_of(obstacles, case)
+    return Message("no route found past {obstacles}, and none proven impossible", obstacles=names)

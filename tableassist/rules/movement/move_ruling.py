@@ -4,14 +4,22 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableassist.rules.editions.movement_terms import MoveTerms
+from tableassist.messages import Message, template
+from tableassist.rules.editions.terms.movement import CreatureMeasuring, MoveTerms
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.case import MoveCase
 from tableassist.rules.movement.route import Route
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness
+from tableassist.rules.ruling.unseen import absence_of, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 
 RULE = "move"
+MEASURED = {
+    CreatureMeasuring.SAME_PLACE: template("{words}, measured same-place"),
+    CreatureMeasuring.EDGE_TO_EDGE: template("{words}, measured edge-to-edge"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +28,20 @@ class Outcome:
     margin_mm: float
     sigma_mm: float
     probability: float
-    reason: str
-    citation: str
+    reason: Message
+    citation: Message
     route: Route | None = None
     dry_route: Route | None = None
 
 
-def words_of(case: MoveCase) -> str:
-    words = ", ".join(case.allowance.why) or f"move {case.allowance.words}"
-    return f"{words}, measured {case.terms.creature}" if case.is_creature else words
+def words_of(case: MoveCase) -> Message:
+    words = Message("move {segments}", segments=case.allowance.words)
+    if case.allowance.why:
+        words = Message("{reasons}", reasons=case.allowance.why)
+    return Message(MEASURED[case.terms.creature], words=words) if case.is_creature else words
 
 
-def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[str, MoveCase, Outcome]]) -> Ruling:
+def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[Message, MoveCase, Outcome]]) -> Ruling:
     verdicts = {outcome.verdict for _, _, outcome in ways}
     limit = case.kinematics.total_mm + case.terms.slack_mm
     one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
@@ -48,7 +58,7 @@ def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[str, MoveCase, Ou
         probability=chance,
         citation=best.citation,
         witness=_witness(case),
-        reason=f"{case.allowance.words}: {best.reason}",
+        reason=Message("{segments}: {outcome}", segments=case.allowance.words, outcome=best.reason),
         house=_had_a_say(case, best),
         readings=tuple(Reading(words, outcome.verdict) for words, _, outcome in ways) if len(ways) > 1 else (),
     )
@@ -73,8 +83,7 @@ def _witness(case: MoveCase) -> Witness:
 
 
 def not_seen_ruling(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
-    reason = f"{piece.name} {piece.absence}"
-    return Ruling(RULE, piece.id, piece.id, None, Verdict.NOT_SEEN, None, None, None, None, terms.section, None, reason)
+    return not_seen(RULE, piece.piece, piece.piece, terms.section, absence_of(piece))
 
 
 def forbidden_ruling(
@@ -83,5 +92,17 @@ def forbidden_ruling(
     why = next(each for each in allowances if each.forbidden is not None)
     verdict, chance = (Verdict.TOO_CLOSE, 0.5) if why.untold else (Verdict.NO, 0.0)
     gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
-    reason = why.forbidden or ""
-    return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, terms.section, None, reason)
+    assert why.forbidden is not None
+    section = cite(terms.section)
+    return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, section, None, why.forbidden)
+
+
+MOVE = Rule(
+    id=RULE,
+    name=Message("move"),
+    title=Message("Move"),
+    question=template("Is the move of {subject} legal?"),
+    yes=template("moves legally"),
+    no=template("does not move legally"),
+    group=RuleGroup.MOVEMENT,
+)

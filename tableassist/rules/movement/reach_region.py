@@ -37,7 +37,7 @@ class Reach:
 
 
 def reach_region(case: MoveCase, *, heading_rad: float | None = None) -> Reach:
-    """For the piece at `case.before`; `case.after` is not looked at but as what does not stand in its own way. With a
+    """For the piece at `case.before`; `case.after` matters only as a piece that is not in its own way. With a
     heading: only where she can lie so. A turn on the stern is not in it: it comes on top of every pose."""
     obstacles = obstacles_of(
         case.before,

@@ -11,9 +11,10 @@ import shapely
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.sweep import Slider, swept
+from tableassist.messages import Message
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import Trigger, terrain_terms
+from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.movement.kinematics import Keel
 from tableassist.rules.movement.search import NO_LENGTH_MM
 from tableassist.scene.scene import Scene
@@ -70,12 +71,22 @@ class Route:
         return tuple(one.end for one, two in pairs if abs(two.heading_rad - one.heading_rad) > 1e-6)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         if self.came_about:
-            return "came about in place"
-        parts = [f"{each.segment} {each.length_mm:.0f} mm ({round(each.left_mm)} left)" for each in self.segments]
-        turn = f", then {math.degrees(self.stern_turn_rad):.0f}° on her stern" if self.stern_turn_rad else ""
-        return ", ".join(parts) + turn
+            return Message("came about in place")
+        legs = tuple(
+            Message(
+                "{segment} {length_mm:.0f} mm ({left_mm} left)",
+                segment=each.segment,
+                length_mm=each.length_mm,
+                left_mm=round(each.left_mm),
+            )
+            for each in self.segments
+        )
+        if not self.stern_turn_rad:
+            return Message("{legs}", legs=legs)
+        degrees = math.degrees(self.stern_turn_rad)
+        return Message("{legs}, then {degrees:.0f}° on her stern", legs=legs, degrees=degrees)
 
 
 def segments_of(
@@ -120,7 +131,7 @@ def terrain_touched(
 ) -> tuple[TerrainTouch, ...]:
     """`bow_mm` from the pivot, which is where the hulls have their origin. What is touched only on the way matters
     where terrain works at once."""
-    terms = terrain_terms(settings)
+    terms = settings.edition.terrain
     terrain = [each for each in scene.pieces if each.piece.model.kind in terms.kinds]
     found = []
     for number, each in enumerate(segments, start=1):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.movement.case import (
@@ -44,7 +45,7 @@ class Doubt:
 
 def found_route(
     case: MoveCase, obstacles: tuple[Obstacle, ...], doubt: Doubt, *, widened: bool
-) -> tuple[Route | None, str | None]:
+) -> tuple[Route | None, Message | None]:
     """The shortest route that is surely clear, or none and, where that is proven, the proof."""
     more = doubt if widened else Doubt(0.0, 0.0)
     sure = sure_forbidden(obstacles, case.terms)
@@ -56,12 +57,13 @@ def found_route(
     hoped = hoped_forbidden(obstacles, case.terms, finer_mm=grain)
     wide = Doubt(doubt.mm + legs * grain, doubt.rad + math.radians(2.0))
     if _route(case, hoped, wide, limit_less=-wide.rad) is None and len(case.orders[0]) <= MOST_LEGS:
-        return None, f"no way round {names_of(obstacles, case)} (searched to {grain:g} mm)"
+        names = names_of(obstacles, case)
+        return None, Message("no way round {obstacles} (searched to {grain_mm:g} mm)", obstacles=names, grain_mm=grain)
     return None, None
 
 
 def _route(case: MoveCase, forbidden: ForbiddenRegions, more: Doubt, *, limit_less: float) -> Route | None:
-    """With as small a turn on the stern as may be."""
+    """With as small a turn on the stern as possible."""
     for turned_deg in (STRAIGHT, *STERN_TURNS) if case.stern_turn else (STRAIGHT,):
         found = _tracks(case, forbidden, more, turned_deg, limit_less=limit_less)
         if found is not None:
@@ -126,6 +128,7 @@ def dry_route(
     return _route(case, forbidden, Doubt(0.0, 0.0), limit_less=0.0)
 
 
-def names_of(obstacles: Sequence[Obstacle], case: MoveCase) -> str:
-    names = ", ".join(each.name for each in obstacles)
-    return names or f"the turn limit of {math.degrees(case.terms.turn_limit_rad):.0f}°"
+def names_of(obstacles: Sequence[Obstacle], case: MoveCase) -> tuple[Text, ...]:
+    limit_deg = math.degrees(case.terms.turn_limit_rad)
+    names = tuple(each.name for each in obstacles)
+    return names or (Message("the turn limit of {degrees:.0f}°", degrees=limit_deg),)

@@ -10,12 +10,17 @@ CONTACT_TOLERANCE_MM = 1.0
 """Pieces touch when the gap between their hulls is no more than this."""
 
 
+def probability_of_yes(margin_mm: float, sigma_mm: float) -> float:
+    """That a margin measured like this is truly above zero."""
+    return 0.5 * math.erfc(-margin_mm / sigma_mm / math.sqrt(2))
+
+
 def margin_call(margin_mm: float, sigma_mm: float) -> tuple[Verdict, float]:
     """Verdict and probability of yes, for a margin that is above zero when the answer is yes."""
     if sigma_mm <= 0:
         return (Verdict.YES, 1.0) if margin_mm >= 0 else (Verdict.NO, 0.0)
     score = margin_mm / sigma_mm
-    probability = 0.5 * math.erfc(-score / math.sqrt(2))
+    probability = probability_of_yes(margin_mm, sigma_mm)
     if score >= CALL_SIGMAS:
         return Verdict.YES, probability
     return (Verdict.NO if score <= -CALL_SIGMAS else Verdict.TOO_CLOSE), probability

@@ -28,13 +28,13 @@ def standing(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling 
 
 
 def _is_same_call(then: Ruling, now: Ruling) -> bool:
-    """The last digits tremble on a table where nobody moved anything, so a number within its plus-minus is the same."""
+    """The last digits vary on a table where nobody moved anything, so a number within its plus-minus is the same."""
     if then == now:
         return True
     if then.verdict is not now.verdict or _blocker(then) != _blocker(now):
         return False
     if then.measured_mm is None or now.measured_mm is None:
-        return then.measured_mm is now.measured_mm and then.reason == now.reason
+        return then.measured_mm is now.measured_mm and str(then.reason) == str(now.reason)
     allowed_mm = CALL_SIGMAS * max(then.sigma_mm or 0.0, now.sigma_mm or 0.0)
     return then.limit_mm == now.limit_mm and abs(then.measured_mm - now.measured_mm) <= allowed_mm
 

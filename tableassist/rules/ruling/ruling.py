@@ -6,6 +6,8 @@ from typing import Any
 import msgspec
 import msgspec.structs
 
+from tableassist.messages import Message
+
 Point = tuple[float, float]
 
 
@@ -30,7 +32,7 @@ class Witness(msgspec.Struct, frozen=True, gc=False):
 class Reading(msgspec.Struct, frozen=True, gc=False):
     """One way to read a rule that nobody has ruled on, and the answer it gives."""
 
-    words: str
+    words: Message
     """How the rule is read, in a few words."""
     verdict: Verdict
 
@@ -53,10 +55,10 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     sigma_mm: float | None
     probability: float | None
     """That the answer is yes."""
-    citation: str
+    citation: Message
     """Edition and section."""
     witness: Witness | None
-    reason: str
+    reason: Message
     house: tuple[str, ...] = ()
     """Names of the house rules that had a say."""
     readings: tuple[Reading, ...] = ()
@@ -78,3 +80,15 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
 def changed(ruling: Ruling, **fields: Any) -> Ruling:
     """The same ruling with some fields of its own; as `dataclasses.replace`, which takes no structs."""
     return msgspec.structs.replace(ruling, **fields)
+
+
+def spelled_out(ruling: Ruling) -> Ruling:
+    """As it is after it has been written down and read again: its messages are English words, and nothing more."""
+    readings = tuple(Reading(written(str(each.words)), each.verdict) for each in ruling.readings)
+    citation, reason = written(str(ruling.citation)), written(str(ruling.reason))
+    return changed(ruling, citation=citation, reason=reason, readings=readings)
+
+
+def written(words: str) -> Message:
+    """What is left of a message in a file."""
+    return Message("{words}", words=words)

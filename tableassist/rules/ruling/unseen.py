@@ -1,22 +1,31 @@
 """The answer to a question about a piece that nobody sees."""
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 
-def missing(scene: Scene, *pieces: Piece) -> str | None:
+def missing(scene: Scene, *pieces: Piece) -> Message | None:
     """Why these pieces cannot be judged, or None."""
     for piece in pieces:
         placed = scene.find(piece.id)
         if placed is None:
-            return f"{piece.name} has not been seen"
+            return Message("{name} has not been seen", name=piece.name)
         if placed.is_stale:
-            return f"{piece.name} {placed.absence}"
+            return absence_of(placed)
     return None
 
 
-def not_seen(rule: str, subject: Piece, target: Piece, citation: str, reason: str, cannon: int | None = None) -> Ruling:
+def absence_of(placed: PlacedPiece) -> Message:
+    return Message("{name} {absence}", name=placed.name, absence=placed.absence)
+
+
+def not_seen(
+    rule: str, subject: Piece, target: Piece, citation: Text, reason: Message, cannon: int | None = None
+) -> Ruling:
     return Ruling(
         rule=rule,
         subject=subject.id,
@@ -27,7 +36,7 @@ def not_seen(rule: str, subject: Piece, target: Piece, citation: str, reason: st
         limit_mm=None,
         sigma_mm=None,
         probability=None,
-        citation=citation,
+        citation=cite(citation),
         witness=None,
         reason=reason,
     )

@@ -1,27 +1,35 @@
 """Building a fort: two opposite corners wholly on a wild island that has no other fort."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import shapely
 from shapely import Point as ShapelyPoint
 
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import set_up_terms
+from tableassist.rules.rule import About, Judging, Pairs, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
-from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
 from tableassist.rules.setup.table import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import separation_variance
 
 RANK = {Verdict.NO: 0, Verdict.TOO_CLOSE: 1, Verdict.YES: 2}
+WORDS = {
+    Verdict.YES: Message("two opposite corners stand on the island"),
+    Verdict.NO: Message("no two opposite corners stand on the island"),
+    Verdict.TOO_CLOSE: Message("a corner stands at the very edge of the island"),
+}
 
 
 def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling a fort and an island that it stands on, or may: forts without corners are left out."""
+    """One ruling per fort and an island that it stands on, or may: forts without corners are left out."""
     rulings = []
     for fort, island in pairs:
         if fort.piece.model.corners and shapely.intersects(fort.footprint, island.footprint):
@@ -29,37 +37,27 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
     return rulings
 
 
-def other_forts(
-    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], _settings: RuleSettings
-) -> frozenset[str]:
-    """What must be asked anew when a fort has changed: an island has room for one."""
-    if not any(places[0].piece.model.kind is PieceKind.FORT for places in changed.values()):
-        return frozenset()
-    return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
-
-
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
-    if not set_up_terms(settings).forts:
-        return forbidden(ruling, "this edition has no forts")
+    if not settings.edition.setup.forts:
+        return forbidden(ruling, Message("this edition has no forts"))
     home_of = scene.ledger.homes.get(island.id)
     if home_of is not None:
-        return forbidden(ruling, f"{island.name} is the home island of {home_of}: forts stand on wild islands")
+        why = Message(
+            "{island} is the home island of {player}: forts stand on wild islands", island=island.name, player=home_of
+        )
+        return forbidden(ruling, why)
     forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id != ruling.subject)
     other = next((each for each in forts if shapely.intersects(each.footprint, island.footprint)), None)
-    return ruling if other is None else forbidden(ruling, f"{other.name} stands there: one fort an island")
+    if other is None:
+        return ruling
+    return forbidden(ruling, Message("{name} stands there: one fort an island", name=other.name))
 
 
 def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -> Ruling:
     """The pair of opposite corners that stands best, judged by the worse corner of the two."""
     corners = [_corner(fort, island, at, settings) for at in fort.piece.model.corners]
     half = len(corners) // 2
-    best = max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
-    words = {
-        Verdict.YES: "two opposite corners stand on the island",
-        Verdict.NO: "no two opposite corners stand on the island",
-        Verdict.TOO_CLOSE: "a corner stands at the very edge of the island",
-    }
-    return changed(best, reason=words[best.verdict])
+    return max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
 
 
 def _worse(one: Ruling, other: Ruling) -> Ruling:
@@ -91,7 +89,32 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         limit_mm=0.0,
         sigma_mm=sigma,
         probability=probability,
-        citation=set_up_terms(settings).fort_section,
+        citation=cite(settings.edition.setup.fort_section),
         witness=Witness(place, (sx, sy)),
-        reason="",
+        reason=WORDS[verdict],
     )
+
+
+def fort_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Forts with the islands under them."""
+    pairs = both_ways(scene, about, frozenset({PieceKind.FORT}), frozenset({PieceKind.ISLAND}))
+    return ((one.piece, other.piece) for one, other in pairs)
+
+
+SET_UP = Rule(
+    id=RULE,
+    name=Message("set up"),
+    title=Message("Place of the fort"),
+    question=template("Does {subject} stand well on {target}?"),
+    yes=template("stands well on {target}"),
+    no=template("stands badly on {target}"),
+    group=RuleGroup.SETUP,
+    judging=Judging(
+        pairs=fort_pairs,
+        judge=rule_forts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.setup.fort_section),
+        near_only=True,
+        # An island has room for one.
+        also=all_when_one_changes(PieceKind.FORT, PieceKind.FORT),
+    ),
+)

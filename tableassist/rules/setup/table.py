@@ -5,15 +5,16 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tableassist.ledger.ledger import PieceState
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.messages import Message, Text, template
+from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import rule_touches
-from tableassist.rules.contact.pairs import MOVERS
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms, set_up_terms
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.editions.terms.setup import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.ruling.unseen import missing
@@ -24,11 +25,42 @@ from tableassist.scene.separation import Parts, Separation, between_all
 RULE = "set_up"
 ISLANDS, TERRAIN = "islands", "terrain"
 """Stand for all of them together as the subject of a ruling on their number."""
+COUNTED = {
+    ISLANDS: (template("{found} islands, {wanted} required"), template("{found} islands, {wanted} recommended")),
+    TERRAIN: (template("{found} terrain, {wanted} required"), template("{found} terrain, {wanted} recommended")),
+}
+NOT_YET = {
+    PieceKind.FOG_BANK: Message("no fog-bank before the first turn"),
+    PieceKind.REEF: Message("no reef before the first turn"),
+    PieceKind.SARGASSO_SEA: Message("no sargasso-sea before the first turn"),
+    PieceKind.ICEBERG: Message("no iceberg before the first turn"),
+    PieceKind.WHIRLPOOL: Message("no whirlpool before the first turn"),
+    PieceKind.TRADE_CURRENT: Message("no trade-current before the first turn"),
+}
+AT_LEAST = {
+    Verdict.YES: template("at least {times:g} {unit} from {name}"),
+    Verdict.NO: template("less than {times:g} {unit} from {name}"),
+    Verdict.TOO_CLOSE: template("about {times:g} {unit} from {name}"),
+}
+AT_MOST = {
+    Verdict.YES: template("no more than {times:g} {unit} from {name}"),
+    Verdict.NO: template("more than {times:g} {unit} from {name}"),
+    Verdict.TOO_CLOSE: template("about {times:g} {unit} from {name}"),
+}
+STARTS = {
+    Verdict.YES: template("{name} starts S ({short_mm:g} mm) away from the home island {island}, as a mercenary must"),
+    Verdict.NO: template(
+        "{name} does not start S ({short_mm:g} mm) away from the home island {island}, as a mercenary must"
+    ),
+    Verdict.TOO_CLOSE: template(
+        "{name} may or may not start S ({short_mm:g} mm) away from the home island {island}, as a mercenary must"
+    ),
+}
 
 
 def rule_set_up(scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """All that a camera can check before the first turn; for what is only advice the reason says so."""
-    terms = set_up_terms(settings)
+    terms = settings.edition.setup
     islands = _of(scene, PieceKind.ISLAND)
     terrain = _of(scene, *TERRAIN_KINDS)
     return [
@@ -44,16 +76,17 @@ def _of(scene: Scene, *kinds: PieceKind) -> list[PlacedPiece]:
     return [placed for placed in scene.pieces if placed.piece.model.kind in kinds]
 
 
-def _counted(subject: str, found: int, unseen: int, wanted: int, section: str, *, advice: bool) -> Ruling:
+def _counted(subject: str, found: int, unseen: int, wanted: int, section: Text, *, advice: bool) -> Ruling:
     """A number of pieces. What has not been seen may yet be there."""
     verdict = Verdict.YES if found == wanted else Verdict.NO
     if found < wanted <= found + unseen:
         verdict = Verdict.NOT_SEEN
-    word = "recommended" if advice else "required"
-    return _unmeasured(subject, "", verdict, section, f"{found} {subject}, {wanted} {word}")
+    required, recommended = COUNTED[subject]
+    reason = Message(recommended if advice else required, found=found, wanted=wanted)
+    return _unmeasured(subject, "", verdict, section, reason)
 
 
-def _unmeasured(subject: str, target: str, verdict: Verdict, section: str, reason: str) -> Ruling:
+def _unmeasured(subject: str, target: str, verdict: Verdict, section: Text, reason: Message) -> Ruling:
     return Ruling(
         rule=RULE,
         subject=subject,
@@ -64,7 +97,7 @@ def _unmeasured(subject: str, target: str, verdict: Verdict, section: str, reaso
         limit_mm=None,
         sigma_mm=None,
         probability=None,
-        citation=section,
+        citation=cite(section),
         witness=None,
         reason=reason,
     )
@@ -82,7 +115,7 @@ def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> l
 
 def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
     rulings = [
-        _unmeasured(each.id, "", Verdict.NO, terms.terrain_section, f"no {each.piece.model.kind} before the first turn")
+        _unmeasured(each.id, "", Verdict.NO, terms.terrain_section, NOT_YET[each.piece.model.kind])
         for each in terrain
         if each.piece.model.kind not in terms.terrain_kinds
     ]
@@ -101,8 +134,10 @@ def _island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, term
     measured = [(one, other, each) for (one, other), each in zip(pairs, apart, strict=True)]
     wide = [_at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
     near = _near_enough(measured, islands, settings, terms)
-    note = "" if terms.spacing_must else " (recommended)"
-    return [changed(each, house=house, reason=f"{each.reason}{note}") for each in (*wide, *near)]
+    rulings = [changed(each, house=house) for each in (*wide, *near)]
+    if terms.spacing_must:
+        return rulings
+    return [changed(each, reason=Message("{reason} (recommended)", reason=each.reason)) for each in rulings]
 
 
 def _near_enough(
@@ -132,40 +167,30 @@ def _at_least(
     times: float,
     unit: str,
     settings: RuleSettings,
-    section: str,
+    section: Text,
 ) -> Ruling:
     limit = times * (settings.ruler.long_mm if unit == "L" else settings.ruler.short_mm)
-    words = {Verdict.YES: "at least", Verdict.NO: "less than", Verdict.TOO_CLOSE: "about"}
     sigma = math.hypot(apart.sigma_mm, times * settings.ruler.sigma_mm)
     verdict, probability = margin_call(apart.mm - limit, sigma)
-    return _spaced(
-        one,
-        other,
-        apart,
-        (verdict, probability),
-        limit,
-        sigma,
-        section,
-        f"{words[verdict]} {times:g} {unit} from {other.name}",
-    )
+    reason = Message(AT_LEAST[verdict], times=times, unit=unit, name=other.name)
+    return _spaced(one, other, apart, (verdict, probability), limit, sigma, section, reason)
 
 
 def _at_most(
     one: PlacedPiece, other: PlacedPiece, apart: Separation, settings: RuleSettings, terms: SetUpTerms
 ) -> Ruling:
     limit = terms.island_reach_long * settings.ruler.long_mm
-    words = {Verdict.YES: "no more than", Verdict.NO: "more than", Verdict.TOO_CLOSE: "about"}
     sigma = math.hypot(apart.sigma_mm, terms.island_reach_long * settings.ruler.sigma_mm)
     verdict, probability = margin_call(limit - apart.mm, sigma)
-    reason = f"{words[verdict]} {terms.island_reach_long:g} L from {other.name}, its {_which(terms)} island"
+    distance = Message(AT_MOST[verdict], times=terms.island_reach_long, unit="L", name=other.name)
+    if terms.farthest is Farthest.EVERY:
+        reason = Message("{distance}, its farthest island", distance=distance)
+    else:
+        reason = Message("{distance}, its nearest island", distance=distance)
     # The island itself is the target: another question than the one about the pair.
     return changed(
         _spaced(one, other, apart, (verdict, probability), limit, sigma, terms.spacing_section, reason), target=""
     )
-
-
-def _which(terms: SetUpTerms) -> str:
-    return "farthest" if terms.farthest is Farthest.EVERY else "nearest"
 
 
 def _spaced(
@@ -175,8 +200,8 @@ def _spaced(
     call: tuple[Verdict, float],
     limit_mm: float,
     sigma_mm: float,
-    section: str,
-    reason: str,
+    section: Text,
+    reason: Message,
 ) -> Ruling:
     return Ruling(
         rule=RULE,
@@ -188,7 +213,7 @@ def _spaced(
         limit_mm=limit_mm,
         sigma_mm=sigma_mm,
         probability=call[1],
-        citation=section,
+        citation=cite(section),
         witness=Witness(apart.start, apart.end),
         reason=reason,
     )
@@ -215,12 +240,12 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
     rulings = []
     for piece in everything:
         owner = scene.ledger.owners.get(piece.id)
-        if piece.model.kind not in MOVERS or owner is None or scene.ledger.is_in(piece.id, PieceState.SUNK):
+        if piece.model.kind not in SAILING_KINDS or owner is None or scene.ledger.is_in(piece.id, PieceState.SUNK):
             continue
         home = scene.find(homes.get(owner))
         hidden = missing(scene, piece)
         if home is None:
-            why = f"the home island of {owner} has not been chosen or seen"
+            why = Message("the home island of {player} has not been chosen or seen", player=owner)
             rulings.append(_unmeasured(piece.id, "", Verdict.NOT_SEEN, terms.home_section, why))
         elif hidden is not None:
             rulings.append(_unmeasured(piece.id, home.id, Verdict.NOT_SEEN, terms.home_section, hidden))
@@ -233,9 +258,10 @@ def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings,
     if first_that_holds(mover.piece, NOT_AT_HOME) is not None:
         return _away_from_home(mover, home, settings)
     creature = mover.piece.model.kind is PieceKind.SEA_CREATURE
-    bow = None if creature else bow_of(mover, contact_terms(settings))
+    bow = None if creature else bow_of(mover, settings.edition.contact)
     part = mover.footprint if bow is None else bow
-    words = ("its base" if creature else "her bow", f"the home island {home.name}")
+    base = Message("its base") if creature else Message("her bow")
+    words = (base, Message("the home island {name}", name=home.name))
     return rule_touches(
         RULE,
         [Parts(mover, part, home, home.footprint)],
@@ -252,11 +278,8 @@ def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSetting
     limit, slack = settings.ruler.short_mm, settings.contact_tolerance_mm
     sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
     verdict, probability = margin_call(slack - abs(apart.mm - limit), sigma)
-    words = {Verdict.YES: "starts", Verdict.NO: "does not start", Verdict.TOO_CLOSE: "may or may not start"}
-    reason = (
-        f"{mover.name} {words[verdict]} S ({limit:g} mm) away from the home island {home.name}, as a mercenary must"
-    )
-    section = "master keyword list, Mercenary; Ex-Patriot"
+    reason = Message(STARTS[verdict], name=mover.name, short_mm=limit, island=home.name)
+    section = Message("master keyword list, {section}", section="Mercenary; Ex-Patriot")
     house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
     call = (verdict, probability)
     return changed(_spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)

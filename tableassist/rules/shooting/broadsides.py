@@ -2,7 +2,10 @@
 
 import math
 
+from tableassist.messages import Message, template
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.line_of_fire import LineAsk
@@ -12,8 +15,8 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 RULE = "broadsides"
-BROADSIDES = "Broadsides Attack"
-CITATION = "revolution, Keywords (Broadsides Attack)"
+KEYWORD = "Broadsides Attack"
+CITATION = cite("revolution, Keywords (Broadsides Attack)")
 
 
 def rule_broadsides(
@@ -46,16 +49,16 @@ def _together(
         default=None,
     )
     if permission.verdict is Verdict.NO or best is None:
-        verdict, reason = Verdict.NO, permission.reason if shots else "she has no cannon left"
+        verdict, reason = Verdict.NO, permission.reason if shots else Message("she has no cannon left")
     elif sure:
-        verdict = Verdict.YES
-        reason = f"all cannons at S: {_listed(sure)} of {len(shots)} would bear" + (
-            f", and perhaps {_listed(open_)}" if open_ else ""
-        )
+        verdict, reason = Verdict.YES, _bearing(sure, open_, len(shots))
     elif open_:
-        verdict, reason = open_[0].verdict, f"all cannons at S: perhaps {_listed(open_)} of {len(shots)} would bear"
+        verdict = open_[0].verdict
+        reason = Message(
+            "all cannons at S: perhaps {guns} of {count} would bear", guns=_listed(open_), count=len(shots)
+        )
     else:
-        verdict, reason = Verdict.NO, f"all cannons at S: none would bear; {best.reason}"
+        verdict, reason = Verdict.NO, Message("all cannons at S: none would bear; {reason}", reason=best.reason)
     return Ruling(
         RULE, shooter.id, target.id, None, verdict,
         best.measured_mm if best else None, limit, best.sigma_mm if best else None,
@@ -63,5 +66,29 @@ def _together(
     )  # fmt: skip
 
 
-def _listed(shots: list[Ruling]) -> str:
-    return f"cannon{'s' if len(shots) > 1 else ''} " + ", ".join(str(shot.cannon) for shot in shots)
+def _bearing(sure: list[Ruling], perhaps: list[Ruling], count: int) -> Message:
+    guns = _listed(sure)
+    if not perhaps:
+        return Message("all cannons at S: {guns} of {count} would bear", guns=guns, count=count)
+    return Message(
+        "all cannons at S: {guns} of {count} would bear, and perhaps {more}",
+        guns=guns,
+        count=count,
+        more=_listed(perhaps),
+    )
+
+
+def _listed(shots: list[Ruling]) -> Message:
+    numbers = tuple(shot.cannon for shot in shots)
+    return Message.plural("cannon {numbers}", "cannons {numbers}", count=len(shots), numbers=numbers)
+
+
+BROADSIDES = Rule(
+    id=RULE,
+    name=Message("broadsides"),
+    title=Message("Broadsides"),
+    question=template("May {subject} fire broadsides at {target}?"),
+    yes=template("may fire broadsides at {target}"),
+    no=template("may not fire broadsides at {target}"),
+    group=RuleGroup.SHOOTING,
+)

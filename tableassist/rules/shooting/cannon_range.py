@@ -3,19 +3,22 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import NO_EFFECTS
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, Shot, to_nearest_part
 
 RULE = "range"
-WORDS = {Verdict.YES: "within", Verdict.NO: "out of", Verdict.TOO_CLOSE: "at the edge of"}
 HOUSE_NAMES = ("shot-origin", "long-mm", "short-mm")
 
 Ask = tuple[PlacedPiece, Cannon, PlacedPiece]
@@ -25,7 +28,7 @@ Effects = Mapping[str, frozenset[Effect]]
 def rule_ranges(
     shots: Sequence[Ask], settings: RuleSettings, effects: Effects | None = None, *, broadsides: bool = False
 ) -> list[Ruling]:
-    """One ruling a shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
+    """One ruling per shooter, cannon and target. `effects` by piece; None: what stands on the cards alone."""
     guns: dict[PlacedPiece, Mapping[GunKey, Gun]] = {}
     asked: list[Gun] = []
     measured: list[Shot] = []
@@ -37,25 +40,31 @@ def rule_ranges(
         gun = hers[cannon.number, cannon.mast]
         asked.append(gun)
         measured.append(Shot(shooter, gun.start, target))
-    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.range_section
+    house, section = decided_by(settings.house, HOUSE_NAMES), cite(settings.edition.shooting.range_section)
     ruler_mm = settings.ruler.sigma_mm
     apart = to_nearest_part(measured)
     return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]
 
 
-def _ruling(shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: str, house: tuple[str, ...]) -> Ruling:
+def _ruling(
+    shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: Message, house: tuple[str, ...]
+) -> Ruling:
     mm, sigma_mm, limit = apart.mm, apart.sigma_mm, gun.limit_mm
     if ruler_mm:
         sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
     verdict: Verdict
     probability: float | None
     verdict, probability = margin_call(limit - mm, sigma_mm)
-    reason = f"{WORDS[verdict]} {gun.words}"
+    reason = gun.reasons[verdict]
     if gun.needs_6 and verdict is not Verdict.NO:
-        reason += _only_a_6(gun, mm, sigma_mm)
+        reason = _only_a_6(reason, gun, mm, sigma_mm)
     if gun.perhaps_mm and verdict is Verdict.NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
         verdict, probability = Verdict.TOO_CLOSE, None
-        reason = f"{reason}; but she has {EXTENDED_RANGE}: how far that reaches, her card says"
+        reason = Message(
+            "{reason}; but she has {keyword}: how far that reaches, her card says",
+            reason=reason,
+            keyword=EXTENDED_RANGE,
+        )
     witness = Witness(apart.start, apart.end)
     one, other, number = shot.one.piece.id, shot.other.piece.id, gun.cannon.number
     return Ruling(
@@ -63,10 +72,33 @@ def _ruling(shot: Shot, gun: Gun, apart: Separation, ruler_mm: float, section: s
     )  # fmt: skip
 
 
-def _only_a_6(gun: Gun, mm: float, sigma_mm: float) -> str:
-    """The condition of a doubled range, as far as it applies."""
+def _only_a_6(reason: Message, gun: Gun, mm: float, sigma_mm: float) -> Message:
+    """With the condition of a doubled range, as far as it applies."""
     beyond, _ = margin_call(mm - gun.plain_mm, sigma_mm)
     if beyond is Verdict.NO:
-        return ""
-    sure = "" if beyond is Verdict.YES else f"perhaps (within {CALL_SIGMAS:g} sigma of it) "
-    return f"; {sure}beyond {gun.reach.value}, where only a 6 hits and all her cannons shoot so or none"
+        return reason
+    if beyond is Verdict.YES:
+        return Message(
+            "{reason}; beyond {length}, where only a 6 hits and all her cannons shoot so or none",
+            reason=reason,
+            length=gun.reach.value,
+        )
+    return Message(
+        "{reason}; perhaps (within {sigmas:g} sigma of it) beyond {length}, where only a 6 hits and all her cannons "
+        "shoot so or none",
+        reason=reason,
+        sigmas=CALL_SIGMAS,
+        length=gun.reach.value,
+    )
+
+
+RANGE = Rule(
+    id=RULE,
+    name=Message("range"),
+    title=Message("Range"),
+    question=template("Is {target} within range of cannon {cannon} of {subject}?"),
+    yes=template("reaches {target}"),
+    no=template("does not reach {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+)

@@ -1,4 +1,4 @@
-"""The lane between a shooter and a target: a third piece outside it changes none of the lines of fire between them."""
+"""The corridor between a shooter and a target: a third piece outside it changes no line of fire between them."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -43,7 +43,7 @@ def _guns_mm(model: PieceModel) -> float:
 
 
 def reach_into(corridors: Collection[Corridor], places: Sequence[PlacedPiece]) -> Flags:
-    """(lanes,) whether any of the pieces stands in it. At least all that `line_blockers` finds near enough."""
+    """(corridors,) whether any of the pieces stands in it. At least all that `line_blockers` finds near enough."""
     x0, y0, x1, y1, far, wide, known = np.array(list(corridors)).T[..., None]
     seen = [from_above(place) for place in places]
     x, y = np.concatenate([each.blocks.middle for each in seen]).T

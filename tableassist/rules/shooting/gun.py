@@ -4,11 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.editions.edition import Ruler, ShotOrigin
+from tableassist.rules.editions.ruler import Ruler
+from tableassist.rules.editions.ruler_words import ruler_words
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.shooting import ShotOrigin
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.marine import is_marine
 from tableassist.scene.placed_piece import PlacedPiece, Point
 
@@ -31,8 +35,8 @@ class Gun:
     """The reach that is not doubled."""
     needs_6: bool
     """Beyond `plain_mm` only a 6 hits, and all cannons of the ship shoot so or none (ruling on D21)."""
-    words: str
-    """Its reach and where it begins, after "within" or "out of"."""
+    reasons: Mapping[Verdict, Message]
+    """Whether a target is in its range, in words: the same for every target."""
     start: Point
     """On the mat: where its range and its line of fire begin."""
     perhaps_mm: float = 0.0
@@ -70,7 +74,7 @@ def guns_of(
 ) -> Mapping[GunKey, Gun]:
     """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
     which takes all cannons down to S and knows no other ability."""
-    return _guns(shooter, effects, settings.edition.shot_origin, settings.ruler, broadsides)
+    return _guns(shooter, effects, settings.edition.shooting.shot_origin, settings.ruler, broadsides)
 
 
 def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
@@ -107,28 +111,46 @@ def _gun(
         needs_6 = Effect.DOUBLE_RANGE_NEEDS_6 in effects and not doubled
     plain_mm = ruler.reach_mm(reach)
     times = 2 if doubled or needs_6 else 1
-    limit = f"{'+'.join([reach.value] * times)} ({ruler.name}, {times * plain_mm:g} mm)"
-    words = f"{limit} from {_from_words(shooter, cannon, origin)}{', two shots' if cannon.shots == 2 else ''}"
+    start = _from_words(shooter, cannon, origin)
+    if cannon.shots == 2:
+        start = Message("{start}, two shots", start=start)
+    reasons = _reasons("+".join([reach.value] * times), ruler, times * plain_mm, start)
     perhaps = 2 * ruler.long_mm if EXTENDED_RANGE in shooter.piece.keywords and not broadsides else 0.0
-    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, words, _start(shooter, cannon, origin), perhaps)
+    return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, reasons, _start(shooter, cannon, origin), perhaps)
 
 
 def _extra(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler) -> Gun:
     """A musketeer's gun, which nothing lengthens."""
     plain_mm = ruler.reach_mm(cannon.reach)
-    gone = "" if cannon.mast in shooter.masts_standing else ", which is gone"
-    limit = f"{cannon.reach} ({ruler.name}, {plain_mm:g} mm)"
-    words = f"{limit} from {_from_words(shooter, cannon, origin)}{gone}, for the extra gun"
-    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, words, _start(shooter, cannon, origin))
+    mast = _from_words(shooter, cannon, origin)
+    if cannon.mast in shooter.masts_standing:
+        start = Message("{mast}, for the extra gun", mast=mast)
+    else:
+        start = Message("{mast}, which is gone, for the extra gun", mast=mast)
+    reasons = _reasons(cannon.reach, ruler, plain_mm, start)
+    return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, reasons, _start(shooter, cannon, origin))
 
 
-def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> str:
+def _reasons(length: str, ruler: Ruler, limit_mm: float, start: Message) -> dict[Verdict, Message]:
+    limit = {"length": length, "ruler": ruler_words(ruler), "limit_mm": limit_mm, "start": start}
+    return {
+        Verdict.YES: Message("within {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+        Verdict.NO: Message("out of {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+        Verdict.TOO_CLOSE: Message("at the edge of {length} ({ruler}, {limit_mm:g} mm) from {start}", **limit),
+    }
+
+
+def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Message:
     model = shooter.piece.model
     if cannon.mast is None:
-        return "the marine" if is_marine(shooter.piece) else "her hull cannon"
+        return Message("the marine") if is_marine(shooter.piece) else Message("her hull cannon")
     if model.kind is PieceKind.FORT:
-        return f"flag {cannon.mast}"
-    return f"segment {cannon.mast}" if model.segments else f"the {origin} of mast {cannon.mast}"
+        return Message("flag {number}", number=cannon.mast)
+    if model.segments:
+        return Message("segment {number}", number=cannon.mast)
+    if origin is ShotOrigin.PRINTED_DIE:
+        return Message("the printed die of mast {number}", number=cannon.mast)
+    return Message("the mast's centre of mast {number}", number=cannon.mast)
 
 
 def _start(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Point:

@@ -1,6 +1,5 @@
 """Line of fire: can some part of the target within reach be seen from the cannon?"""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,13 +7,17 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
 from tableassist.geometry.sightline import Sights, Targets, look
+from tableassist.messages import Message, all_of, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
+from tableassist.rules.ruling.confidence import CALL_SIGMAS, probability_of_yes
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
 from tableassist.rules.shooting.line_shown import PassedBlocker, best_lines, past
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
@@ -169,7 +172,7 @@ def _ruling(
     verdict: Verdict,
     decides: int | None,
     stopped: bool,
-    reason: str,
+    reason: Message,
     clear: Sequence[float],
     met: Sequence[float],
     sigma: Sequence[float],
@@ -192,20 +195,16 @@ def _ruling(
         measured_mm=None if decides is None else clear[decides],
         limit_mm=0.0,
         sigma_mm=None if decides is None else sigma[decides],
-        probability=1.0 if decides is None else _probability(clear[decides], sigma[decides]),
-        citation=settings.edition.fort_section if is_fort else settings.edition.line_section,
+        probability=1.0 if decides is None else probability_of_yes(clear[decides], sigma[decides]),
+        citation=cite(settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section),
         witness=Witness((origin[0], origin[1]), end, blocker=blocker, stopped_at=stopped_at),
         reason=reason,
     )
 
 
-def _probability(clear_mm: float, sigma_mm: float) -> float:
-    return 0.5 * math.erfc(-clear_mm / sigma_mm / math.sqrt(2))
-
-
-def _not_seen(blocker: PlacedPiece) -> str:
+def _not_seen(blocker: PlacedPiece) -> Message:
     """A hand that hides a ship may be moving her out of the way."""
-    return f"{blocker.name} may stand in the way, and {blocker.absence}"
+    return Message("{name} may stand in the way, and {absence}", name=blocker.name, absence=blocker.absence)
 
 
 def _reason(
@@ -216,10 +215,25 @@ def _reason(
     mine: range,
     hidden: Sequence[float],
     way: InTheWay,
-) -> str:
+) -> Message:
     if verdict is Verdict.YES or decides is None:
-        return f"clear to {max(1, round(100 * share))} % of the target in reach"
+        return Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
     if verdict is Verdict.TOO_CLOSE:
-        return f"the best line just {'meets' if stopped else 'passes'} {way.words[decides]}"
+        if stopped:
+            return Message("the best line just meets {blocker}", blocker=way.words[decides])
+        return Message("the best line just passes {blocker}", blocker=way.words[decides])
     others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
-    return "blocked by " + " and ".join(dict.fromkeys(way.words[each] for each in (decides, *others[:2])))
+    blockers = dict.fromkeys(way.words[each] for each in (decides, *others[:2]))
+    return Message("blocked by {blockers}", blockers=all_of(tuple(blockers)))
+
+
+LINE_OF_FIRE = Rule(
+    id=RULE,
+    name=Message("line of fire"),
+    title=Message("Line of fire"),
+    question=template("Is the line from cannon {cannon} of {subject} to {target} clear?"),
+    yes=template("has a clear line to {target}"),
+    no=template("has no clear line to {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+)

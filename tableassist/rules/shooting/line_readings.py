@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import shapely
 
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rules.editions.settings import RuleSettings
@@ -81,7 +82,12 @@ def _both(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
     readings = (dispute.reading(strict, line.verdict), dispute.reading(lenient, other.verdict))
     if dispute.literal:
         return changed(line, readings=readings)
-    reason = f"{line.reason}; whether {dispute.about} is open ({dispute.id})"
+    reason = Message(
+        "{reason}; whether {question} is open ({dispute})",
+        reason=line.reason,
+        question=dispute.about,
+        dispute=dispute.id,
+    )
     return changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 

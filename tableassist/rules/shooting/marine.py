@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 import shapely
 
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.scene.placed_piece import PlacedPiece
@@ -14,8 +16,12 @@ from tableassist.scene.separation import Parts, between_all
 
 RULE = "marine"
 MARINE = "Marine"
-SECTION = "revolution, Keywords (Marine)"
-WORDS = {Verdict.YES: "stands on", Verdict.NO: "does not stand on", Verdict.TOO_CLOSE: "may or may not stand on"}
+SECTION = cite("revolution, Keywords (Marine)")
+WORDS = {
+    Verdict.YES: template("{marine} stands on {island}"),
+    Verdict.NO: template("{marine} does not stand on {island}"),
+    Verdict.TOO_CLOSE: template("{marine} may or may not stand on {island}"),
+}
 
 
 def is_marine(piece: Piece) -> bool:
@@ -36,15 +42,19 @@ def rule_ashore(marine: PlacedPiece, scene: Scene) -> Ruling:
     apart = between_all([Parts(marine, marine.footprint, each, each.footprint) for each in islands])
     found = min(zip(apart, islands, strict=True), key=lambda each: each[0].mm, default=None)
     if found is None:
-        reason = f"{marine.name} stands on no island"
+        reason = Message("{marine} stands on no island", marine=marine.name)
         return Ruling(RULE, marine.id, marine.id, None, Verdict.NO, None, None, None, 0.0, SECTION, None, reason)
     gap, island = found
     verdict, probability = margin_call(-gap.mm, gap.sigma_mm)
-    reason = f"{marine.name} {WORDS[verdict]} {island.name}"
+    reason = Message(WORDS[verdict], marine=marine.name, island=island.name)
     home_of, owner = scene.ledger.homes.get(island.id), scene.ledger.owners.get(marine.id)
     if verdict is not Verdict.NO and home_of is not None and home_of != owner:
         verdict, probability = Verdict.NO, 0.0
-        reason = f"{reason}, the home island of {home_of}, where no marine of an opponent may be dropped off"
+        reason = Message(
+            "{reason}, the home island of {player}, where no marine of an opponent may be dropped off",
+            reason=reason,
+            player=home_of,
+        )
     witness = Witness(gap.start, gap.end)
     return Ruling(
         RULE, marine.id, island.id, None, verdict, gap.mm, 0.0, gap.sigma_mm, probability, SECTION, witness, reason

@@ -4,22 +4,27 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
 from tableassist.rules.shooting.marine import is_marine, rule_ashore
 from tableassist.rules.shooting.shelter import at_home, docked_anywhere
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.rules.shooting.surround import rule_surround, surrounds_to_shoot
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 RULE = "permission"
-SUBMARINE_SECTION = "master keyword list, Submarine; Sea Monster"
+SUBMARINE_SECTION = Message("master keyword list, {section}", section="Submarine; Sea Monster")
+NOTHING_FORBIDS = Message("nothing forbids this shot")
 DOUBTS = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
 """What decides, the strongest first."""
 
@@ -31,8 +36,8 @@ class Objection:
     """Why a shot is forbidden, or may be."""
 
     verdict: Verdict
-    reason: str
-    citation: str
+    reason: Message
+    citation: Text
     measured: Ruling | None = None
     """The ruling on what was measured for it."""
 
@@ -45,7 +50,7 @@ class ShotCase:
     settings: RuleSettings
     shooter_effects: frozenset[Effect]
     target_effects: frozenset[Effect]
-    at_home: Ruling | str | None
+    at_home: Ruling | Message | None
     """Whether the target is docked at home; what hides it; None where she has no home to dock at."""
     docked: Sequence[Ruling]
     """At any island or fort; only for a target to whom it matters."""
@@ -60,7 +65,7 @@ def rule_permissions(
     settings: RuleSettings,
     effects: Mapping[str, frozenset[Effect]] | None = None,
 ) -> list[Ruling]:
-    """One ruling a shooter and target, with the first reason that forbids the shot."""
+    """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
         effects = {placed.id: effects_of(placed.id, scene, settings) for pair in pairs for placed in pair}
     targets = {target.id: target for _, target in pairs}
@@ -73,7 +78,7 @@ def rule_permissions(
     rulings = []
     shooters = {shooter.id: shooter for shooter, _ in pairs}
     plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, effects)}
-    section = settings.edition.permission_section
+    section = cite(settings.edition.shooting.permission_section)
     for shooter, target in pairs:
         one, other = shooter.piece.id, target.piece.id
         usual = one in plain and other in plain and other not in sheltered
@@ -100,16 +105,15 @@ def _is_plain(placed: PlacedPiece, scene: Scene, effects: Mapping[str, frozenset
     return bare and bool(placed.masts_standing) and not surrounds_to_shoot(placed.piece)
 
 
-def _allowed(shooter: str, target: str, section: str) -> Ruling:
-    reason = "nothing forbids this shot"
-    return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, reason)
+def _allowed(shooter: str, target: str, section: Message) -> Ruling:
+    return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, NOTHING_FORBIDS)
 
 
 def _ruling(case: ShotCase) -> Ruling:
     objections = [found for check in CHECKS if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
-        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        allowed = _allowed(case.shooter.id, case.target.id, cite(case.settings.edition.shooting.permission_section))
         return _or_docked(allowed, case)
     if first.verdict is Verdict.NO:
         return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
@@ -125,11 +129,17 @@ def _or_docked(allowed: Ruling, case: ShotCase) -> Ruling:
         return allowed
     shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
     readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
-    return changed(allowed, readings=readings, reason=f"{allowed.reason}, unless {case.target.name} is docked at home")
+    reason = Message("{allowed}, unless {name} is docked at home", allowed=allowed.reason, name=case.target.name)
+    return changed(allowed, readings=readings, reason=reason)
 
 
 def _plain(
-    case: ShotCase, verdict: Verdict, probability: float | None, reason: str, section: str, by: Ruling | None = None
+    case: ShotCase,
+    verdict: Verdict,
+    probability: float | None,
+    reason: Message,
+    section: Text,
+    by: Ruling | None = None,
 ) -> Ruling:
     """With what was measured for it, where anything was."""
     return Ruling(
@@ -142,7 +152,7 @@ def _plain(
         None if by is None else by.limit_mm,
         None if by is None else by.sigma_mm,
         probability,
-        section,
+        cite(section),
         None if by is None else by.witness,
         reason,
         () if by is None else by.house,
@@ -153,17 +163,18 @@ def _plain(
 def _out_of_the_game(case: ShotCase) -> Objection | None:
     for piece in (case.shooter, case.target):
         if case.is_in(piece, PieceState.SUNK):
-            return Objection(Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.permission_section)
+            reason = Message("{name} is out of the game", name=piece.name)
+            return Objection(Verdict.NO, reason, case.settings.edition.shooting.permission_section)
     return None
 
 
 def _own_fleet(case: ShotCase) -> Objection | None:
     owners = case.scene.ledger.owners
     mine = owners.get(case.shooter.id)
-    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.own_fleet_spared:
+    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.shooting.own_fleet_spared:
         return None
-    section = case.settings.edition.permission_section
-    return Objection(Verdict.NO, f"{case.target.name} belongs to the same fleet", section)
+    section = case.settings.edition.shooting.permission_section
+    return Objection(Verdict.NO, Message("{name} belongs to the same fleet", name=case.target.name), section)
 
 
 def _fort_cannot(case: ShotCase) -> Objection | None:
@@ -172,21 +183,23 @@ def _fort_cannot(case: ShotCase) -> Objection | None:
         return None
     if fort.masts_standing and not case.is_in(fort, PieceState.ABANDONED):
         return None
-    reason = f"{fort.name} has no flag left and is abandoned"
-    return Objection(Verdict.NO, reason, case.settings.edition.fort_section)
+    reason = Message("{name} has no flag left and is abandoned", name=fort.name)
+    return Objection(Verdict.NO, reason, case.settings.edition.shooting.fort_section)
 
 
 def _shooter_cannot(case: ShotCase) -> Objection | None:
-    ship, edition = case.shooter, case.settings.edition
+    ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
-        return Objection(Verdict.NO, f"{ship.name} is a wreck", edition.derelict_section)
+        return Objection(Verdict.NO, Message("{name} is a wreck", name=ship.name), edition.derelict_section)
     if is_derelict(ship, case.scene):
-        reason = f"{ship.name} is derelict and can be given no shoot action"
+        reason = Message("{name} is derelict and can be given no shoot action", name=ship.name)
         return Objection(Verdict.NO, reason, edition.derelict_section)
     if edition.lost_pieces and case.is_in(ship, PieceState.LOST):
-        return Objection(Verdict.NO, f"{ship.name} is lost in fog and cannot shoot", edition.lost_section)
+        reason = Message("{name} is lost in fog and cannot shoot", name=ship.name)
+        return Objection(Verdict.NO, reason, edition.lost_section)
     if case.is_in(ship, PieceState.SUBMERGED):
-        return Objection(Verdict.NO, f"{ship.name} is submerged and can only move", SUBMARINE_SECTION)
+        reason = Message("{name} is submerged and can only move", name=ship.name)
+        return Objection(Verdict.NO, reason, SUBMARINE_SECTION)
     return None
 
 
@@ -194,30 +207,40 @@ def _target_at_home(case: ShotCase) -> Objection | None:
     touch = case.at_home
     if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
         return None
-    section = case.settings.edition.permission_section
-    if isinstance(touch, str):
-        return Objection(
-            Verdict.NOT_SEEN, f"{touch}, so nobody knows whether {case.target.name} is docked there", section
-        )
+    section = case.settings.edition.shooting.permission_section
+    name = case.target.name
+    if isinstance(touch, Message):
+        reason = Message("{unseen}, so nobody knows whether {name} is docked there", unseen=touch, name=name)
+        return Objection(Verdict.NOT_SEEN, reason, section)
     if touch.verdict is Verdict.NO:
         return None
-    may = "may be" if touch.verdict is Verdict.TOO_CLOSE else "is"
+    if touch.verdict is Verdict.TOO_CLOSE:
+        reason = Message("{name} may be docked at her home island", name=name)
+    else:
+        reason = Message("{name} is docked at her home island", name=name)
     verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
-    return Objection(verdict, f"{case.target.name} {may} docked at her home island", section, touch)
+    return Objection(verdict, reason, section, touch)
 
 
 def _target_away(case: ShotCase) -> Objection | None:
-    target, edition = case.target, case.settings.edition
+    target, edition = case.target, case.settings.edition.shooting
     if edition.lost_pieces and case.is_in(target, PieceState.LOST):
-        return Objection(Verdict.NO, f"{target.name} is lost in fog and cannot be shot at", edition.lost_section)
+        reason = Message("{name} is lost in fog and cannot be shot at", name=target.name)
+        return Objection(Verdict.NO, reason, edition.lost_section)
     if not case.is_in(target, PieceState.SUBMERGED):
         return None
     if Effect.SHOOTS_SUBMERGED_WITHIN_S not in case.shooter_effects:
-        return Objection(Verdict.NO, f"{target.name} is submerged and cannot be shot at", SUBMARINE_SECTION)
+        reason = Message("{name} is submerged and cannot be shot at", name=target.name)
+        return Objection(Verdict.NO, reason, SUBMARINE_SECTION)
     near = rule_within(case.shooter, target, "S", case.settings)
     if near.verdict is Verdict.YES:
         return None
-    reason = f"{target.name} is submerged, and {case.shooter.name} reaches her only within S: {near.reason}"
+    reason = Message(
+        "{target} is submerged, and {shooter} reaches her only within S: {reason}",
+        target=target.name,
+        shooter=case.shooter.name,
+        reason=near.reason,
+    )
     return Objection(near.verdict, reason, _card_of(case.shooter), _turned(near))
 
 
@@ -229,7 +252,7 @@ def _spared_within_s(case: ShotCase) -> Objection | None:
     if near.verdict is Verdict.NO:
         return None
     verdict = Verdict.NO if near.verdict is Verdict.YES else near.verdict
-    reason = f"{case.target.name} cannot be shot at by ships within S: {near.reason}"
+    reason = Message("{name} cannot be shot at by ships within S: {reason}", name=case.target.name, reason=near.reason)
     return Objection(verdict, reason, _card_of(case.target), near)
 
 
@@ -238,16 +261,20 @@ def _spared_while_docked(case: ShotCase) -> Objection | None:
     if not touching:
         return None
     touch = min(touching, key=lambda each: each.verdict is not Verdict.YES)
-    verdict = Verdict.NO if touch.verdict is Verdict.YES else touch.verdict
-    may = "may be" if verdict is not Verdict.NO else "is"
-    reason = f"{case.target.name} {may} docked at {touch.target}, where she cannot be shot at"
-    return Objection(verdict, reason, _card_of(case.target), touch)
+    shore = case.scene.find(touch.target)
+    where = {"name": case.target.name, "shore": touch.target if shore is None else shore.name}
+    if touch.verdict is Verdict.YES:
+        reason = Message("{name} is docked at {shore}, where she cannot be shot at", **where)
+        return Objection(Verdict.NO, reason, _card_of(case.target), touch)
+    reason = Message("{name} may be docked at {shore}, where she cannot be shot at", **where)
+    return Objection(touch.verdict, reason, _card_of(case.target), touch)
 
 
 def _spared_by_forts(case: ShotCase) -> Objection | None:
     if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
         return None
-    return Objection(Verdict.NO, f"cannons of forts cannot hit {case.target.name}", _card_of(case.target))
+    reason = Message("cannons of forts cannot hit {name}", name=case.target.name)
+    return Objection(Verdict.NO, reason, _card_of(case.target))
 
 
 def _not_surrounded(case: ShotCase) -> Objection | None:
@@ -256,7 +283,8 @@ def _not_surrounded(case: ShotCase) -> Objection | None:
     ring = rule_surround(case.shooter, case.target, case.settings)
     if ring.verdict is Verdict.YES:
         return None
-    return Objection(ring.verdict, f"{ring.reason}; they shoot at nothing else", ring.citation, _turned(ring))
+    reason = Message("{reason}; they shoot at nothing else", reason=ring.reason)
+    return Objection(ring.verdict, reason, ring.citation, _turned(ring))
 
 
 def _marine_afloat(case: ShotCase) -> Objection | None:
@@ -292,5 +320,18 @@ def _turned(ruling: Ruling) -> Ruling:
     return changed(ruling, probability=None if share is None else 1.0 - share)
 
 
-def _card_of(piece: PlacedPiece) -> str:
-    return f"card of {piece.name}"
+def _card_of(piece: PlacedPiece) -> Message:
+    return Message("card of {name}", name=piece.name)
+
+
+PERMISSION = Rule(
+    id=RULE,
+    name=Message("permission"),
+    title=Message("May shoot at"),
+    question=template("May {subject} shoot at {target}?"),
+    yes=template("may shoot at {target}"),
+    no=template("may not shoot at {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+    notable=False,
+)

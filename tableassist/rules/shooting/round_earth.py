@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import product
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.rules.editions.disputes import ROUND_EARTH
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
@@ -93,7 +94,8 @@ def _moved(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:
 
 def _by_house(judged: Judged) -> Judged:
     in_range, line = judged
-    in_range = changed(in_range, house=(*in_range.house, HOUSE_RULE), reason=f"{in_range.reason}, across the edge")
+    reason = Message("{reason}, across the edge", reason=in_range.reason)
+    in_range = changed(in_range, house=(*in_range.house, HOUSE_RULE), reason=reason)
     return in_range, None if line is None else changed(line, house=(*line.house, HOUSE_RULE))
 
 
@@ -104,11 +106,18 @@ def _open(straight: Judged, across: Judged) -> Judged:
     readings = (ROUND_EARTH.reading(on_table, here), ROUND_EARTH.reading(beyond, there))
     in_range, line = straight
     if in_range.verdict is not Verdict.YES:
-        reason = f"{in_range.reason}; {ROUND_EARTH.id} is open: across the edge she is {across[0].reason}"
+        reason = Message(
+            "{reason}; {dispute} is open: across the edge she is {there}",
+            reason=in_range.reason,
+            dispute=ROUND_EARTH.id,
+            there=across[0].reason,
+        )
         open_range = changed(in_range, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
         return open_range, line
     assert line is not None
-    reason = f"{line.reason}; {ROUND_EARTH.id} is open: there is a line across the edge"
+    reason = Message(
+        "{reason}; {dispute} is open: there is a line across the edge", reason=line.reason, dispute=ROUND_EARTH.id
+    )
     return in_range, changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 

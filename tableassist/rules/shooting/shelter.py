@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable
 
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.docking import rule_dockings
 from tableassist.rules.editions.settings import RuleSettings
@@ -14,15 +15,15 @@ NEAR_MM = 30.0
 """With more room than this between a ship and her home nobody need measure whether she is docked there."""
 
 
-def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | str]:
+def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | Message]:
     """By target: whether she is docked at home, or what keeps anybody from knowing. Far from home she is not listed."""
-    found: dict[str, Ruling | str] = {}
+    found: dict[str, Ruling | Message] = {}
     near: list[tuple[PlacedPiece, PlacedPiece]] = []
     for target in targets:
         for home in homes_of(scene.ledger.owners.get(target.id), scene):
             island = scene.find(home)
             if island is None:
-                found.setdefault(target.id, f"{_name(home, scene)} has not been seen")
+                found.setdefault(target.id, Message("{name} has not been seen", name=_name(home, scene)))
             elif _could_touch(target, island):
                 near.append((target, island))
     for touch in rule_dockings(near, scene, settings) if near else ():

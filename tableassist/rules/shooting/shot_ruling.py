@@ -2,6 +2,7 @@
 
 import math
 
+from tableassist.messages import Message
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 
 RULE = "shot"
@@ -11,7 +12,7 @@ ORDER = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
 """What decides, the strongest first; among equals permission before range before line."""
 
 
-def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: str | None = None) -> Ruling:
+def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: Message | None = None) -> Ruling:
     """The first that forbids it decides, then the first that leaves it open. `barred` says why this very cannon may
     not hit that target."""
     if permission.verdict is Verdict.YES and in_range.verdict is Verdict.NO:
@@ -38,7 +39,9 @@ def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling
     readings = by.readings
     if verdict is Verdict.YES:
         readings = next((part.readings for part in parts if part.readings), ())
-        reason = f"in range: {in_range.measured_mm:.1f} mm; {parts[-1].reason}"
+        reason = Message(
+            "in range: {measured_mm:.1f} mm; {reason}", measured_mm=in_range.measured_mm, reason=parts[-1].reason
+        )
         house = tuple(dict.fromkeys(name for part in parts for name in part.house))
     else:
         reason, house = by.reason, by.house
@@ -60,8 +63,8 @@ def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling
     )
 
 
-def _by_card(in_range: Ruling, reason: str) -> Ruling:
-    citation = "card of the target"
+def _by_card(in_range: Ruling, reason: Message) -> Ruling:
+    citation = Message("card of the target")
     return Ruling(
         RULE, in_range.subject, in_range.target, in_range.cannon, Verdict.NO,
         in_range.measured_mm, in_range.limit_mm, in_range.sigma_mm, 0.0, citation, in_range.witness, reason,

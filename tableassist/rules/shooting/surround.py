@@ -5,6 +5,7 @@ import math
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.rules.contact.state import has_keyword
 from tableassist.rules.editions.house_rule import HouseRule
@@ -15,7 +16,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, separation_variance
 
 RULE = "surround"
-SECTION = "master keyword list, Kraken; Octopus"
+SECTION = Message("master keyword list, {section}", section="Kraken; Octopus")
 LEAST = 3
 """Two tentacles stand round nothing. In which order they stand does not matter (disputes, D15)."""
 HOUSE_RULES = (
@@ -27,10 +28,14 @@ HOUSE_RULES = (
     ),
 )
 READINGS = {
-    "wholly": "all of her hull lies between the tentacles",
-    "partly": "any of her hull lies between the tentacles",
+    "wholly": Message("all of her hull lies between the tentacles"),
+    "partly": Message("any of her hull lies between the tentacles"),
 }
-WORDS = {Verdict.YES: "surround", Verdict.NO: "do not surround", Verdict.TOO_CLOSE: "may or may not surround"}
+WORDS = {
+    Verdict.YES: template("the tentacles of {creature} surround {target}"),
+    Verdict.NO: template("the tentacles of {creature} do not surround {target}"),
+    Verdict.TOO_CLOSE: template("the tentacles of {creature} may or may not surround {target}"),
+}
 
 
 def surrounds_to_shoot(piece: Piece) -> bool:
@@ -43,7 +48,7 @@ def rule_surround(creature: PlacedPiece, target: PlacedPiece, settings: RuleSett
     both readings are shown where they differ, until the house picks one."""
     ring = _ring(creature)
     if ring is None:
-        reason = f"{creature.name} has too few tentacles left to surround anybody"
+        reason = Message("{name} has too few tentacles left to surround anybody", name=creature.name)
         return Ruling(RULE, creature.id, target.id, None, Verdict.NO, None, None, None, 0.0, SECTION, None, reason)
     by_reading = {"wholly": _wholly(creature, ring, target), "partly": _partly(creature, ring, target)}
     chosen = settings.house.get("surrounded")
@@ -53,7 +58,9 @@ def rule_surround(creature: PlacedPiece, target: PlacedPiece, settings: RuleSett
     if strict.verdict is lenient.verdict:
         return strict
     readings = tuple(Reading(READINGS[name], each.verdict) for name, each in by_reading.items())
-    reason = f"{target.name} lies only partly between the tentacles, and whether that is enough is open"
+    reason = Message(
+        "{name} lies only partly between the tentacles, and whether that is enough is open", name=target.name
+    )
     return changed(strict, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
@@ -89,7 +96,7 @@ def _partly(creature: PlacedPiece, ring: BaseGeometry, target: PlacedPiece) -> R
 
 def _ruling(creature: PlacedPiece, target: PlacedPiece, depth_mm: float, sigma_mm: float, witness: Witness) -> Ruling:
     verdict, probability = margin_call(depth_mm, sigma_mm)
-    reason = f"the tentacles of {creature.name} {WORDS[verdict]} {target.name}"
+    reason = Message(WORDS[verdict], creature=creature.name, target=target.name)
     return Ruling(
         RULE, creature.id, target.id, None, verdict, depth_mm, 0.0, sigma_mm, probability, SECTION, witness, reason
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """A line of fire on a table where an island has never been seen: it may stand anywhere, so no line is called clear."""
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
@@ -12,7 +13,7 @@ FIXED = frozenset({PieceKind.ISLAND, PieceKind.FOG_BANK})
 
 
 def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
-    kinds = FIXED & settings.edition.line_blockers
+    kinds = FIXED & settings.edition.shooting.line_blockers
     return tuple(
         piece
         for piece in scene.unseen
@@ -27,9 +28,13 @@ def not_past_the_unseen(
     if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
         return line
     is_fort = shooter.model.kind is PieceKind.FORT
-    stops = settings.edition.fort_line_blockers if is_fort else settings.edition.line_blockers
-    names = ", ".join(piece.name for piece in unseen if piece.model.kind in stops)
+    stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
+    names = tuple(piece.name for piece in unseen if piece.model.kind in stops)
     if not names:
         return line
-    reason = f"{line.reason}, as far as can be seen: {names} may stand in the way, and has not been seen"
+    reason = Message(
+        "{reason}, as far as can be seen: {names} may stand in the way, and has not been seen",
+        reason=line.reason,
+        names=names,
+    )
     return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)

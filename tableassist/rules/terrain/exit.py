@@ -5,10 +5,14 @@ import math
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
+from tableassist.rules.contact.contact import SHE, TOUCHES
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import TERRAIN_HOUSE_RULES, TerrainTerms, terrain_terms
+from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES, TerrainTerms
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.terrain.placement import STERN_SHARE
@@ -19,12 +23,17 @@ RULE = "exit"
 LEFT = (PieceKind.FOG_BANK, PieceKind.SARGASSO_SEA)
 HOUSE = (*TERRAIN_HOUSE_RULES, "terrain-exit-faces-away")
 FAR_MM = 1e4
+FACES = {
+    Verdict.YES: template("{touch}, facing away ({degrees:.0f} degrees from straight out)"),
+    Verdict.NO: template("{touch}, but she does not face away: {degrees:.0f} degrees from straight out"),
+    Verdict.TOO_CLOSE: template("{touch}, but she may not face away: {degrees:.0f} degrees from straight out"),
+}
 
 
 def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings) -> list[Ruling]:
     """Of a fog bank one ruling for each number on its edge, which stands where a cannon's number does in other rulings;
     of a Sargasso Sea one. None of terrain that the edition does not know."""
-    terms, kind = terrain_terms(settings), terrain.piece.model.kind
+    terms, kind = settings.edition.terrain, terrain.piece.model.kind
     if kind not in LEFT or kind not in terms.kinds:
         return []
     part = mover.footprint if terms.exit_faces_away else _stern(mover)
@@ -62,8 +71,10 @@ def _touch(
 ) -> Ruling:
     apart, limit = between(mover, part, terrain, place), settings.contact_tolerance_mm
     verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
-    words = {Verdict.YES: "touches", Verdict.NO: "does not touch", Verdict.TOO_CLOSE: "may or may not touch"}
-    name = f"the {number} of {terrain.name}" if number is not None else f"the edge of {terrain.name}"
+    who = SHE if terms.exit_faces_away else Message("her stern")
+    edge = Message("the edge of {name}", name=terrain.name)
+    if number is not None:
+        edge = Message("the {number} of {name}", number=number, name=terrain.name)
     return Ruling(
         rule=RULE,
         subject=mover.id,
@@ -74,9 +85,9 @@ def _touch(
         limit_mm=limit,
         sigma_mm=apart.sigma_mm,
         probability=probability,
-        citation=terms.sections[terrain.piece.model.kind],
+        citation=cite(terms.sections[terrain.piece.model.kind]),
         witness=Witness(apart.start, apart.end),
-        reason=f"{'she' if terms.exit_faces_away else 'her stern'} {words[verdict]} {name}",
+        reason=Message(TOUCHES[verdict], one=who, other=edge),
         house=decided_by(settings.house, HOUSE),
     )
 
@@ -100,20 +111,28 @@ def _judged(
     apart = between(mover, mover.footprint, terrain, terrain.footprint)
     outside, _ = margin_call(apart.mm + settings.contact_tolerance_mm, apart.sigma_mm)
     if outside is not Verdict.YES:
-        why = "but she still lies on it" if outside is Verdict.NO else "but perhaps she still lies on it"
-        return _less(touch, outside, why)
+        if outside is Verdict.NO:
+            return _less(touch, outside, Message("{touch}, but she still lies on it", touch=touch.reason))
+        return _less(touch, outside, Message("{touch}, but perhaps she still lies on it", touch=touch.reason))
     if not terms.exit_faces_away:
         return touch
     turned = abs((mover.pose.pose.heading_rad - outward_rad + math.pi) % math.tau - math.pi)
     doubt = math.hypot(mover.pose.heading_sigma_rad, terrain.pose.heading_sigma_rad)
     faces, _ = margin_call(math.pi / 2 - turned, doubt)
-    off = f"{math.degrees(turned):.0f} degrees from straight out"
-    if faces is Verdict.YES:
-        return changed(touch, reason=f"{touch.reason}, facing away ({off})")
-    return _less(touch, faces, f"but she {'does not face' if faces is Verdict.NO else 'may not face'} away: {off}")
+    reason = Message(FACES[faces], touch=touch.reason, degrees=math.degrees(turned))
+    return changed(touch, reason=reason) if faces is Verdict.YES else _less(touch, faces, reason)
 
 
-def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
-    return changed(
-        touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=f"{touch.reason}, {why}"
-    )
+def _less(touch: Ruling, verdict: Verdict, reason: Message) -> Ruling:
+    return changed(touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=reason)
+
+
+EXIT = Rule(
+    id=RULE,
+    name=Message("exit"),
+    title=Message("Exit"),
+    question=template("Does {subject} come out of {target} as the rules want it?"),
+    yes=template("comes out of {target} as she may"),
+    no=template("comes out of {target} as she may not"),
+    group=RuleGroup.TERRAIN,
+)

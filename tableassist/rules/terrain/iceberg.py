@@ -9,10 +9,12 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.first_contact import first_contact_mm, swept_area
 from tableassist.geometry.overlap import overlap_depth
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import PieceKind
+from tableassist.messages import Message
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.contact.contact import followed, rule_touches
+from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import COMPLETE_TERRAIN
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.terrain.terrain import RULE
@@ -20,7 +22,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts, between_all
 
-STOPPERS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FORT})
+STOPPERS = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 """A fort stands on an island. Of other terrain nothing is written: it drifts over it."""
 
 
@@ -42,7 +44,9 @@ def iceberg_drift(iceberg: PlacedPiece, number: int, scene: Scene, settings: Rul
     """Where it comes to lie, and what it does there."""
     edge = next((each for each in iceberg.piece.model.edge_numbers if each.number == number), None)
     if edge is None:
-        raise BadRequestError(f"number of {iceberg.name}: got {number}, expected one of those on its edge")
+        raise BadRequestError(
+            "number of {name}: got {number}, expected one of those on its edge", name=iceberg.name, number=number
+        )
     heading = iceberg.pose.pose.heading_rad + edge.outward_rad
     ahead = (math.cos(heading), math.sin(heading))
     aground = _aground(iceberg, scene, settings)
@@ -80,12 +84,14 @@ def _aground(iceberg: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruli
     """An island that it already lies against, or may."""
     islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
     asked = [Parts(iceberg, iceberg.footprint, each, each.footprint) for each in islands]
-    section = COMPLETE_TERRAIN.sections[PieceKind.ICEBERG]
-    touches = rule_touches(RULE, asked, section, ("it", "an island"), tolerance_mm=settings.contact_tolerance_mm)
+    section = COMPLETE.terrain.sections[PieceKind.ICEBERG]
+    touches = rule_touches(
+        RULE, asked, section, (Message("it"), Message("an island")), tolerance_mm=settings.contact_tolerance_mm
+    )
     held = sorted(
         (each for each in touches if each.verdict is not Verdict.NO), key=lambda each: -(each.probability or 0)
     )
-    return followed(held[0], "it has run aground, and moves no more") if held else None
+    return followed(held[0], Message("it has run aground, and moves no more")) if held else None
 
 
 def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, settings: RuleSettings) -> list[_Meeting]:
@@ -116,7 +122,7 @@ def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, setting
                 limit_mm=length,
                 sigma_mm=sigma,
                 probability=probability,
-                citation=COMPLETE_TERRAIN.sections[PieceKind.ICEBERG],
+                citation=cite(COMPLETE.terrain.sections[PieceKind.ICEBERG]),
                 witness=Witness(apart.start, apart.end),
                 reason=_reason(parts.other, at_mm, verdict),
             )
@@ -130,15 +136,19 @@ def _nearest_at(iceberg: PlacedPiece, other: PlacedPiece, ahead: tuple[float, fl
     return first_contact_mm(iceberg.footprint, grown, ahead) or 0.0
 
 
-def _reason(other: PlacedPiece, at_mm: float, verdict: Verdict) -> str:
+def _reason(other: PlacedPiece, at_mm: float, verdict: Verdict) -> Message:
+    name = other.name
     if verdict is Verdict.NOT_SEEN:
-        return f"{other.name} was in its way when last seen, {other.hidden_s:.1f} s ago"
-    meets = "meets" if verdict is Verdict.YES else "may or may not meet"
-    told = f"it {meets} {other.name} after {at_mm:.0f} mm"
+        return Message("{name} was in its way when last seen, {seconds:.1f} s ago", name=name, seconds=other.hidden_s)
+    if verdict is Verdict.YES:
+        meets = Message("it meets {name} after {at_mm:.0f} mm", name=name, at_mm=at_mm)
+    else:
+        meets = Message("it may or may not meet {name} after {at_mm:.0f} mm", name=name, at_mm=at_mm)
     if other.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT):
-        return f"{told}: it stops, and moves no more in this game"
-    part = "segment" if other.piece.model.segments else "mast"
-    return f"{told}: it stops, and {other.name} loses one {part}"
+        return Message("{meets}: it stops, and moves no more in this game", meets=meets)
+    if other.piece.model.segments:
+        return Message("{meets}: it stops, and {name} loses one segment", meets=meets, name=name)
+    return Message("{meets}: it stops, and {name} loses one mast", meets=meets, name=name)
 
 
 def drifted(iceberg: PlacedPiece, drift: Drift) -> PlacedPiece:

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.first_contact import first_contact_mm, swept_area
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import Trigger, terrain_terms
+from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.terrain import judged, touched
 from tableassist.scene.placed_piece import PlacedPiece
@@ -35,7 +36,7 @@ def placed_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
 def rule_terrain_of_move(
     mover: PlacedPiece, legs: Sequence[RouteLeg], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
-    """One ruling a terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
+    """One ruling per terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
     terrain = [placed for placed in scene.pieces if placed.piece.model.kind in TERRAIN_KINDS]
     met: dict[str, Ruling] = {}
     under = _begun_on(mover, legs[:1], terrain, settings)
@@ -82,8 +83,8 @@ def _met_on(
     found = []
     for parts, touch in touched(asked, settings):
         if touch.verdict is not Verdict.NO:
-            at_mm, where = _where(mover, leg, number, parts, settings)
-            says = changed(touch, reason=f"{where} {touch.reason}")
+            at_mm, reason = _where(touch, mover, leg, number, parts, settings)
+            says = changed(touch, reason=reason)
             found.append((at_mm, _left_freely(says, parts, under, scene, settings)))
     return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
 
@@ -102,20 +103,23 @@ def _acts_on_the_way(terrain: PlacedPiece, settings: RuleSettings) -> bool:
     """A trade current helps whoever moves over it, also where other terrain waits for a segment's end."""
     if terrain.piece.model.kind is PieceKind.TRADE_CURRENT:
         return True
-    return terrain_terms(settings).trigger is Trigger.AT_ONCE
+    return settings.edition.terrain.trigger is Trigger.AT_ONCE
 
 
-def _where(mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings) -> tuple[float, str]:
+def _where(
+    touch: Ruling, mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings
+) -> tuple[float, Message]:
     """How far into the segment, and in words."""
+    what = {"number": number, "touch": touch.reason}
     dx, dy = leg.end.x_mm - leg.start.x_mm, leg.end.y_mm - leg.start.y_mm
     length = (dx * dx + dy * dy) ** 0.5
     if not _acts_on_the_way(parts.other, settings) or length == 0:
-        return length, f"at the end of segment {number}"
+        return length, Message("at the end of segment {number} {touch}", **what)
     start = placed_at(mover, leg.start)
     at_mm = first_contact_mm(start.footprint, parts.other.footprint, (dx / length, dy / length))
     if at_mm is None or at_mm > length:
-        return length, f"in segment {number}"
-    return at_mm, f"{at_mm:.0f} mm into segment {number}"
+        return length, Message("in segment {number} {touch}", **what)
+    return at_mm, Message("{at_mm:.0f} mm into segment {number} {touch}", at_mm=at_mm, **what)
 
 
 def _left_freely(
@@ -125,13 +129,16 @@ def _left_freely(
     kind, began = parts.other.piece.model.kind, under.get(touch.target)
     if kind not in LEFT_FREELY or began is None:
         return judged(touch, parts, scene, settings)
-    why = terrain_terms(settings).reef_spares if kind is PieceKind.REEF else "she has not left it since her move began"
+    why = Message("she has not left it since her move began")
+    if kind is PieceKind.REEF:
+        why = settings.edition.terrain.reef_spares
     if began is Verdict.YES:
         return forbidden(touch, why)
     after = judged(touch, parts, scene, settings)
     if after.verdict is Verdict.NO:
         return after
-    return changed(after, verdict=Verdict.TOO_CLOSE, reason=f"{after.reason}; unless {why}")
+    reason = Message("{reason}; unless {why}", reason=after.reason, why=why)
+    return changed(after, verdict=Verdict.TOO_CLOSE, reason=reason)
 
 
 def _surer(known: Ruling | None, new: Ruling) -> Ruling:

@@ -9,15 +9,16 @@ from shapely import Point as ShapelyPoint
 from tableassist.errors import BadRequestError
 from tableassist.geometry.first_contact import first_contact_mm
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import EdgeNumber, PieceKind
+from tableassist.messages import Message
+from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Point
 from tableassist.rules.terrain.on_route import placed_at
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
-IN_THE_WAY = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FORT})
+IN_THE_WAY = SAILING_KINDS | {PieceKind.ISLAND, PieceKind.FORT}
 """Nobody is set down on these. On other terrain she may be, for lack of room (disputes, D13)."""
 HEADING_STEP_DEG = 5
 STERN_SHARE = 0.2
@@ -33,8 +34,8 @@ class TerrainPlacement:
     """Where she touches the terrain, or its middle when she is inside."""
     crowded_by: tuple[str, ...]
     """Pieces that she would lie on: the players must find room beside them."""
-    citation: str
-    reason: str
+    citation: Message
+    reason: Message
 
 
 def fog_exit(
@@ -44,7 +45,7 @@ def fog_exit(
     edge = _edge_number(fog, number)
     outward = fog.pose.pose.heading_rad + edge.outward_rad
     at = fog.pose.pose.place_one(edge.x_mm, edge.y_mm)
-    return _set_down(mover, fog, at, outward, turn_rad, scene, settings, f"at the {number}")
+    return _set_down(mover, fog, at, outward, turn_rad, scene, settings, Message("at the {number}", number=number))
 
 
 def weeds_exit(
@@ -58,11 +59,11 @@ def weeds_exit(
     )
     cuts = shapely.get_coordinates(shapely.intersection(ray, ring))
     x, y = max(cuts.tolist(), key=lambda cut: math.hypot(cut[0] - middle.x, cut[1] - middle.y))
-    return _set_down(mover, weeds, (x, y), bearing_rad, turn_rad, scene, settings, "at its edge")
+    return _set_down(mover, weeds, (x, y), bearing_rad, turn_rad, scene, settings, Message("at its edge"))
 
 
 def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleSettings) -> TerrainPlacement | None:
-    """Wholly inside at the middle, turned as little as may be; None if she is too long for it."""
+    """Wholly inside at the middle, turned as little as possible; None if she is too long for it."""
     middle = fog.footprint.centroid
     here = mover.pose.pose.heading_rad
     steps = sorted(range(-180, 180, HEADING_STEP_DEG), key=abs)
@@ -70,9 +71,9 @@ def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleS
         pose = PlanarPose(middle.x, middle.y, here + math.radians(step))
         inside = placed_at(mover, pose)
         if shapely.covers(fog.footprint, inside.footprint):
-            section = terrain_terms(settings).sections.get(PieceKind.FOG_BANK, "")
-            at = (middle.x, middle.y)
-            return TerrainPlacement(pose, at, _crowd(inside, scene), section, f"wholly inside {fog.name}, and lost")
+            section = cite(settings.edition.terrain.sections.get(PieceKind.FOG_BANK, ""))
+            reason = Message("wholly inside {name}, and lost", name=fog.name)
+            return TerrainPlacement(pose, (middle.x, middle.y), _crowd(inside, scene), section, reason)
     return None
 
 
@@ -80,8 +81,13 @@ def _edge_number(terrain: PlacedPiece, number: int) -> EdgeNumber:
     for edge in terrain.piece.model.edge_numbers:
         if edge.number == number:
             return edge
-    numbers = ", ".join(str(edge.number) for edge in terrain.piece.model.edge_numbers) or "none"
-    raise BadRequestError(f"number of {terrain.name}: got {number}, expected one of those on its edge ({numbers})")
+    numbers = tuple(edge.number for edge in terrain.piece.model.edge_numbers) or Message("none")
+    raise BadRequestError(
+        "number of {name}: got {number}, expected one of those on its edge ({numbers})",
+        name=terrain.name,
+        number=number,
+        numbers=numbers,
+    )
 
 
 def _set_down(
@@ -92,13 +98,16 @@ def _set_down(
     turn_rad: float,
     scene: Scene,
     settings: RuleSettings,
-    where: str,
+    where: Message,
 ) -> TerrainPlacement:
     """The part of her that reaches back farthest at the place; then straight out until she is just clear."""
-    terms = terrain_terms(settings)
+    terms = settings.edition.terrain
     if terms.exit_faces_away and abs(turn_rad) >= math.pi / 2:
-        turned = f"got {math.degrees(turn_rad):.0f} degrees from straight out"
-        raise BadRequestError(f"facing of {mover.name}: {turned}, expected less than 90: she faces away")
+        raise BadRequestError(
+            "facing of {name}: got {degrees:.0f} degrees from straight out, expected less than 90: she faces away",
+            name=mover.name,
+            degrees=math.degrees(turn_rad),
+        )
     heading = outward_rad + turn_rad
     out = (math.cos(outward_rad), math.sin(outward_rad))
     back_x, back_y = _hindmost(mover, heading, out, only_stern=not terms.exit_faces_away)
@@ -108,10 +117,15 @@ def _set_down(
     pose = PlanarPose(outside.x_mm - slide * out[0], outside.y_mm - slide * out[1], heading)
     placed = placed_at(mover, pose)
     off_mm = shapely.distance(ShapelyPoint(at), placed.footprint)
-    words = f"{where} of {terrain.name}" if off_mm <= settings.contact_tolerance_mm else f"{where}, {off_mm:.0f} mm off"
-    faces = "facing away" if terms.exit_faces_away else "her stern against it, facing anywhere"
-    section = terms.sections.get(terrain.piece.model.kind, terms.trigger_section)
-    return TerrainPlacement(pose, at, _crowd(placed, scene), section, f"set down {words}, {faces}")
+    if off_mm <= settings.contact_tolerance_mm:
+        where = Message("{where} of {terrain}", where=where, terrain=terrain.name)
+    else:
+        where = Message("{where}, {off_mm:.0f} mm off", where=where, off_mm=off_mm)
+    reason = Message("set down {where}, her stern against it, facing anywhere", where=where)
+    if terms.exit_faces_away:
+        reason = Message("set down {where}, facing away", where=where)
+    section = cite(terms.sections.get(terrain.piece.model.kind, terms.trigger_section))
+    return TerrainPlacement(pose, at, _crowd(placed, scene), section, reason)
 
 
 def _hindmost(mover: PlacedPiece, heading_rad: float, out: Point, *, only_stern: bool) -> Point:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message
 from tableassist.scene.placed_piece import PlacedPiece
 
 DIE_SIDES = 6
@@ -33,20 +34,28 @@ def is_freed(mover: PlacedPiece, roll: int) -> bool:
     return roll + len(mover.masts_standing) > FREE_ABOVE
 
 
-def reef_words(mover: PlacedPiece) -> str:
+def reef_words(mover: PlacedPiece) -> Message:
     """What each roll would do, the harmless ones left out."""
     damage = {roll: reef_damage(mover, roll) for roll in range(1, DIE_SIDES + 1)}
-    hurt = [f"{roll} takes {each.masts}" for roll, each in damage.items() if each.masts and not each.wrecked]
+    harm = [
+        Message("{roll} takes {masts}", roll=roll, masts=each.masts)
+        for roll, each in damage.items()
+        if each.masts and not each.wrecked
+    ]
     wrecked = [roll for roll, each in damage.items() if each.wrecked]
     if wrecked:
-        hurt.insert(0, f"{_up_to(wrecked[-1])} wrecks her")
+        harm.insert(0, Message("{rolls} wrecks her", rolls=_up_to(wrecked[-1])))
+    if not harm:
+        return Message("roll a d6: no result harms her")
     built = mover.piece.model.upright_count
-    return f"roll a d6 against {built} as built: {', '.join(hurt)}" if hurt else "roll a d6: no result harms her"
+    return Message("roll a d6 against {built} as built: {harm}", built=built, harm=tuple(harm))
 
 
-def sargasso_words(mover: PlacedPiece) -> str:
+def sargasso_words(mover: PlacedPiece) -> Message:
     built = mover.piece.model.upright_count
-    return f"roll a d6: above {built} tangles her" if built < DIE_SIDES else "roll a d6: no result tangles her"
+    if built < DIE_SIDES:
+        return Message("roll a d6: above {built} tangles her", built=built)
+    return Message("roll a d6: no result tangles her")
 
 
 def _up_to(roll: int) -> str:

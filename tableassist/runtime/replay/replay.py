@@ -242,7 +242,7 @@ class Replay:
             state = replace(state, warnings=(*state.warnings, NO_PICTURE))
         shown = self._black_picture(read.size_px) if image is None else image
         frame = Frame(shown, read.row.t_ns, read.row.number, read.camera)
-        return Moment(frame, state, settings or read.settings, is_recorded=True)
+        return Moment(frame, state, settings or read.settings, read.row.wall_ms, is_recorded=True)
 
     def _black_picture(self, size_px: tuple[int, int]) -> Image:
         if size_px not in self._black:

@@ -19,10 +19,10 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 
@@ -56,14 +56,14 @@ class AssignDialog(QDialog):
         self.pieces = QListWidget()
         hidden = [piece.id for piece in without]
         for piece in sorted(pieces, key=lambda piece: piece.id not in hidden):
-            note = "  " + tr("(not seen)") if piece.id in hidden else ""
+            note = "  " + tr("(not visible)") if piece.id in hidden else ""
             item = QListWidgetItem(piece.name + note)
             item.setData(_KEY, piece.id)
             self.pieces.addItem(item)
         self.kind = QComboBox()
         self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
-            self.kind.addItem(said(kind.value), kind)
+            self.kind.addItem(say(kind.words), kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -96,7 +96,7 @@ class AssignDialog(QDialog):
             lists.addLayout(column)
         form = QFormLayout()
         form.addRow(tr("Mount"), self.kind)
-        form.addRow(tr("Mast, 1 foremost"), self.mast)
+        form.addRow(tr("Mast (1 is foremost)"), self.mast)
         outer = QVBoxLayout(self)
         outer.setSpacing(SPACE_PX)
         outer.addWidget(words)
@@ -135,8 +135,8 @@ class AssignDialog(QDialog):
 
 def _tag_words(tag: UnknownTag, names: dict[str, str]) -> str:
     family = "" if tag.family == "36h11" else f" ({tag.family})"
-    words = tr("{tag}: {side} mm wide", tag=f"{tag.tag}{family}", side=f"{tag.side_mm:.0f}")
+    words = tr("{tag}: {side_mm:.0f} mm wide", tag=f"{tag.tag}{family}", side_mm=tag.side_mm)
     if tag.nearest is None:
         return words
-    near = tr("{far} mm from {name}", far=f"{tag.nearest_mm:.0f}", name=names.get(tag.nearest, tag.nearest))
+    near = tr("{far_mm:.0f} mm from {name}", far_mm=tag.nearest_mm, name=names.get(tag.nearest, tag.nearest))
     return f"{words}, {near}"

@@ -11,7 +11,8 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
-from tableassist.errors import TableAssistError
+from tableassist.messages import say
+from tableassist.runtime.log_file import as_told
 from tableassist.ui.language.words import tr
 from tableassist.vision.camera.frame import Frame
 
@@ -94,16 +95,15 @@ class LookThread(QObject):
             self._look_at(text)
 
     def _look_at(self, text: str) -> None:
-        """Until another source is wished for, or this one fails."""
+        """Until another source is asked for, or this one fails."""
         try:
             source = self._open(text)
             if source.live:
                 self._watch_live(source, text)
             else:
                 self._play(source, text)
-        except Exception as problem:
-            # Whatever it is, the window must hear of it; a thread would only print it and be gone.
-            self._tell_trouble(str(problem) or type(problem).__name__)
+        except Exception as error:  # whatever it is, the next picture is looked at
+            self._tell_trouble(say(as_told(error, f"while looking through {text}").message))
             self._rest(text, RETRY_S)
 
     def _watch_live(self, source: FrameSource, text: str) -> None:
@@ -115,7 +115,7 @@ class LookThread(QObject):
                     last = time.monotonic()
                     self._look(frame)
                 elif time.monotonic() - last > SILENT_S:
-                    self._tell_trouble(tr("{camera}: no picture has come for a while.", camera=source.name))
+                    self._tell_trouble(tr("{camera}: no picture for a while.", camera=source.name))
         self._rest(text, RETRY_S)
 
     def _play(self, source: FrameSource, text: str) -> None:
@@ -154,8 +154,8 @@ class LookThread(QObject):
             command()
         try:
             made = work.look(frame)
-        except TableAssistError as problem:
-            self._tell_trouble(str(problem))
+        except Exception as error:
+            self._tell_trouble(say(as_told(error, "while looking at a picture").message))
             return work
         with self._changed:
             if work is self._work and not self._closed:
@@ -197,7 +197,7 @@ class LookThread(QObject):
             return not self._closed and self._text == text
 
     def _rest(self, text: str, seconds: float) -> None:
-        """Ends early when another source is wished for."""
+        """Ends early when another source is asked for."""
         deadline = time.monotonic() + seconds
         with self._changed:
             while not self._closed and self._text == text:

@@ -29,8 +29,7 @@ from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.vision.camera.frame import Frame
 
@@ -87,7 +86,7 @@ class CameraPicker(QWidget):
         self._is_paused = False
         self._ask_file = ask_file or self._ask_for_file
         self.choices = QListWidget()
-        self.choices.setAccessibleName(tr("Cameras and other pictures"))
+        self.choices.setAccessibleName(tr("Cameras and other sources"))
         self.address = QLineEdit()
         self.browse = QPushButton(tr("Choose a file…"))
         self.note, self.problem = QLabel(), QLabel()
@@ -102,9 +101,10 @@ class CameraPicker(QWidget):
         self._looker = LookThread(open_source, self)
         self._looker.use(_Preview())
         self._looker.seen.connect(self._show)
-        self._looker.trouble.connect(lambda words: self.preview.say(said(words)))
+        self._looker.trouble.connect(lambda words: self.preview.say(say(words)))
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
         self._poll.found.connect(self._list_devices)
+        self._poll.failed.connect(lambda problem: self.note.setText(say(problem.message)))
         self.choices.currentItemChanged.connect(lambda *_: self._chosen_by_hand())
         self.address.editingFinished.connect(self._chosen)
         self.browse.clicked.connect(self._browse)
@@ -160,10 +160,7 @@ class CameraPicker(QWidget):
             self.note.setText("")
         else:
             self.note.setText(
-                tr(
-                    "No camera is plugged in. Plug one in and it appears here by itself. "
-                    "Or try the demo, which needs none."
-                )
+                tr("No camera found. Plug one in and it will appear here. Or try the demo, which needs no camera.")
             )
 
     def _fill(self, devices: tuple[CameraDevice, ...]) -> None:
@@ -219,7 +216,7 @@ class CameraPicker(QWidget):
             self.address.setPlaceholderText(tr("http://… or rtsp://…, as the camera's app shows it"))
             self.address.setAccessibleName(tr("Address of the network camera"))
         elif kind is ChoiceKind.FILE:
-            self.address.setPlaceholderText(tr("Where the file is"))
+            self.address.setPlaceholderText(tr("Path of the file"))
             self.address.setAccessibleName(tr("Video, picture or folder"))
         typed = self.address.text().strip()
         source, problem = ("", "") if choice is None else _checked(choice, typed)
@@ -280,7 +277,7 @@ def _checked(choice: CameraChoice, typed: str) -> tuple[str, str]:
     except SourceError:
         kind = None
     if wanted:
-        return "", tr("This is no address of a stream. It begins with http:// or rtsp://.")
+        return "", tr("This is not a stream address. It must begin with http:// or rtsp://.")
     if kind in (SourceKind.VIDEO, SourceKind.PICTURE, SourceKind.FOLDER):
         return typed, ""
     return "", tr("There is no such file or folder.")

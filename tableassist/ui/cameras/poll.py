@@ -1,44 +1,45 @@
-"""Which cameras are plugged in, asked every two seconds off the window's thread."""
+"""Which cameras are plugged in, asked every two seconds beside the window."""
 
 from collections.abc import Callable
-from threading import Event, Lock, Thread
 
-from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.capture.camera_device import CameraDevice
+from tableassist.ui.workers.worker import Worker
 
 EVERY_S = 2.0
 ListDevices = Callable[[], tuple[CameraDevice, ...]]
 
 
 class CameraPoll(QObject):
-    """Make it in the window's thread; `found` is heard there, at first and after each change."""
-
     found = pyqtSignal(object)
-    """The CameraDevices."""
+    """The CameraDevices, at first and after each change."""
+    failed = pyqtSignal(object)
+    """A TableAssistError: they could not be listed this time."""
 
     def __init__(self, list_devices: ListDevices, *, every_s: float = EVERY_S, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._list = list_devices
-        self._every_s = every_s
-        self._lock = Lock()
-        self._stop = Event()
-        self._thread = Thread(target=self._run, name="cameras plugged in", daemon=True)
+        self._before: tuple[CameraDevice, ...] | None = None
+        self._worker = Worker("listing the cameras", self)
+        self._again = QTimer(self)
+        self._again.setInterval(round(1000 * every_s))
+        self._again.timeout.connect(self._ask)
 
     def start(self) -> None:
-        self._thread.start()
+        self._ask()
+        self._again.start()
 
     def close(self) -> None:
         """Does not wait: a driver may take its time to list."""
-        with self._lock:
-            self._stop.set()
+        self._again.stop()
+        self._worker.close(wait=False)
 
-    def _run(self) -> None:
-        before: tuple[CameraDevice, ...] | None = None
-        while not self._stop.is_set():
-            now = self._list()
-            with self._lock:
-                if now != before and not self._stop.is_set():
-                    before = now
-                    self.found.emit(now)
-            self._stop.wait(self._every_s)
+    def _ask(self) -> None:
+        if not self._worker.is_busy:
+            self._worker.submit(self._list, self._listed, self.failed.emit)
+
+    def _listed(self, now: tuple[CameraDevice, ...]) -> None:
+        if now != self._before:
+            self._before = now
+            self.found.emit(now)

@@ -20,17 +20,16 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.errors import TableAssistError
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
+from tableassist.messages import Message, say
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.timeline.timeline import clock
+from tableassist.ui.session.clock import clock
 from tableassist.ui.widgets.error_box import tell_problem
-from tableassist.ui.workers.work import work
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Image
 
 _KEPT: Final = Qt.ItemDataRole.UserRole
@@ -45,9 +44,11 @@ class MatchLibrary(QDialog):
         super().__init__(parent)
         self._root = root
         self._cards: tuple[MatchCard, ...] = ()
+        self._worker = Worker("at work in the library", self)
+        self._painter = Worker("looking for pictures of matches", self)
         self.setWindowTitle(tr("Matches"))
         self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("A player, a ship, a date as 2026-11, or: disputes"))
+        self.search.setPlaceholderText(tr("A player, a ship, a date such as 2026-11, or: disputes"))
         self.search.setAccessibleName(tr("Find matches"))
         self.list = QListWidget()
         self.list.setIconSize(PICTURE)
@@ -55,8 +56,8 @@ class MatchLibrary(QDialog):
         self.nothing = QLabel()
         self.nothing.setObjectName("caption")
         self.open_button = QPushButton(tr("&Open"))
-        self.import_button = QPushButton(tr("&Take in…"))
-        self.export_button = QPushButton(tr("&Hand on…"))
+        self.import_button = QPushButton(tr("&Import…"))
+        self.export_button = QPushButton(tr("&Export…"))
         self.delete_button = QPushButton(tr("&Delete…"))
         self._lay_out()
         self.search.textChanged.connect(lambda _: self._show())
@@ -71,7 +72,7 @@ class MatchLibrary(QDialog):
 
     def read(self) -> None:
         """Looks at the folder beside the window: a library may be large, and lie on a slow disk."""
-        self.nothing.setText(tr("Looking…"))
+        self.nothing.setText(tr("Loading…"))
         self._beside(lambda: matches_in(self._root), self._came)
 
     def shown(self) -> tuple[MatchCard, ...]:
@@ -84,7 +85,7 @@ class MatchLibrary(QDialog):
         return card if isinstance(card, MatchCard) else None
 
     def ask_import(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, tr("Take in a match"), "", tr("Matches (*.zip)"))
+        path, _ = QFileDialog.getOpenFileName(self, tr("Import a match"), "", tr("Matches (*.zip)"))
         if path:
             self.take_in(Path(path))
 
@@ -95,13 +96,13 @@ class MatchLibrary(QDialog):
         card = self.current()
         if card is None:
             return
-        path, _ = QFileDialog.getSaveFileName(self, tr("Hand on a match"), f"{card.name}.zip", tr("Matches (*.zip)"))
+        path, _ = QFileDialog.getSaveFileName(self, tr("Export a match"), f"{card.name}.zip", tr("Matches (*.zip)"))
         if path:
             self.hand_on(card, Path(path))
 
     def hand_on(self, card: MatchCard, path: Path) -> None:
         def written(_: object) -> None:
-            self.nothing.setText(tr("Written: {path}", path=path))
+            self.nothing.setText(tr("Saved: {path}", path=path))
             self.nothing.show()
 
         self._beside(lambda: export_match(card.folder, path), written)
@@ -110,11 +111,13 @@ class MatchLibrary(QDialog):
         card = self.current()
         if card is None:
             return
-        question = tr("Delete the match {name} of {time}? This cannot be taken back.")
+        question = tr(
+            "Delete the match {name} ({time})? This cannot be undone.", name=card.name, time=clock(card.seconds)
+        )
         box = QMessageBox(
             QMessageBox.Icon.Warning,
             tr("Delete a match"),
-            question.format(name=card.name, time=clock(card.seconds)),
+            question,
             QMessageBox.StandardButton.Cancel,
             self,
         )
@@ -137,6 +140,7 @@ class MatchLibrary(QDialog):
         self._show()
 
     def _show(self) -> None:
+        self._painter.forget()
         self.list.clear()
         for card in self.shown():
             item = QListWidgetItem(card_words(card))
@@ -146,14 +150,15 @@ class MatchLibrary(QDialog):
                 self._picture(card.folder)
         self.nothing.setVisible(self.list.count() == 0)
         self.nothing.setText(
-            tr("No match is about that.") if self._cards else tr("No match yet: Play > Record makes one.")
+            tr("No match found.") if self._cards else tr("No matches yet. Record one with Play > Record.")
         )
         if self.list.count():
             self.list.setCurrentRow(0)
         self._refresh()
 
     def _picture(self, folder: Path) -> None:
-        work(self, lambda: _small(folder), lambda image: self._show_picture(folder, image), lambda _: None)
+        # Without a picture the card still says what it is; the log has why.
+        self._painter.submit(lambda: _small(folder), lambda image: self._show_picture(folder, image), lambda _: None)
 
     def _show_picture(self, folder: Path, image: Image | None) -> None:
         if image is None:
@@ -170,10 +175,12 @@ class MatchLibrary(QDialog):
         self.delete_button.setEnabled(card is not None)
 
     def _beside(self, call: Callable[[], object], then: Callable[..., object]) -> None:
-        def failed(problem: TableAssistError) -> None:
-            tell_problem(self, problem)
+        self._worker.submit(call, then, lambda problem: tell_problem(self, problem))
 
-        work(self, call, then, failed)
+    def done(self, result: int) -> None:
+        """What was begun, a copy for one, is finished beside the window."""
+        self._painter.close(wait=False)
+        super().done(result)
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -192,13 +199,13 @@ class MatchLibrary(QDialog):
 
 def card_words(card: MatchCard) -> str:
     if card.problem or card.facts is None or card.started is None:
-        return f"{card.name}\n{said(card.problem)}"
+        return f"{card.name}\n{say(card.problem)}"
     parts = [
         f"{card.started:%Y-%m-%d %H:%M}",
         clock(card.seconds),
         tr("{size:.0f} MB", size=card.bytes / 1e6),
-        *((tr("{count} marks", count=card.marks),) if card.marks else ()),
-        *((tr("{count} disputes", count=card.disputes),) if card.disputes else ()),
+        *((say(Message.plural("1 mark", "{count} marks", count=card.marks)),) if card.marks else ()),
+        *((say(Message.plural("1 dispute", "{count} disputes", count=card.disputes)),) if card.disputes else ()),
         *(() if card.has_video else (tr("no video"),)),
     ]
     return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PyQt6.QtCore import QObject, QThreadPool, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.match.noting import note_mark, note_overrulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.ui.session.session import Session
-from tableassist.ui.workers.work import work
+from tableassist.ui.workers.worker import Worker
 
 
 class MatchNotesKept(QObject):
@@ -23,26 +22,25 @@ class MatchNotesKept(QObject):
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folder = folder
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._worker = Worker("writing into the match", self)
 
     def mark(self, words: str, moment: Moment | None = None) -> None:
         if moment is not None:
             t_ns, wall_ms = moment.state.t_ns, _now_ms()
             self._write(lambda: note_mark(self._folder, words, t_ns=t_ns, wall_ms=wall_ms))
 
-    def note_overrulings(self, session: Session, standing: tuple[Overruling, ...]) -> None:
-        """Of the moment that the session shows."""
-        if session.moment is not None:
-            t_ns, wall_ms = session.moment.state.t_ns, _now_ms()
+    def note_overrulings(self, standing: tuple[Overruling, ...], moment: Moment | None) -> None:
+        """All that stand from now on; `moment` is the one that was judged."""
+        if moment is not None:
+            t_ns, wall_ms = moment.state.t_ns, _now_ms()
             self._write(lambda: note_overrulings(self._folder, standing, t_ns=t_ns, wall_ms=wall_ms))
 
     def close(self) -> None:
         """What was noted is written first."""
-        self._pool.waitForDone()
+        self._worker.finish()
 
     def _write(self, call: Callable[[], None]) -> None:
-        work(self, call, lambda _: self.kept.emit(), self.failed.emit, self._pool)
+        self._worker.submit(call, lambda _: self.kept.emit(), self.failed.emit)
 
 
 def _now_ms() -> int:

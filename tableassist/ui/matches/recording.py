@@ -11,11 +11,9 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.ui.language.translated import said, sentence
-from tableassist.ui.language.words import tr
-from tableassist.ui.session.session import Session
+from tableassist.ui.language.words import say, sentence, tr
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.table_health import HealthRow, Level
-from tableassist.ui.timeline.timeline import clock
 
 POLL_MS: Final = 1000
 GB: Final = 1e9
@@ -64,7 +62,7 @@ class Recording(QObject):
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
-            self.failed.emit(said(str(problem)))
+            self.failed.emit(say(problem.message))
             return
         self._is_kept = True
         self.tell()
@@ -115,10 +113,10 @@ class Recording(QObject):
         if self._recorder is not None:
             self._recorder.note_edit(words)
 
-    def note_overrulings(self, session: Session, overrulings: tuple[Overruling, ...]) -> None:
-        """Of the moment that the session shows."""
+    def note_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
+        """All that stand from now on; `moment` is the one that was judged."""
         if self._recorder is not None:
-            self.keep_picture(session.moment)
+            self.keep_picture(moment)
             self._recorder.note_overrulings(overrulings)
 
     def flush(self) -> None:
@@ -141,7 +139,7 @@ class Recording(QObject):
         try:
             self._recorder = start()
         except TableAssistError as problem:
-            self.failed.emit(tr("Nothing is recorded: {problem}", problem=said(str(problem))))
+            self.failed.emit(tr("Not recording: {problem}", problem=problem.message))
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:
@@ -152,7 +150,7 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     time = clock(status.seconds)
     if status.is_replay_buffer:
         short = tr("Last {time} in memory", time=time)
-        full = tr("Only the last ten minutes are kept, and nothing unless you record (Ctrl+R).")
+        full = tr("Only the last ten minutes are kept, and they are discarded unless you record (Ctrl+R).")
     else:
         short = tr("Recording {time}", time=time)
         full = tr("Recording to {folder}.", folder=status.folder)

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
-from threading import Lock, Thread
 from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.messages import say
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.replay.move_finder import Found
+from tableassist.ui.workers.worker import Worker
 
 
 class Finder(Protocol):
@@ -18,7 +19,7 @@ class Finder(Protocol):
 
 
 class MatchMoves(QObject):
-    """Make it in the window's thread; its signals are heard there. Call `start` once they are connected."""
+    """Call `start` once the signals are connected."""
 
     found = pyqtSignal(object, object)
     """FoundMoves, at least one, and the TableSettings that name their pieces."""
@@ -34,36 +35,32 @@ class MatchMoves(QObject):
         self._open_finder = open_finder
         self._settings = settings
         self._finder: Finder | None = None
-        self._lock = Lock()
-        self._closed = False
-        self._thread = Thread(target=self._run, name="hearing of moves", daemon=True)
+        self._worker = Worker("looking for the moves of a match", self)
 
     def start(self) -> None:
         self._finder = self._open_finder()
-        self._thread.start()
+        call = partial(_hear, self._finder, self._worker.relay(self._tell))
+        self._worker.submit(call, self.ended.emit, lambda problem: self.ended.emit(say(problem.message)))
 
     def close(self) -> None:
-        with self._lock:
-            self._closed = True
+        self._worker.close(wait=False)
         if self._finder is not None:
             self._finder.close()
-            self._thread.join()
+            self._worker.close()
 
-    def _run(self) -> None:
-        assert self._finder is not None
-        words = ""
-        while (heard := self._finder.heard()) is not None:
-            if isinstance(heard, str):
-                words = heard
-                continue
-            t_ns, moves = heard
-            if moves:
-                self._emit(partial(self.found.emit, moves, self._settings))
-            self._emit(partial(self.looked.emit, t_ns))
-        self._emit(lambda: self.ended.emit(words))
+    def _tell(self, found: Found) -> None:
+        t_ns, moves = found
+        if moves:
+            self.found.emit(moves, self._settings)
+        self.looked.emit(t_ns)
 
-    def _emit(self, emit: Callable[[], None]) -> None:
-        """Nothing is told to a window that has closed."""
-        with self._lock:
-            if not self._closed:
-                emit()
+
+def _hear(finder: Finder, tell: Callable[[Found], None]) -> str:
+    """Until there is no more, or somebody closes it. Why it could not look on, or "" where it could."""
+    words = ""
+    while (heard := finder.heard()) is not None:
+        if isinstance(heard, str):
+            words = heard
+        else:
+            tell(heard)
+    return words

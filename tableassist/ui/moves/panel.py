@@ -7,9 +7,9 @@ from typing import Final
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from tableassist.messages import sentence
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import sentence
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
@@ -34,7 +34,7 @@ class MovePanel(QWidget):
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Moves"))
-        self.caption = QLabel(tr("Moves appear here two seconds after a ship lies still again."))
+        self.caption = QLabel(tr("Moves appear here two seconds after a ship comes to rest."))
         self.caption.setObjectName("caption")
         self.caption.setWordWrap(True)
         column = QVBoxLayout(self)
@@ -71,7 +71,7 @@ class MovePanel(QWidget):
     def tell(self, words: str) -> None:
         """Of a match that is being looked through; empty when that is over."""
         self._follows = True
-        self.caption.setText(words or ("" if self._count else tr("Nothing was moved in this match.")))
+        self.caption.setText(words or ("" if self._count else tr("No piece was moved in this match.")))
         self.caption.setVisible(bool(self.caption.text()))
 
     def show_now(self, t_ns: int) -> None:

@@ -1,65 +1,106 @@
-"""The moves of a window: in the list and on the time line, from the table as it is played or from a whole match."""
+"""The moves of a table: in the list and on the time line, from the table as it is played or from a whole match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PyQt6.QtCore import QObject
 
+from tableassist.errors import TableAssistError
 from tableassist.pipeline.moment import Moment
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
+from tableassist.pipeline.moves.found_move import FoundMove
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
+from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
-from tableassist.ui.moves.thread import MoveThread
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.timeline.timeline import clock
 
 
 class WindowMoves(QObject):
-    """`recording`: of a table that goes on; without it `open_finder` looks through a match."""
+    """Outlives the window that shows them, so that another can be told of all that were found.
+
+    `recording`: of a table that goes on; without it `open_finder` looks through a match."""
 
     def __init__(
         self,
         session: Session,
-        player: Player,
         *,
         recording: Recording | None = None,
         open_finder: Callable[[], Finder] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.panel = MovePanel()
-        self._player = player
-        self._source: MoveThread | MatchMoves
+        self._session = session
+        self._found: list[tuple[Sequence[FoundMove], TableSettings]] = []
+        self._looked_ns: int | None = None
+        self._end: str | None = None
+        """Of looking through a match: empty, or why it could not look on."""
+        self.panel: MovePanel | None = None
+        self._player: Player | None = None
+        self._source: MoveWatcher | MatchMoves
         if recording is not None or open_finder is None:
-            self._source = MoveThread(lambda t_ns: t_ns if recording is None else recording.in_match(t_ns), self)
-            session.arrived.connect(self._source.take)
+            self._source = MoveWatcher(lambda t_ns: t_ns if recording is None else recording.in_match(t_ns), self)
+            self._source.failed.connect(self._failed)
         else:
             self._source = MatchMoves(open_finder, session.settings, self)
             self._source.looked.connect(self._looked)
             self._source.ended.connect(self._ended)
-            session.shown.connect(self._show_now)
-            self.panel.tell(tr("Looking for moves …"))
-        self._source.found.connect(self.panel.add)
-        self._source.found.connect(player.add_moves)
+        self._source.found.connect(self._add)
+
+    def show_in(self, player: Player) -> MovePanel:
+        """A list of those found so far and of all to come, which are on the player's time line from now on."""
+        is_first = self.panel is None
+        self._player, self.panel = player, MovePanel()
         self.panel.chosen.connect(player.seek)
-        if isinstance(self._source, MatchMoves):
-            self._source.start()
+        for moves, settings in self._found:
+            self.panel.add(moves, settings)
+            player.add_moves(moves, settings)
+        if isinstance(self._source, MoveWatcher):
+            self._session.arrived.connect(self._source.take)
+        else:
+            self._session.shown.connect(self._show_now)
+            self._tell_progress()
+            if is_first:
+                self._source.start()
+        return self.panel
 
     def close(self) -> None:
         self._source.close()
 
+    def _add(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
+        self._found.append((moves, settings))
+        if self.panel is not None and self._player is not None:
+            self.panel.add(moves, settings)
+            self._player.add_moves(moves, settings)
+
     def _looked(self, t_ns: int) -> None:
-        first_ns, last_ns = self._player.span
-        if last_ns == 0:
-            return  # nobody knows yet when the match began; the next word comes soon
-        self._player.know_moves(first_ns, t_ns)
-        self.panel.tell(tr("Looking for moves: {time} so far …", time=clock((t_ns - first_ns) / 1e9)))
+        self._looked_ns = t_ns
+        self._tell_progress()
 
     def _ended(self, words: str) -> None:
-        problem = tr("Not all moves could be found: {problem}", problem=sentence(words)) if words else ""
-        self.panel.tell(problem)
+        self._end = words
+        self._tell_progress()
+
+    def _failed(self, problem: TableAssistError) -> None:
+        if self.panel is not None:
+            self.panel.tell(sentence(problem.message))
+
+    def _tell_progress(self) -> None:
+        if self.panel is None or self._player is None:
+            return
+        first_ns, last_ns = self._player.span
+        if self._looked_ns is not None and last_ns:  # else nobody knows yet when the match began
+            self._player.know_moves(first_ns, self._looked_ns)
+        if self._end is not None:
+            words = tr("Some moves could not be found: {problem}", problem=sentence(self._end)) if self._end else ""
+        elif self._looked_ns is None or not last_ns:
+            words = tr("Looking for moves …")
+        else:
+            words = tr("Looking for moves: {time} so far …", time=clock((self._looked_ns - first_ns) / 1e9))
+        self.panel.tell(words)
 
     def _show_now(self, moment: Moment) -> None:
-        self.panel.show_now(moment.state.t_ns)
+        if self.panel is not None:
+            self.panel.show_now(moment.state.t_ns)

@@ -20,11 +20,11 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
 from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
@@ -33,6 +33,7 @@ from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
@@ -57,12 +58,14 @@ class RulingPanel(QWidget):
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
-        self.nothing = QLabel(self.tree)
+        self.nothing = PlainLabel(parent=self.tree)
         self.detail = QLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
+        self._newest = self._listed = session.moment
+        """The moment that is shown, and the one whose rulings are in the list: it is written anew a little later."""
         self._connect(session)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -94,10 +97,11 @@ class RulingPanel(QWidget):
         if ruling is None:
             return
         people = self._session.settings.ledger.players
+        judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         if dialog.exec():
-            self._person = dialog.person
-            self._session.overrule(ruling, dialog.verdict, reason=dialog.reason.text().strip(), by=dialog.person)
+            self._person, reason = dialog.person, dialog.reason.text().strip()
+            self._session.overrule(ruling, dialog.verdict, reason=reason, by=dialog.person, moment=judged)
 
     def copy(self) -> None:
         board = QApplication.clipboard()
@@ -107,6 +111,7 @@ class RulingPanel(QWidget):
 
     def update_now(self) -> None:
         selected = self._session.selection.piece
+        self._listed = self._newest
         self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
         matters = self.only_what_matters.isChecked()
         wanted = WantedRulings(selected, matters, self.search.text(), self._asked)
@@ -128,6 +133,7 @@ class RulingPanel(QWidget):
 
     def _show(self, moment: Moment) -> None:
         scene = moment.state.scene
+        self._newest = moment
         if moment.state.rulings is not self._rulings:
             pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
             self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
@@ -172,7 +178,7 @@ class RulingPanel(QWidget):
         if self._asked is not None:
             words = tr("Nothing was asked yet.")
         elif self.search.text().strip():
-            words = tr("No piece of that name has anything to tell.")
+            words = tr("No piece of that name has a ruling.")
         elif self._rulings and self.only_what_matters.isChecked():
             words = tr("Nothing is in range and nothing touches. Untick “Only what matters” to see every question.")
         else:
@@ -186,12 +192,17 @@ class RulingPanel(QWidget):
         if selected is None:
             return tr("Rulings  ·  click a ship to see all of hers")
         name = self._names.get(selected, selected)
-        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships", name=name, count=count)
+        return tr_plural(
+            "Rulings  ·  {name}  ·  1 line  ·  Esc shows all ships",
+            "Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships",
+            name=name,
+            count=count,
+        )
 
     def _connect(self, session: Session) -> None:
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self.update_now())
-        session.overruled.connect(lambda _all: self.update_now())
+        session.overruled.connect(lambda *_: self.update_now())
         session.settings_changed.connect(lambda _settings: self._forget_told())
         self.tree.picked.connect(self._choose)
         chooser = self.tree.selectionModel()
@@ -217,7 +228,7 @@ class RulingPanel(QWidget):
         self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)
-        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter goes on to the list"))
+        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
         self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
         self.nothing.setWordWrap(True)

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import say, tr
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.ui.rulings.groups import RulingGroup
 from tableassist.ui.rulings.words import Names, mm_words, person_words
 
@@ -14,12 +16,12 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     when a call is too close."""
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
     if any(each.other_readings for each in group.news):
-        clauses.append(tr("the rules can be read otherwise"))
+        clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
     persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
     clauses += [tr("overruled by {person}", person=person) for person in persons]
-    text = "; ".join(clauses) or said(group.lead.reason)
+    text = "; ".join(clauses) or say(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
 
@@ -27,7 +29,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
 def short_summary(group: RulingGroup, names: Names) -> str:
     """For a badge beside the target: as in "2 of 3 cannons"."""
     yes = sum(group.verdict_of(each) is Verdict.YES for each in group.shots)
-    if group.lead.rule != "shot":
+    if group.lead.rule != SHOT.id:
         return _contact_clause(group, group.lead, names)
     if yes:
         return tr("{count} of {total} cannons", count=yes, total=len(group.shots))
@@ -42,7 +44,7 @@ def _clauses(group: RulingGroup, names: Names) -> list[tuple[bool, str]]:
         found.append((not any_yes, "; ".join(_shot_clauses(group, names))))
     # Whether she touches what is far off goes without saying, where there are shots to speak of.
     some = group.news if group.shots else group.news or group.told
-    others = [each for each in some if each.rule != "shot"]
+    others = [each for each in some if each.rule != SHOT.id]
     found += [(group.verdict_of(each) is Verdict.NO, _contact_clause(group, each, names)) for each in others]
     return found
 
@@ -55,16 +57,18 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
     yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
     total = len(group.shots)
     if by_verdict[Verdict.NOT_SEEN]:
-        return [said(by_verdict[Verdict.NOT_SEEN][0].reason)]
+        return [say(by_verdict[Verdict.NOT_SEEN][0].reason)]
     if yes:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
         return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
     if close:
-        words = tr("{count} of {total} cannons at {target} too close to call")
-        return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
-    forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
+        words = tr(
+            "{count} of {total} cannons at {target} too close to call", count=len(close), total=total, target=target
+        )
+        return [words, *_why_not(group, no, names)]
+    forbidden = next((e for e in group.rulings if e.rule == PERMISSION.id and e.verdict is Verdict.NO), None)
     if forbidden is not None:
-        return [tr("may not shoot {target}: {reason}", target=target, reason=said(forbidden.reason))]
+        return [tr("may not shoot {target}: {reason}", target=target, reason=say(forbidden.reason))]
     if len(group.far) == total:
         return [_out_of_range(group, target)]
     return [tr("no cannon may shoot {target}", target=target), *_why_not(group, no, names)]
@@ -104,7 +108,7 @@ def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
     if blocker == shot.subject:
         return tr("blocked by her own masts")
     if blocker is None:
-        return said(shot.reason)
+        return say(shot.reason)
     return tr("blocked by {piece}", piece=names.get(blocker, blocker))
 
 
@@ -120,32 +124,11 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
     target = names.get(ruling.target, ruling.target)
     verdict = group.verdict_of(ruling)
     if verdict is Verdict.NOT_SEEN:
-        return said(ruling.reason)
-    yes, no = _deed(ruling.rule)
+        return say(ruling.reason)
+    rule = rule_named(ruling.rule)
     if verdict is Verdict.TOO_CLOSE:
-        return tr("too close to call whether she {deed}", deed=yes.format(target=target))
-    clause = (yes if verdict is Verdict.YES else no).format(target=target)
+        return tr("too close to call whether she {deed}", deed=rule.deed(target))
+    clause = say(rule.deed(target) if verdict is Verdict.YES else rule.no_deed(target))
     if verdict is Verdict.NO and ruling.measured_mm is not None and ruling.measured_mm > (ruling.limit_mm or 0.0):
         return tr("{clause}: {mm} away", clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
     return clause
-
-
-def _deed(rule: str) -> tuple[str, str]:
-    """What a yes and a no say that she does."""
-    deeds = {
-        "docking": (tr("docks at {target}"), tr("does not dock at {target}")),
-        "ram": (tr("rams {target}"), tr("does not ram {target}")),
-        "pin": (tr("pins {target}"), tr("does not pin {target}")),
-        "board": (tr("may board {target}"), tr("may not board {target}")),
-        "tow": (tr("may tow {target}"), tr("may not tow {target}")),
-        "explore": (tr("may explore {target}"), tr("may not explore {target}")),
-        "terrain": (tr("is in {target}"), tr("is clear of {target}")),
-        "set_up": (tr("stands well on {target}"), tr("stands badly on {target}")),
-        "contact": (tr("touches {target}"), tr("does not touch {target}")),
-        "broadsides": (tr("may fire broadsides at {target}"), tr("may not fire broadsides at {target}")),
-        "range": (tr("reaches {target}"), tr("does not reach {target}")),
-        "line_of_fire": (tr("has a clear line to {target}"), tr("has no clear line to {target}")),
-        "cancel": (tr("may cancel an ability of {target}"), tr("may not cancel an ability of {target}")),
-        "permission": (tr("may shoot at {target}"), tr("may not shoot at {target}")),
-    }
-    return deeds.get(rule, (tr("may: {target}"), tr("may not: {target}")))

@@ -1,5 +1,6 @@
 """What the program remembers from one evening to the next, in one small file that a person can read and delete."""
 
+import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,10 @@ import msgspec
 from platformdirs import user_config_path
 from PyQt6.QtCore import QByteArray, QSettings
 
+from tableassist.messages import LANGUAGES
 from tableassist.ui.session.fair_play import FairPlay
+
+_log: Final = logging.getLogger(__name__)
 
 MOST_RECENT: Final = 10
 MOST_BYTES: Final = 1_000_000
@@ -40,7 +44,7 @@ class SavedChoice:
 
 
 THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
-LANGUAGE: Final = SavedChoice("look/language", ("system", "en", "de"))
+LANGUAGE: Final = SavedChoice("look/language", ("system", *LANGUAGES))
 FAIR_PLAY: Final = SavedChoice("play/fair-play", tuple(FairPlay))
 
 
@@ -86,7 +90,8 @@ class Preferences:
         """The newest first."""
         try:
             return msgspec.json.decode(self.text("recent/opened") or "[]", type=tuple[Recent, ...])[:MOST_RECENT]
-        except msgspec.MsgspecError:
+        except msgspec.MsgspecError as error:
+            _log.warning("what was opened before cannot be read and is forgotten: %s", error)
             return ()
 
     def add_recent(self, recent: Recent) -> None:

@@ -3,23 +3,26 @@
 Parts listen to the session's signals and call its methods; they do not know each other.
 """
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
-from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.ledger.ledger import LedgerEvent, apply
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.rejudge import rejudged
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.language.words import tr
-from tableassist.ui.session.judge_thread import JudgeThread
 from tableassist.ui.session.selection import Selection
+from tableassist.ui.workers.worker import Worker
 
 
 class Table(Protocol):
@@ -40,8 +43,10 @@ class Session(QObject):
     edited = pyqtSignal(str)
     """In words, what a person has changed or taken back; for the record, which finds the rest in the next Moment."""
     held = pyqtSignal(bool)
-    overruled = pyqtSignal(object)
-    """All Overrulings, the newest last."""
+    overruled = pyqtSignal(object, object)
+    """All Overrulings, the newest last, and the Moment that somebody had before him, or None."""
+    failed = pyqtSignal(object)
+    """A TableAssistError: the held moment could not be judged again."""
 
     def __init__(
         self,
@@ -69,8 +74,7 @@ class Session(QObject):
         self._newest: Moment | None = None
         self._shown: Moment | None = None
         self._is_held = False
-        self._judge = JudgeThread(self)
-        self._judge.judged.connect(self._show_held)
+        self._judge = Worker("judging a held moment", self)
         self.selection.changed.connect(self._selected)
 
     @property
@@ -115,7 +119,7 @@ class Session(QObject):
         time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
         self.hold(True)
         self._found = moment
-        self._judge.judge(moment, self._judged_by(moment.settings), self.selection.piece)
+        self._judge_held(moment, self._judged_by(moment.settings), self.selection.piece)
 
     def edit(self, event: LedgerEvent, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
@@ -135,12 +139,29 @@ class Session(QObject):
         before = self._settings
         self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
 
-    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str) -> None:
-        t_ns = 0 if self._shown is None else self._shown.state.t_ns
+    def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
+        """`moment`: the one that was judged, where another is shown by now."""
+        judged = moment or self._shown
+        t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self._overrulings
         words = tr("overruling")
-        self.undo.push(_Edit(words, self, lambda: self._set_overrulings(after), lambda: self._set_overrulings(before)))
+        self.undo.push(
+            _Edit(
+                words,
+                self,
+                lambda: self._set_overrulings(after, judged),
+                lambda: self._set_overrulings(before, self._shown),
+            )
+        )
+
+    def forget_listeners(self) -> None:
+        """The window that listened is going, and another takes its place."""
+        for signal in (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled):
+            _disconnect(signal)
+        _disconnect(self.failed)
+        _disconnect(self.selection.changed)
+        self.selection.changed.connect(self._selected)
 
     def close(self) -> None:
         self._judge.close()
@@ -151,6 +172,10 @@ class Session(QObject):
             self._settings = moment.settings
             self.settings_changed.emit(moment.settings)
         self.shown.emit(moment)
+
+    def _judge_held(self, moment: Moment, settings: TableSettings, selected: str | None) -> None:
+        call = partial(rejudged, moment, settings, selected)
+        self._judge.submit(call, self._show_held, self.failed.emit, newest_of="moment")
 
     def _show_held(self, moment: Moment) -> None:
         if self._is_held:
@@ -178,16 +203,21 @@ class Session(QObject):
         self._table.use(settings)
         self.settings_changed.emit(settings)
         if self._is_held and self._shown is not None:
-            self._judge.judge(self._shown, settings, self.selection.piece)
+            self._judge_held(self._shown, settings, self.selection.piece)
 
-    def _set_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
+    def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self._overrulings = overrulings
-        self.overruled.emit(overrulings)
+        self.overruled.emit(overrulings, moment)
 
     def _selected(self, piece: str | None) -> None:
         self._table.select(piece)
         if self._is_held and self._shown is not None:
-            self._judge.judge(self._shown, self._shown.settings, piece)
+            self._judge_held(self._shown, self._shown.settings, piece)
+
+
+def _disconnect(signal: pyqtBoundSignal) -> None:
+    with contextlib.suppress(TypeError):  # nobody listens
+        signal.disconnect()
 
 
 class _Edit(QUndoCommand):
@@ -205,4 +235,4 @@ class _Edit(QUndoCommand):
 
     def undo(self) -> None:
         self._undo()
-        self._session.edited.emit(tr("taken back: {words}", words=self.text()))
+        self._session.edited.emit(tr("Undo: {words}", words=self.text()))

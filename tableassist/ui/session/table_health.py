@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Message
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.ui.language.translated import said, sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, sentence, tr
 from tableassist.vision.localisation.registration import Health, Registration
 
 SLOW_PER_S = 8.0
@@ -54,21 +54,21 @@ def _camera(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     frame = moment.frame
     name = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
     if tag_source.state is CaptureState.SEEING:
-        return HealthRow("camera", Level.GOOD, name, tr("The camera sends pictures."))
+        return HealthRow("camera", Level.GOOD, name, tr("The camera is sending pictures."))
     if tag_source.state in (CaptureState.STARTING, CaptureState.ENDED):
-        return HealthRow("camera", Level.OFF, name, said(tag_source.words) or tr("No picture yet."))
-    return HealthRow("camera", Level.BAD, name, said(tag_source.words))
+        return HealthRow("camera", Level.OFF, name, say(tag_source.words) or tr("No picture yet."))
+    return HealthRow("camera", Level.BAD, name, say(tag_source.words))
 
 
 def _speed(frames_per_s: float | None) -> HealthRow:
     if frames_per_s is None:
-        return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture stands still."))
+        return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture is frozen."))
     short = tr("{rate:.1f} frames/s", rate=frames_per_s)
     if frames_per_s < SLOW_PER_S:
         return HealthRow(
-            "speed", Level.WORSE, short, tr("Few pictures come: a quick move may be missed. More light helps.")
+            "speed", Level.WORSE, short, tr("The frame rate is low, so quick moves may be missed. More light helps.")
         )
-    return HealthRow("speed", Level.GOOD, short, tr("Pictures come fast enough."))
+    return HealthRow("speed", Level.GOOD, short, tr("The frame rate is high enough."))
 
 
 def _mat(moment: Moment) -> HealthRow:
@@ -78,7 +78,7 @@ def _mat(moment: Moment) -> HealthRow:
         return HealthRow("mat", Level.BAD, tr("Mat not seen"), tr("Fewer than two of the mat's tags can be read."))
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
-    full = tr("The tags on the mat fit to {fit:.2f} pixels.", fit=registration.residual_px)
+    full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)
     return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
 
 
@@ -95,12 +95,19 @@ def _calibration(moment: Moment) -> HealthRow:
             "lens",
             Level.WORSE,
             tr("Not calibrated"),
-            tr("A typical lens is assumed: the plus-minus is large. Table > Set up the table makes it small."),
+            tr(
+                "A typical lens is assumed, so the margin of error is large. "
+                "Calibrating makes it small: Table > Set up the table."
+            ),
         )
     if camera.record is None:
-        return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("The lens is known: {name}.", name=camera.camera))
-    words = tr("Calibrated on {date} from {views} views: {grade}.")
-    full = words.format(date=camera.record.date, views=camera.record.views, grade=said(camera.record.grade))
+        return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("Lens profile: {name}.", name=camera.camera))
+    full = tr(
+        "Calibrated on {date} from {views} views: {grade}.",
+        date=camera.record.date,
+        views=camera.record.views,
+        grade=Message(camera.record.grade),
+    )
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 
 
@@ -111,7 +118,7 @@ def _pieces(moment: Moment) -> HealthRow:
     seen = len(scene.pieces) - len(hidden)
     short = tr("Pieces: {seen} seen, {hidden} hidden", seen=seen, hidden=len(hidden) + len(scene.unseen))
     if not hidden and not scene.unseen:
-        return HealthRow("pieces", Level.GOOD, short, tr("Every piece of the table is seen."))
+        return HealthRow("pieces", Level.GOOD, short, tr("Every piece is seen."))
     parts = [tr("{name} hidden for {time}", name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
     parts += [tr("{name} never seen", name=piece.name) for piece in scene.unseen]
     if len(parts) > NAMED:
@@ -122,13 +129,13 @@ def _pieces(moment: Moment) -> HealthRow:
 def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     state = moment.state
     if not tag_source.can_judge and tag_source.words:
-        return HealthRow("judged", Level.BAD, tr("Not judging"), said(tag_source.words))
+        return HealthRow("judged", Level.BAD, tr("Not judging"), say(tag_source.words))
     if state.registration is None:
         return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
     stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]
     names = [*stale, *(piece.name for piece in state.scene.unseen)]
     if not names:
-        return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question of the moment is judged."))
+        return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question is judged."))
     listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
     full = tr("Not judged, because not seen: {names}.", names=listed)
     return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
@@ -137,5 +144,5 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
 def _long(seconds: float) -> str:
     """Whole seconds, then minutes: a number that runs is not read."""
     if seconds < 90:
-        return tr("{count} s", count=f"{seconds:.0f}")
-    return tr("{count} min", count=f"{seconds / 60:.0f}")
+        return tr("{seconds:.0f} s", seconds=seconds)
+    return tr("{minutes:.0f} min", minutes=seconds / 60)

@@ -22,7 +22,7 @@ from tableassist.formats.first_run_file import (
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.cameras.look_thread import LookThread
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.planning.skip_costs import SkipCosts, skip_costs
 
 USUAL_PICTURE_PX = (1920, 1080)
@@ -59,8 +59,7 @@ class WizardSession(QObject):
         self._path = path
         self._progress = read_progress(path)
         self._settings: TableSettings | None = None
-        self._planner = Background(self)
-        self._planner.done.connect(self._know_costs)
+        self._planner = Worker("planning what is skipped", self)
         self.reload()
 
     @property
@@ -118,11 +117,12 @@ class WizardSession(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        self._planner.close()
+        self._planner.close(wait=False)
         self.looker.close()
 
     def _ask_costs(self, width_mm: float, height_mm: float) -> None:
-        self._planner.start(lambda _: self._plan_costs(width_mm, height_mm))
+        # Without the costs the pages only say less; the log has what went wrong.
+        self._planner.submit(lambda: self._plan_costs(width_mm, height_mm), self._know_costs, lambda _: None)
 
     def _know_costs(self, costs: SkipCosts) -> None:
         self.costs = costs

@@ -20,15 +20,15 @@ from PyQt6.QtWidgets import (
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
 from tableassist.services.table_kit import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.workers.background import Background
+from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.worker import Worker
 
 AskPath = Callable[[str], str]
 """Asks for a path, beginning with a proposal; "" where the person thinks better of it."""
@@ -49,7 +49,7 @@ class TableRequest:
 
 
 MakeTable = Callable[[TableRequest], None]
-"""Writes the table file; TableAssistError where something in the wish is wrong."""
+"""Writes the table file; TableAssistError where something in the request is wrong."""
 
 
 class CameraPage(StepPage):
@@ -112,9 +112,7 @@ class TablePage(StepPage):
         self.ships = (QLineEdit(), QLineEdit())
         self.make_button = QPushButton(tr("Make a new table file…"))
         self.make_button.clicked.connect(self._new)
-        self._maker = Background(self)
-        self._maker.done.connect(self._use)
-        self._maker.failed.connect(lambda words: self.told.setText(said(words)))
+        self._maker = Worker("making the table file", self)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -124,12 +122,14 @@ class TablePage(StepPage):
         self.body.addLayout(row)
         box = QGroupBox(tr("A new table"))
         form = QFormLayout()
-        form.addRow(tr("Its name"), self.name)
+        form.addRow(tr("Name"), self.name)
         form.addRow(tr("Mat, width x height in mm"), self.mat)
         for player, ships in zip(self.players, self.ships, strict=True):
             ships.setPlaceholderText(tr("Names of ships, with commas: HMS Titan, HMS Gallowglass"))
-            form.addRow(tr("A player"), player)
-            form.addRow(tr("Her or his ships"), ships)
+            whose = PlainLabel(_ships_of(player.text()))
+            player.textChanged.connect(lambda name, whose=whose: whose.setText(_ships_of(name)))
+            form.addRow(tr("Player"), player)
+            form.addRow(whose, ships)
         inner = QVBoxLayout(box)
         inner.addLayout(form)
         below = QHBoxLayout()
@@ -145,7 +145,7 @@ class TablePage(StepPage):
         self._tell()
 
     def close_page(self) -> None:
-        self._maker.close()
+        self._maker.close(wait=False)
 
     def cost(self) -> str:
         return tr("Without a table file nothing can be printed or measured; only the demo can be played.")
@@ -170,17 +170,18 @@ class TablePage(StepPage):
             TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets),
         )
 
-        def work(_progress: Callable[[float], None]) -> Path:
+        def work() -> Path:
             make(request)
             return named
 
-        if self._maker.start(work):
-            self.told.setText(tr("Looking the ships up…"))
+        if not self._maker.is_busy:
+            self._maker.submit(work, self._use, lambda problem: self.told.setText(say(problem.message)))
+            self.told.setText(tr("Looking up the ships…"))
 
     def _use(self, path: Path) -> None:
         problem = self.session.choose_table(path)
         if problem:
-            self.told.setText(said(problem))
+            self.told.setText(say(problem))
             return
         self.mark_done()
         self._tell()
@@ -190,12 +191,12 @@ class TablePage(StepPage):
         if settings is None or table is None:
             self.told.setText("")
             return
-        words = tr("{name}. Mat: {width} × {height} mm, {tags} tags. Pieces: {pieces}.\n{path}")
         self.told.setText(
-            words.format(
+            tr(
+                "{name}. Mat: {width_mm:.0f} × {height_mm:.0f} mm, {tags} tags. Pieces: {pieces}.\n{path}",
                 name=settings.name,
-                width=f"{settings.mat.width_mm:.0f}",
-                height=f"{settings.mat.height_mm:.0f}",
+                width_mm=settings.mat.width_mm,
+                height_mm=settings.mat.height_mm,
                 tags=len(settings.mat.tags),
                 pieces=len(settings.pieces),
                 path=table,
@@ -231,7 +232,7 @@ class PrintPage(StepPage):
             self.paper.addItem(paper.label, paper)
         self.paper.setMaximumWidth(_FIELD_PX)
         self.save_button = QPushButton(tr("Save the kit as a PDF…"))
-        self.open_button = QPushButton(tr("Open it, to print"))
+        self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
         self.line = QDoubleSpinBox()
@@ -243,9 +244,7 @@ class PrintPage(StepPage):
         self.line.setValue(session.progress.check_line_mm or CHECK_LINE_MM)
         self.line_told = paragraph(quiet=True)
         self._saved = ""
-        self._printer = Background(self)
-        self._printer.done.connect(self._printed)
-        self._printer.failed.connect(lambda words: self.told.setText(said(words)))
+        self._printer = Worker("drawing the pages", self)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
         self.line.valueChanged.connect(self._check)
@@ -281,7 +280,7 @@ class PrintPage(StepPage):
         self._check()
 
     def close_page(self) -> None:
-        self._printer.close()
+        self._printer.close(wait=False)
 
     def cost(self) -> str:
         return tr("Nothing, if you have printed it before. Without tags neither the mat nor a ship can be found.")
@@ -295,17 +294,20 @@ class PrintPage(StepPage):
             return
         paper: Paper = self.paper.currentData()
 
-        def work(_progress: Callable[[float], None]) -> tuple[str, int]:
+        def work() -> tuple[str, int]:
             printed = table_kit(table, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
 
-        if self._printer.start(work):
+        if not self._printer.is_busy:
+            self._printer.submit(work, self._printed, lambda problem: self.told.setText(say(problem.message)))
             self.told.setText(tr("Drawing the pages…"))
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(tr("Saved: {pages} pages.\n{path}", pages=pages, path=self._saved))
+        self.told.setText(
+            tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
+        )
         self.open_button.setEnabled(True)
         self.mark_done()
 
@@ -317,11 +319,15 @@ class PrintPage(StepPage):
             return
         self.line_told.setText(
             tr(
-                "The printer has made the pages {percent} % of their size. Print them again at 100 %.",
-                percent=f"{measured / CHECK_LINE_MM * 100:.1f}",
+                "The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.",
+                percent=measured / CHECK_LINE_MM * 100,
             )
         )
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))
         return path
+
+
+def _ships_of(player: str) -> str:
+    return tr("{player}' ships", player=player) if player.endswith("s") else tr("{player}'s ships", player=player)

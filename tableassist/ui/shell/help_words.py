@@ -12,15 +12,15 @@ def about_text() -> str:
             f"<h3>Table Assist {__version__}</h3>",
             "<p>",
             tr(
-                "Measures a real table of <i>Pirates of the Spanish Main</i> with a camera and says YES, NO or TOO "
-                "CLOSE TO CALL, with the error it claims and the rule it follows."
+                "Measures a real game of <i>Pirates of the Spanish Main</i> with a camera and answers YES, NO or "
+                "TOO CLOSE TO CALL, with its margin of error and the rule it applies."
             ),
             "</p><p>",
-            tr("It is an aid to the players, not a judge over them: what they agree on stands."),
+            tr("It helps the players and does not overrule them: what they agree on stands."),
             "</p><p>",
             tr(
-                "Free software under the GNU General Public License, version 3 or later. Not connected with the makers "
-                "of the game."
+                "Free software under the GNU General Public License, version 3 or later. Not affiliated "
+                "with the publishers of the game."
             ),
             "</p>",
         )
@@ -29,11 +29,11 @@ def about_text() -> str:
 
 def pointer_rows() -> tuple[tuple[str, str], ...]:
     return (
-        (tr("Click a piece"), tr("Her ranges, lines and rulings")),
-        (tr("Wheel"), tr("Zoom about the pointer")),
-        (tr("Wheel over the time line"), tr("Zoom; with Shift, move along; a double click shows all")),
+        (tr("Click a piece"), tr("Its ranges, lines of fire and rulings")),
+        (tr("Mouse wheel"), tr("Zoom in and out at the pointer")),
+        (tr("Mouse wheel over the timeline"), tr("Zoom; with Shift, scroll; double-click shows everything")),
         (tr("Drag"), tr("Move the picture")),
-        (tr("Double click"), tr("Fit")),
+        (tr("Double-click"), tr("Fit to the window")),
     )
 
 

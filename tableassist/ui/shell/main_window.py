@@ -1,35 +1,29 @@
 """The window: the parts around a session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from PyQt6.QtCore import Qt
-from PyQt6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
-from tableassist.ledger.ledger import TurnBegun
+from tableassist.errors import TableAssistError
+from tableassist.messages import say
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.editions.edition import EDITIONS
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.panel import LedgerPanel
-from tableassist.ui.look.theme import Appearance
-from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
-from tableassist.ui.moves.match_moves import Finder
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
@@ -38,27 +32,29 @@ from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.notices import notices_of
-from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
+from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import Level
-from tableassist.ui.shell.actions import keys_and_words
+from tableassist.ui.shell import menus
+from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
+from tableassist.ui.shell.choices import Choices
 from tableassist.ui.shell.help_words import about_text, pointer_rows, shortcuts_text
-from tableassist.ui.shell.menus import add_menus
+from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
-from tableassist.ui.shell.window_files import Opener, PictureSaver
+from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.widgets.error_box import tell, tell_problem
-
-if TYPE_CHECKING:
-    from tableassist.ui.shell.program import Program
+from tableassist.ui.widgets.error_box import tell_problem
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
+ERROR_MS = 15_000
+TOLD_MS = 8000
+"""How long the status bar tells what was done."""
 
 
 class TableWindow(QMainWindow):
@@ -67,12 +63,12 @@ class TableWindow(QMainWindow):
     def __init__(
         self,
         session: Session,
-        program: Program,
+        program: Host,
         *,
         open_past: Callable[[], Past] | None = None,
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
-        open_finder: Callable[[], Finder] | None = None,
+        moves: WindowMoves | None = None,
         on_close: Callable[[], None],
         title: str = "",
         parent: QWidget | None = None,
@@ -82,54 +78,142 @@ class TableWindow(QMainWindow):
         self.program = program
         self.preferences = program.preferences
         self._on_close = on_close
-        self._parts = "replay-parts" if session.is_replay else "parts"
-        """Who looks at a match wants other parts than who plays."""
         self._closed = False
+        self._error_stays = QTimer(self)
+        self._error_stays.setSingleShot(True)
         self._rate = FrameRate()
         self._tag_source = CaptureHealth(CaptureState.STARTING)
         self._asked: frozenset[str] = frozenset()
-        self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
-        self.pause_action: QAction | None = None
-        self.record_action: QAction | None = None
-        self.release_action: QAction | None = None
-        self.edition_choice: QActionGroup | None = None
-        self.opener = Opener(program, self)
-        self.saver = PictureSaver(self)
-        self.sharing = Sharing(self)
-        self.exports = ExportSession(self)
-        self.assigning = Assigning(self)
-        mat = session.settings.mat
+        self.recording = recording
+        self.notes: Recording | MatchNotesKept | None = recording or notes
+        self.moves = moves
+        self._make_parts(open_past)
+        self._add_panels()
+        self._add_menus()
+        self.setCentralWidget(self.views)
+        self.setStatusBar(self.status)
+        self.setWindowTitle(title or APPLICATION_NAME)
+        self._arrange()
+        self._connect()
+        self._tell_held(session.is_held)
+        self.show_again()
+
+    def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
+        session, mat = self.session, self.session.settings.mat
+        self.choices = Choices(session, self.preferences, self)
+        self.opener = Opener(self.program, self)
+        self.drop = FileDrop(self, self.opener.open)
+        self.status = StatusStrip()
         self.views = TableViews((mat.width_mm, mat.height_mm), session.selection)
         self.evidence = EvidenceShown(session, self.views)
         self.ask_bar = AskBar()
-        self.recording = recording
-        self.notes: Recording | MatchNotesKept | None = recording or notes
-        time_of = None if recording is None else recording.time_of
-        is_live = recording is not None
-        self.player = None if open_past is None else Player(session, open_past, is_live=is_live, time_of=time_of)
-        self.looking_back = LookingBack(self)
+        time_of = None if self.recording is None else self.recording.time_of
+        self.player: Player | None = None
+        if open_past is not None:
+            self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
+        self.looking_back = LookingBack(session, self.views, self.notes, self)
         self.rulings = RulingPanel(session)
-        self.status = StatusStrip()
-        self.ruling_dock = self.add_part("rulings", self.rulings, Qt.DockWidgetArea.BottomDockWidgetArea)
-        self.ledger_dock = self.add_part("ledger", LedgerPanel(session), Qt.DockWidgetArea.RightDockWidgetArea)
-        self.moves = self.move_dock = None
-        if self.player is not None:
-            self.moves = WindowMoves(session, self.player, recording=recording, open_finder=open_finder, parent=self)
-            self.move_dock = self.add_part("moves", self.moves.panel, Qt.DockWidgetArea.RightDockWidgetArea)
-            self.tabifyDockWidget(self.ledger_dock, self.move_dock)
-        self.tools = Toolbox(self)
+        self.saver = PictureSaver(session, self.views, self.shown_state, self.status.showMessage, self)
+        self.sharing = Sharing(session, self.rulings.current, self)
+        self.exports = ExportSession(
+            session,
+            self.program.use_cases.exports,
+            self,
+            recording=self.recording,
+            match=self._match,
+            at_s=lambda: 0.0 if self.player is None else self.player.seconds,
+            ruling=self._shared_ruling,
+            show_message=self.status.showMessage,
+        )
+        self.assigning = Assigning(session, self._table, self.status.showMessage, self)
         self.spectators = SpectatorWindow(session, self.shown_state)
-        self.setCentralWidget(self.views)
-        self.setStatusBar(self.status)
-        self.setAcceptDrops(True)
-        self.setWindowTitle(title or APPLICATION_NAME)
-        add_menus(self)
-        self._arrange()
-        self._connect()
+
+    def _add_panels(self) -> None:
+        bottom, right = Qt.DockWidgetArea.BottomDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        self.ruling_dock = self.add_part("rulings", self.rulings, bottom)
+        self.ledger_dock = self.add_part("ledger", LedgerPanel(self.session), right)
+        self.move_dock: QDockWidget | None = None
+        if self.player is not None and self.moves is not None:
+            self.move_dock = self.add_part("moves", self.moves.show_in(self.player), right)
+            self.tabifyDockWidget(self.ledger_dock, self.move_dock)
+        self.tools = Toolbox(
+            self.session,
+            self.views,
+            lambda name, panel: self.add_part(name, panel, right),
+            lambda: self.choices.fair_play is not FairPlay.ON_REQUEST,
+            self,
+        )
+
+    def _add_menus(self) -> None:
+        is_match = self.recording is None and self.player is not None
+        file = menus.add_menu(self, tr("&File"))
+        menus.fill_files(file, self, self.program, self.opener, self.pick_camera)
+        menus.fill_papers(file, self.saver, self.sharing, self.exports, is_match=is_match)
+        add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
+        add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
+        edit = menus.add_menu(self, tr("&Edit"))
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
+        view = menus.add_menu(self, tr("&View"))
+        menus.fill_views(view, self.views, self)
+        menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
+        add_action(view, tr("&Spectators' window"), ("Ctrl+Shift+F",), self.spectators.show_on_second_screen)
+        add_action(view, tr("F&ull screen"), ("F11",), self.toggle_full_screen)
+        table = menus.add_menu(self, tr("&Table"))
+        menus.fill_tools(table, self.tools)
+        self._edition_choice, self._release_action = menus.fill_rules(
+            table, self.session, self.preferences, self.choices, self.release
+        )
+        menus.fill_set_up(table, self.assigning, partial(self.program.set_up, self))
+        self._add_play_menu()
+        help_ = menus.add_menu(self, tr("&Help"))
+        add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
+        add_action(help_, tr("&About Table Assist"), (), self.show_about)
+
+    def _add_play_menu(self) -> None:
+        menu = menus.add_menu(self, tr("&Play"))
+        self.pause_action: QAction | None = None
+        if self.recording is None and self.player is not None:
+            add_action(menu, tr("Pla&y or stop"), ("Space",), self.player.play_or_stop)
+        else:
+            self.pause_action = add_switch(menu, tr("P&ause"), ("Space",), self.session.hold)
+        if self.player is not None:
+            menus.fill_player(menu, self.player, self.looking_back.compare)
+        self._record_action: QAction | None = None
+        if self.notes is not None:
+            can_record = self.recording is not None
+            self._record_action = menus.fill_record(menu, self.looking_back, can_record=can_record)
+
+    def take_over(self, before: "TableWindow") -> None:
+        """What that window of the same table showed: in another language, this one is in its place."""
+        self._tag_source, self._asked = before._tag_source, before._asked
+        if not before.isMaximized() and not before.isFullScreen():
+            self.setGeometry(before.geometry())  # to the pixel; what was saved is fitted to the screen
+        self._tell_fair_play()
+        self.release(before.spectators.is_released)
+        self._release_action.setChecked(before._release_action.isChecked())
+        self.views.show_only(before.views.showing)
+        if before.spectators.isVisible():
+            self.spectators.restoreGeometry(before.spectators.saveGeometry())
+            self.spectators.show()
+        if self.player is not None and before.player is not None and before.player.rate:
+            self.player.play_at(before.player.rate)
+        self.tell_recording()
+        self.show_again()
+
+    def step_aside(self) -> None:
+        """Closes this window alone: the table goes on behind another."""
+        self._close_parts()
+        self.close()
+        self.deleteLater()
 
     def fail(self, message: str) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
+
+    def tell_error(self, line: str) -> None:
+        """Long enough to be read, though the next picture is fine."""
+        self._error_stays.start(ERROR_MS)
+        self.fail(line)
 
     def show_health(self, health: CaptureHealth) -> None:
         self._tag_source = health
@@ -141,7 +225,7 @@ class TableWindow(QMainWindow):
     def shown_state(self, moment: Moment) -> TableState:
         """What fair play lets be seen of it."""
         selected = None if self.tools.in_hand is self.tools.ghost else moment.state.selected
-        shown = shown_of(moment, self.fair_play, self._asked, selected=selected)
+        shown = shown_of(moment, self.choices.fair_play, self._asked, selected=selected)
         if shown.drawing is moment.state.drawing:
             return moment.state
         return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
@@ -158,43 +242,9 @@ class TableWindow(QMainWindow):
             self.toggle_full_screen()
         self.session.selection.choose(None)
 
-    def next_turn(self) -> None:
-        ledger = self.session.settings.ledger
-        if not ledger.players:
-            return
-        turn = ledger.players.index(ledger.turn) + 1 if ledger.turn in ledger.players else 0
-        player = ledger.players[turn % len(ledger.players)]
-        self.session.edit(TurnBegun(player), tr("{player}'s turn", player=player))
-
-    def choose_edition(self, name: str) -> None:
-        edition = EDITIONS[name]
-        if self.session.settings.rules.edition.name != name:
-            self.session.choose_edition(edition, tr("edition {title}", title=said(edition.title)))
-
-    def choose_fair_play(self, mode: str) -> None:
-        self.fair_play = FairPlay(mode)
-        self.preferences.choose(FAIR_PLAY, mode)
-        self._asked = frozenset()
-        self._tell_fair_play()
-        self.show_again()
-
-    def show_spectators(self) -> None:
-        self.spectators.show_on_second_screen()
-
     def release(self, released: bool) -> None:
         """To the spectators, in a game with a referee."""
-        self.spectators.set_released(released or self.fair_play is not FairPlay.REFEREE)
-
-    def choose_theme(self, name: str) -> None:
-        self.preferences.choose(THEME, name)
-        set_appearance(Appearance(name))
-
-    def choose_language(self, name: str) -> None:
-        self.preferences.choose(LANGUAGE, name)
-        tell(self, tr("Language"), tr("The window speaks the chosen language when it is opened the next time."))
-
-    def set_up(self) -> None:
-        self.program.set_up(self)
+        self.spectators.set_released(released or self.choices.fair_play is not FairPlay.REFEREE)
 
     def pick_camera(self) -> None:
         """Another camera for the table that is open."""
@@ -216,37 +266,37 @@ class TableWindow(QMainWindow):
         self.close()
         self.program.quit()
 
+    def save_layout(self) -> None:
+        self.preferences.set_layout("geometry", self.saveGeometry())
+        self.preferences.set_layout(self._parts_key, self.saveState(LAYOUT))
+
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
         if not self._closed:
-            self._closed = True
-            self.preferences.set_layout("geometry", self.saveGeometry())
-            self.preferences.set_layout(self._parts, self.saveState(LAYOUT))
-            self.tools.close()
-            if self.moves is not None:
-                self.moves.close()
-            self.sharing.close()
-            self.spectators.close()
-            if self.player is not None:
-                self.player.close_past()
+            self._close_parts()
             self._on_close()
             self.session.close()
         super().closeEvent(event)
 
-    def dragEnterEvent(self, event: QDragEnterEvent | None) -> None:  # noqa: N802
-        data = None if event is None else event.mimeData()
-        if event is not None and data is not None and data.hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent | None) -> None:  # noqa: N802
-        if event is not None:
-            self.opener.open_dropped(event.mimeData())
+    def _close_parts(self) -> None:
+        self._closed = True
+        self.save_layout()
+        for part in (self.tools, self.sharing, self.exports, self.assigning, self.spectators):
+            part.close()
+        if self.player is not None:
+            self.player.close_past()
 
     def _connect(self) -> None:
         session = self.session
         session.arrived.connect(self._note_arrival)
         session.shown.connect(self._show)
         session.held.connect(self._tell_held)
-        session.settings_changed.connect(lambda _: self._tell_edition())
+        session.settings_changed.connect(self._tell_edition)
+        session.failed.connect(self._tell_failure)
+        for part in (self.sharing.share, self.tools, self.looking_back):
+            part.told.connect(self._tell)
+        self.tools.changed.connect(self.show_again)
+        self.looking_back.recording_asked.connect(self.tell_recording)
+        self.choices.fair_play_chosen.connect(self._start_fair_play)
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
         if self.recording is not None:
@@ -254,37 +304,50 @@ class TableWindow(QMainWindow):
             self.recording.failed.connect(self.fail)
             session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
-            self.notes.failed.connect(lambda problem: tell_problem(self, problem))
+            self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
-            session.overruled.connect(partial(self.notes.note_overrulings, session))
+            session.overruled.connect(self.notes.note_overrulings)
         self._tell_fair_play()
 
     def _note_arrival(self, moment: Moment) -> None:
         self._rate.note(moment.frame.t_ns)
-        if self._tag_source.can_judge or self._tag_source.state is CaptureState.STARTING:
+        is_fine = self._tag_source.can_judge or self._tag_source.state is CaptureState.STARTING
+        if is_fine and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
 
     def _tell_held(self, held: bool) -> None:
         if self.recording is not None or self.player is None:
-            words = tr("The picture is held. Space lets it run again.")
+            words = tr("Paused. Press Space to resume.")
             self.views.banner.set_notice(words if held else None)
         if self.pause_action is not None:
             self.pause_action.setChecked(held)
 
+    def _tell(self, words: str) -> None:
+        self.status.showMessage(words, TOLD_MS)
+
+    def _tell_problem(self, problem: TableAssistError) -> None:
+        tell_problem(self, problem)
+
+    def _tell_failure(self, problem: TableAssistError) -> None:
+        self.tell_error(say(problem.message))
+
     def _tell_edition(self) -> None:
-        if self.edition_choice is not None:
-            for action in self.edition_choice.actions():
-                action.setChecked(action.data() == self.session.settings.rules.edition.name)
+        for action in self._edition_choice.actions():
+            action.setChecked(action.data() == self.session.settings.rules.edition.name)
+
+    def _start_fair_play(self) -> None:
+        self._asked = frozenset()
+        self._tell_fair_play()
+        self.show_again()
 
     def _tell_fair_play(self) -> None:
-        on_request = self.fair_play is FairPlay.ON_REQUEST
+        on_request = self.choices.fair_play is FairPlay.ON_REQUEST
         self.ask_bar.setVisible(on_request)
         self.rulings.show_only(self._asked if on_request else None)
-        if self.release_action is not None:
-            self.release_action.setEnabled(self.fair_play is FairPlay.REFEREE)
-            self.release_action.setChecked(False)
+        self._release_action.setEnabled(self.choices.fair_play is FairPlay.REFEREE)
+        self._release_action.setChecked(False)
         self.release(False)
 
     def _choose_ruling(self, ruling: Ruling) -> None:
@@ -301,6 +364,8 @@ class TableWindow(QMainWindow):
             self._show(self.session.moment)
 
     def _show(self, moment: Moment) -> None:
+        if self.session.is_replay and not self._error_stays.isActive():
+            self.views.banner.set_failure(None)
         state = self.shown_state(moment)
         self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
         self.views.banner.set_warnings(notices_of(state))
@@ -309,13 +374,31 @@ class TableWindow(QMainWindow):
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())
 
     def tell_recording(self) -> None:
-        if self.record_action is not None and self.recording is not None:
-            self.record_action.setChecked(self.recording.is_recording)
+        if self._record_action is not None and self.recording is not None:
+            self._record_action.setChecked(self.recording.is_recording)
 
     def _show_recording(self, status: RecorderStatus) -> None:
+        self.tell_recording()
         row = recording_row(status)
         self.status.show_row(row)
         self.views.banner.set_record(row.full if row.level in (Level.WORSE, Level.BAD) else None)
+
+    @property
+    def _parts_key(self) -> str:
+        """Who looks at a match wants other parts than who plays."""
+        return "replay-parts" if self.session.is_replay else "parts"
+
+    def _table(self) -> Path | None:
+        opened = self.program.opened
+        return None if opened is None or opened.table is None else Path(opened.table)
+
+    def _match(self) -> Path | None:
+        opened = self.program.opened
+        return None if opened is None else Path(opened.source)
+
+    def _shared_ruling(self) -> str | None:
+        shared = self.sharing.shared()
+        return None if shared is None else shared.ruling.id
 
     def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)
@@ -347,4 +430,4 @@ class TableWindow(QMainWindow):
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
         self.restoreGeometry(self.preferences.layout("geometry"))
-        self.restoreState(self.preferences.layout(self._parts), LAYOUT)
+        self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)

@@ -1,174 +1,182 @@
-"""The window's menus: words, keys and what they call."""
+"""The window's menus: words, keys and what they call. Each gets the parts that it is about."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PyQt6.QtGui import QKeySequence
-from PyQt6.QtWidgets import QDockWidget, QMenu
+from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
+from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
-from tableassist.rules.editions.edition import EDITIONS
-from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
-from tableassist.ui.matches.exports import EXPORTS
+from tableassist.messages import LANGUAGES, own_name
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.ui.assign.assigning import Assigning
+from tableassist.ui.canvas.table_views import Showing, TableViews
+from tableassist.ui.language.words import say, tr
+from tableassist.ui.matches.exports import EXPORTS, ExportSession
+from tableassist.ui.rulings.panel import RulingPanel
+from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay
-from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME
+from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Preferences
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
+from tableassist.ui.shell.choices import Choices
+from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.window_files import Opener, PictureSaver
+from tableassist.ui.timeline.looking_back import LookingBack
+from tableassist.ui.timeline.player import Player
+from tableassist.ui.tools.toolbox import Toolbox
 
-if TYPE_CHECKING:
-    from tableassist.ui.shell.main_window import TableWindow
+Call = Callable[[], object]
 
 
-def add_menus(window: TableWindow) -> None:
+def add_menu(window: QMainWindow, words: str) -> QMenu:
     bar = window.menuBar()
-    if bar is None:
-        return
-    for name, fill in (
-        (tr("&File"), _fill_file),
-        (tr("&Edit"), _fill_edit),
-        (tr("&View"), _fill_view),
-        (tr("&Table"), _fill_table),
-        (tr("&Play"), _fill_play),
-        (tr("&Help"), _fill_help),
-    ):
-        menu = bar.addMenu(name)
-        if menu is not None:
-            fill(menu, window)
+    assert bar is not None
+    return _sub_menu(bar, words)
 
 
-def _sub_menu(menu: QMenu, words: str) -> QMenu:
+def _sub_menu(menu: QMenuBar | QMenu, words: str) -> QMenu:
     made = QMenu(words, menu)
     menu.addMenu(made)
     return made
 
 
-def _fill_file(menu: QMenu, window: TableWindow) -> None:
-    add_action(menu, tr("&Open…"), ("Ctrl+O",), window.opener.ask)
-    add_action(menu, tr("&Matches…"), ("Ctrl+Shift+O",), partial(window.program.show_library, window))
+def fill_files(menu: QMenu, window: QWidget, host: Host, opener: Opener, pick_camera: Call) -> None:
+    add_action(menu, tr("&Open…"), ("Ctrl+O",), opener.ask)
+    add_action(menu, tr("&Matches…"), ("Ctrl+Shift+O",), partial(host.show_library, window))
     recent = _sub_menu(menu, tr("Open &recent"))
-    recent.aboutToShow.connect(lambda: _fill_recent(recent, window))
-    add_action(menu, tr("C&amera…"), (), window.pick_camera)
+    recent.aboutToShow.connect(lambda: _fill_recent(recent, window, host))
+    add_action(menu, tr("C&amera…"), (), pick_camera)
     menu.addSeparator()
-    add_action(menu, tr("&Save picture…"), ("Ctrl+S",), window.saver.ask)
-    add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), window.saver.copy)
-    share = _sub_menu(menu, tr("Share the chosen &ruling"))
-    add_action(share, tr("As a &picture…"), (), window.sharing.ask_picture)
-    add_action(share, tr("As a P&DF…"), (), window.sharing.ask_pdf)
-    add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), window.sharing.copy)
-    add_action(share, tr("With &evidence, to be judged again…"), (), window.exports.ask_evidence)
-    if window.recording is None and window.player is not None:
-        add_action(menu, tr("&Battle report…"), (), window.exports.ask_report)
-        export = _sub_menu(menu, tr("E&xport the match"))
-        for kind in EXPORTS:
-            add_action(export, kind.upper(), (), partial(window.exports.ask_export, kind))
-    menu.addSeparator()
-    add_action(menu, tr("&Close"), ("Ctrl+W",), window.close)
-    add_action(menu, tr("&Quit"), ("Ctrl+Q",), window.quit)
 
 
-def _fill_recent(menu: QMenu, window: TableWindow) -> None:
+def _fill_recent(menu: QMenu, window: QWidget, host: Host) -> None:
     menu.clear()
-    for recent in window.preferences.recent:
+    for recent in host.preferences.recent:
         words = recent.source if recent.table is None else f"{recent.source}  ·  {recent.table}"
-        add_action(menu, words.replace("&", "&&"), (), partial(window.program.try_open, recent, window))
+        add_action(menu, words.replace("&", "&&"), (), partial(host.try_open, recent, window))
     if menu.isEmpty():
         nothing = add_action(menu, tr("Nothing yet"), (), lambda: None)
         nothing.setEnabled(False)
 
 
-def _fill_edit(menu: QMenu, window: TableWindow) -> None:
-    undo = window.session.undo.createUndoAction(menu, tr("&Undo"))
-    redo = window.session.undo.createRedoAction(menu, tr("&Redo"))
+def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: ExportSession, *, is_match: bool) -> None:
+    add_action(menu, tr("&Save picture…"), ("Ctrl+S",), saver.ask)
+    add_action(menu, tr("&Copy picture"), ("Ctrl+Shift+C",), saver.copy)
+    share = _sub_menu(menu, tr("Share the chosen rul&ing"))
+    add_action(share, tr("As a &picture…"), (), sharing.ask_picture)
+    add_action(share, tr("As a P&DF…"), (), sharing.ask_pdf)
+    add_action(share, tr("To the &clipboard"), ("Ctrl+Alt+C",), sharing.copy)
+    add_action(share, tr("With &evidence, so that it can be judged again…"), (), exports.ask_evidence)
+    if is_match:
+        add_action(menu, tr("&Battle report…"), (), exports.ask_report)
+        export = _sub_menu(menu, tr("E&xport the match"))
+        for kind in EXPORTS:
+            add_action(export, kind.upper(), (), partial(exports.ask_export, kind))
+    menu.addSeparator()
+
+
+def fill_edit(
+    menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
+) -> tuple[QAction | None, QAction | None]:
+    """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
+    reference, their keys with them."""
+    undo = session.undo.createUndoAction(menu, tr("&Undo"))
+    redo = session.undo.createRedoAction(menu, tr("&Redo"))
     if undo is not None and redo is not None:
         undo.setShortcuts([QKeySequence("Ctrl+Z")])
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         menu.addActions([undo, redo])
     menu.addSeparator()
-    if not window.session.is_replay:
-        add_action(menu, tr("Next player's &turn"), ("T",), window.next_turn)
-    add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), window.rulings.overrule)
-    add_action(menu, tr("Select &nothing"), ("Esc",), window.escape)
+    if not session.is_replay:
+        add_action(menu, tr("Next player's &turn"), ("T",), choices.next_turn)
+    add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
+    add_action(menu, tr("&Deselect"), ("Esc",), escape)
+    return undo, redo
 
 
-def _fill_view(menu: QMenu, window: TableWindow) -> None:
+def fill_views(menu: QMenu, views: TableViews, window: QMainWindow) -> None:
     for words, key, showing in (
         (tr("&Camera only"), "Ctrl+1", Showing.CAMERA),
         (tr("&Plan only"), "Ctrl+2", Showing.PLAN),
         (tr("&Both"), "Ctrl+3", Showing.BOTH),
     ):
-        add_action(menu, words, (key,), partial(window.views.show_only, showing))
+        add_action(menu, words, (key,), partial(views.show_only, showing))
     menu.addSeparator()
-    add_action(menu, tr("&Fit"), ("Ctrl+0",), window.views.fit)
-    add_switch(menu, tr("Fit to the &mat"), ("F",), window.views.camera.fit_to_mat, on=True)
+    add_action(menu, tr("&Fit"), ("Ctrl+0",), views.fit)
+    add_switch(menu, tr("Fit to the &mat"), ("F",), views.camera.fit_to_mat, on=True)
     menu.addSeparator()
     panels = _sub_menu(menu, tr("P&anels"))
     for dock in window.findChildren(QDockWidget):
         shown = dock.toggleViewAction()
         if shown is not None:
             panels.addAction(shown)
-    add_switch(menu, tr("&Legend"), ("Ctrl+L",), window.views.legend.setVisible, on=True)
-    add_action(menu, tr("&Turn the plan left"), ("R",), partial(window.views.turn_plan, 90.0))
-    add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(window.views.turn_plan, -90.0))
-    looks = (("system", tr("As the system")), ("dark", tr("Dark")), ("light", tr("Light")))
-    add_choice(_sub_menu(menu, tr("L&ook")), looks, window.preferences.chosen(THEME), window.choose_theme)
-    languages = (("system", tr("As the system")), ("en", "English"), ("de", "Deutsch"))
-    chosen = window.preferences.chosen(LANGUAGE)
-    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, chosen, window.choose_language)
-    menu.addSeparator()
-    add_action(menu, tr("&Spectators' window"), ("Ctrl+Shift+F",), window.show_spectators)
-    add_action(menu, tr("F&ull screen"), ("F11",), window.toggle_full_screen)
+    add_switch(menu, tr("&Legend"), ("Ctrl+L",), views.legend.setVisible, on=True)
+    add_action(menu, tr("&Turn the plan left"), ("R",), partial(views.turn_plan, 90.0))
+    add_action(menu, tr("Turn the plan r&ight"), ("Shift+R",), partial(views.turn_plan, -90.0))
 
 
-def _fill_table(menu: QMenu, window: TableWindow) -> None:
-    add_action(menu, tr("&Measure"), ("D",), window.tools.take_measure)
-    add_action(menu, tr("&Ghost of the selected ship"), ("G",), window.tools.take_ghost)
-    add_action(menu, tr("&Put a bumped piece back"), ("B",), window.tools.take_restore)
+def fill_look(
+    menu: QMenu,
+    preferences: Preferences,
+    choose_theme: Callable[[str], object],
+    choose_language: Callable[[str], object],
+) -> None:
+    looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
+    add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
+    languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
+    add_choice(_sub_menu(menu, tr("Lan&guage")), languages, preferences.chosen(LANGUAGE), choose_language)
     menu.addSeparator()
-    edition = _sub_menu(menu, tr("&Edition"))
-    chosen = window.session.settings.rules.edition.name
-    titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
-    window.edition_choice = add_choice(edition, titles, chosen, window.choose_edition)
-    fair = _sub_menu(menu, tr("&Fair play"))
+
+
+def fill_tools(menu: QMenu, tools: Toolbox) -> None:
+    add_action(menu, tr("&Measure"), ("D",), tools.take_measure)
+    add_action(menu, tr("&Ghost of the selected ship"), ("G",), tools.take_ghost)
+    add_action(menu, tr("&Put a bumped piece back"), ("B",), tools.take_restore)
+    menu.addSeparator()
+
+
+def fill_rules(
+    menu: QMenu, session: Session, preferences: Preferences, choices: Choices, release: Callable[[bool], object]
+) -> tuple[QActionGroup, QAction]:
+    """The choice of an edition, and the switch that releases to the spectators."""
+    titles = tuple((name, say(edition.title)) for name, edition in EDITIONS.items())
+    chosen = session.settings.rules.edition.name
+    editions = add_choice(_sub_menu(menu, tr("&Edition")), titles, chosen, choices.choose_edition)
     modes = (
         (FairPlay.OPEN.value, tr("Open: everybody sees everything")),
-        (FairPlay.ON_REQUEST.value, tr("On request: only what was asked")),
+        (FairPlay.ON_REQUEST.value, tr("On request: only what players ask about")),
         (FairPlay.REFEREE.value, tr("Referee: spectators see nothing until released")),
     )
-    add_choice(fair, modes, window.preferences.chosen(FAIR_PLAY), window.choose_fair_play)
-    window.release_action = add_switch(menu, tr("&Release to the spectators"), ("Ctrl+E",), window.release)
+    add_choice(_sub_menu(menu, tr("&Fair play")), modes, preferences.chosen(FAIR_PLAY), choices.choose_fair_play)
+    releases = add_switch(menu, tr("&Release to the spectators"), ("Ctrl+E",), release)
     menu.addSeparator()
-    add_action(menu, tr("&Assign a tag to a piece…"), (), window.assigning.begin)
-    add_action(menu, tr("&Set up the table…"), (), window.set_up)
+    return editions, releases
 
 
-def _fill_play(menu: QMenu, window: TableWindow) -> None:
-    back = window.looking_back
-    if window.recording is None and window.player is not None:
-        add_action(menu, tr("&Play or stop"), ("Space",), back.play_or_stop)
-    else:
-        window.pause_action = add_switch(menu, tr("&Hold the picture"), ("Space",), window.session.hold)
-    if window.player is not None:
-        player = window.player
-        add_action(menu, tr("One picture &back"), ("Left",), partial(player.step, -1))
-        add_action(menu, tr("One picture &on"), ("Right",), partial(player.step, 1))
-        add_action(menu, tr("Five seconds back"), ("Shift+Left",), partial(player.skip, -5.0))
-        add_action(menu, tr("Five seconds on"), ("Shift+Right",), partial(player.skip, 5.0))
+def fill_set_up(menu: QMenu, assigning: Assigning, set_up: Call) -> None:
+    add_action(menu, tr("&Assign a tag to a piece…"), (), assigning.begin)
+    add_action(menu, tr("&Set up the table…"), (), set_up)
+
+
+def fill_player(menu: QMenu, player: Player, compare: Call) -> None:
+    add_action(menu, tr("Step &back one frame"), ("Left",), partial(player.step, -1))
+    add_action(menu, tr("Step &forward one frame"), ("Right",), partial(player.step, 1))
+    add_action(menu, tr("Back five seconds"), ("Shift+Left",), partial(player.skip, -5.0))
+    add_action(menu, tr("Forward five seconds"), ("Shift+Right",), partial(player.skip, 5.0))
+    menu.addSeparator()
+    add_action(menu, tr("Play back&wards (again: faster)"), ("J",), player.play_back)
+    add_action(menu, tr("&Stop"), ("K",), player.pause)
+    add_action(menu, tr("&Play (again: faster)"), ("L",), player.play)
+    add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
+    menu.addSeparator()
+    add_action(menu, tr("&Compare with this moment"), ("C",), compare)
+
+
+def fill_record(menu: QMenu, back: LookingBack, *, can_record: bool) -> QAction | None:
+    """The switch that records, where there is one."""
+    record = None
+    if can_record:
         menu.addSeparator()
-        add_action(menu, tr("Play back&wards; again: faster"), ("J",), player.play_back)
-        add_action(menu, tr("&Stop"), ("K",), player.pause)
-        add_action(menu, tr("&Play; again: faster"), ("L",), player.play)
-        add_action(menu, tr("S&lower"), ("Shift+L", "Shift+J"), player.slower)
-        menu.addSeparator()
-        add_action(menu, tr("&Compare with this moment"), ("C",), back.compare)
-    if window.recording is not None:
-        menu.addSeparator()
-        window.record_action = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
-    if window.notes is not None:
-        add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
-
-
-def _fill_help(menu: QMenu, window: TableWindow) -> None:
-    add_action(menu, tr("&Shortcuts"), ("?", "F1"), window.show_shortcuts)
-    add_action(menu, tr("&About Table Assist"), (), window.show_about)
+        record = add_switch(menu, tr("&Record"), ("Ctrl+R",), back.record)
+    add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), back.ask_mark)
+    return record

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtCore import QObject
@@ -11,10 +12,8 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
-from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     matches_root,
@@ -22,25 +21,20 @@ from tableassist.runtime.recorder.replay_buffer import (
     start_replay_buffer,
     unfinished_matches,
 )
-from tableassist.runtime.replay.move_finder import MoveFinder
-from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
-from tableassist.ui.matches.exports import Exports
+from tableassist.ui.language.language import speak
+from tableassist.ui.language.words import tr
 from tableassist.ui.matches.library import MatchLibrary
-from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
-from tableassist.ui.session.health_bridge import HealthBridge
-from tableassist.ui.session.moment_bridge import MomentBridge
-from tableassist.ui.session.preferences import Preferences, Recent
-from tableassist.ui.session.session import Session
-from tableassist.ui.setup_wizard.start_pages import MakeTable
+from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.setup_wizard.wizard import FirstRun
+from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, WatchedTable
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
-from tableassist.ui.timeline.recorded_past import RecordedPast
-from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.shell.use_cases import UseCases
+from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
 
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
@@ -49,11 +43,12 @@ MEMORY = "record/memory"
 """The preference whether the last minutes are always kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenTable:
     """What is open now."""
 
     opened: Recent
+    behind: BehindWindow
     window: TableWindow
 
 
@@ -64,7 +59,7 @@ def settings_for(source: str, table: Path | None) -> TableSettings:
         return read_table(table)
     if spec.kind is SourceKind.STUDIO:
         return demo_settings(find_stage(spec.target))
-    raise BadRequestError(f"{source}: no table file given, expected --table TABLE.toml")
+    raise BadRequestError("{source}: no table file given, expected --table TABLE.toml", source=source)
 
 
 def bundle_for(source: str, table: Path | None) -> TableBundle:
@@ -72,16 +67,6 @@ def bundle_for(source: str, table: Path | None) -> TableBundle:
     if table is not None:
         return bundle_of(table)
     return bundle_of(demo_table_path(), stage_table_text(find_stage(parse_source(source).target)))
-
-
-class _Still:
-    """Behind a replay nothing runs: what is shown is asked for."""
-
-    def select(self, piece_id: str | None) -> None:
-        pass
-
-    def use(self, settings: TableSettings) -> None:
-        pass
 
 
 class Program(QObject):
@@ -92,8 +77,7 @@ class Program(QObject):
         preferences: Preferences,
         open_tag_source: OpenTagSource,
         start_replay_buffer: StartReplayBuffer = start_replay_buffer,
-        make_table: MakeTable | None = None,
-        exports: Exports | None = None,
+        use_cases: UseCases | None = None,
         roots: tuple[Path, Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -101,8 +85,7 @@ class Program(QObject):
         self.preferences = preferences
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
-        self._make_table = make_table
-        self.exports = exports
+        self.use_cases = use_cases or UseCases()
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
@@ -125,11 +108,15 @@ class Program(QObject):
 
     def open(self, recent: Recent) -> TableWindow:
         """In the place of what was open. TableAssistError where it cannot be opened; what was open then stays."""
-        opens = self._open_match if kind_of(Path(recent.source)) is FileKind.MATCH else self._open_source
-        window = opens(recent)
-        self._open = OpenTable(recent, window)
+        behind = self._behind(recent)
+        self.close_table()
+        window = behind.make_window(self, partial(self._closed, behind))
+        self._open = OpenTable(recent, behind, window)
         self.preferences.add_recent(recent)
         window.show()
+        behind.start()
+        if isinstance(behind, WatchedTable):
+            self._offer_unfinished(window, behind.recording)
         if self._start is not None:
             self._start.hide()
         settle_memory()
@@ -149,7 +136,7 @@ class Program(QObject):
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
-        wizard = FirstRun(make_table=self._make_table, parent=asker)
+        wizard = FirstRun(make_table=self.use_cases.make_table, parent=asker)
 
         def accepted() -> None:
             table = wizard.table
@@ -158,6 +145,35 @@ class Program(QObject):
         wizard.accepted.connect(accepted)
         wizard.open()
         return wizard
+
+    def choose_language(self, name: str) -> None:
+        """Every window is made anew in it; the table behind it goes on, and so does what is recorded or played."""
+        self.preferences.choose(LANGUAGE, name)
+        speak(name)
+        if self._open is not None:
+            self._renew(self._open)
+        if self._start is not None:
+            before, self._start = self._start, None
+            if before.isVisible():
+                self.show_start().restoreGeometry(before.saveGeometry())
+            before.close()
+            before.deleteLater()
+
+    def tell_internal_error(self, line: str) -> None:
+        if self._open is not None:
+            self._open.window.tell_error(line)
+        elif self._start is not None:
+            tell(self._start, tr("That did not work"), line)
+
+    def _renew(self, table: OpenTable) -> None:
+        before = table.window
+        before.save_layout()
+        table.behind.session.forget_listeners()
+        table.window = table.behind.make_window(self, partial(self._closed, table.behind))
+        table.window.take_over(before)
+        table.window.show()
+        table.window.activateWindow()
+        before.step_aside()
 
     def show_library(self, asker: QWidget) -> MatchLibrary:
         library = MatchLibrary(self._matches_root, asker)
@@ -178,82 +194,30 @@ class Program(QObject):
         if self._start is not None:
             self._start.close()
 
-    def _open_source(self, recent: Recent) -> TableWindow:
+    def _behind(self, recent: Recent) -> BehindWindow:
+        if kind_of(Path(recent.source)) is FileKind.MATCH:
+            return ReplayedMatch(Path(recent.source), self)
         table = None if recent.table is None else Path(recent.table)
-        settings = settings_for(recent.source, table)
-        bundle = bundle_for(recent.source, table)
-        tag_source = self._open_tag_source(recent.source, settings.tag_families)
-        self.close_table()
-        bridge, health, recording = MomentBridge(), HealthBridge(), Recording(lambda: self._start_replay_buffer(bundle))
-
-        def arrived(moment: Moment) -> None:
-            recording.take(moment)
-            bridge.push(moment)
-
-        live = LiveTable(tag_source, settings, on_moment=arrived, on_end=bridge.fail, on_health=health.push)
-        session = Session(settings, live)
-
-        def close() -> None:
-            bridge.close()
-            live.close()
-            recording.close()
-            self._closed(window)
-
-        def open_past() -> RecordedPast:
-            return RecordedPast(lambda: recording.folder or Path(), flush=recording.flush)
-
-        window = TableWindow(
-            session, self, open_past=open_past, recording=recording, on_close=close, title=settings.name
+        settings, bundle = settings_for(recent.source, table), bundle_for(recent.source, table)
+        return WatchedTable(
+            self._open_tag_source(recent.source, settings.tag_families),
+            settings,
+            lambda: self._start_replay_buffer(bundle),
+            keeps_last_minutes=self.preferences.flag(MEMORY, default=True),
+            parent=self,
         )
-        for part in (bridge, health, recording):
-            part.setParent(window)
-        bridge.arrived.connect(session.arrive)
-        bridge.failed.connect(window.fail)
-        health.arrived.connect(window.show_health)
-        if self.preferences.flag(MEMORY, default=True):
-            recording.begin()
-        self._offer_unfinished(window)
-        live.start()
-        return window
 
-    def _open_match(self, recent: Recent) -> TableWindow:
-        folder = Path(recent.source)
-        with Replay(folder) as replay:
-            if not replay.frame_count:
-                raise BadRequestError(f"{folder}: nothing was recorded in it")
-            first, overrulings = replay.at(replay.first_ns), replay.overrulings
-            title = replay.facts.name
-        self.close_table()
-        standing = overrulings[-1].standing if overrulings else ()
-        session = Session(first.settings, _Still(), overrulings=standing, is_replay=True)
-        notes = MatchNotesKept(folder)
-
-        def close() -> None:
-            notes.close()
-            self._closed(window)
-
-        window = TableWindow(
-            session,
-            self,
-            open_past=lambda: RecordedPast(lambda: folder),
-            notes=notes,
-            open_finder=lambda: MoveFinder(folder),
-            on_close=close,
-            title=title,
-        )
-        notes.setParent(window)
-        session.show_moment(first)
-        return window
-
-    def _offer_unfinished(self, window: TableWindow) -> None:
+    def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
         for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
             if match.table == window.session.settings.name and match.folder not in self._offered:
                 self._offered.add(match.folder)
-                offer(match, window, self._matches_root)
+                offer(match, window, self._matches_root, go_on=recording.go_on, show_message=window.status.showMessage)
                 return
 
-    def _closed(self, window: TableWindow) -> None:
+    def _closed(self, behind: BehindWindow) -> None:
+        behind.close()
         self.preferences.save()
-        if self._open is not None and self._open.window is window:
+        if self._open is not None and self._open.behind is behind:
             self._open = None
+            behind.deleteLater()

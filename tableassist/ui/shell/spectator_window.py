@@ -6,6 +6,7 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
+from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
@@ -13,11 +14,10 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
 from tableassist.ui.session.session import Session
@@ -40,7 +40,7 @@ class SpectatorWindow(QWidget):
     ) -> None:
         """`allowed` says what fair play lets be seen of a moment."""
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(tr("The table, for spectators"))
+        self.setWindowTitle(tr("Spectators' view"))
         self.setStyleSheet("QGraphicsView { border: none; }")
         mat = session.settings.mat
         size_mm = (mat.width_mm, mat.height_mm)
@@ -110,7 +110,7 @@ class SpectatorWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
-        # In quarters: each size has its own plates.
+        # In quarters: each size has its own labels.
         by = max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0)
         self.camera.enlarge(by)
         self.plan.enlarge(by)
@@ -144,9 +144,11 @@ class Curtain(QWidget):
         super().__init__(parent)
         self.setObjectName("curtain")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setStyleSheet(f"QWidget#curtain {{ background: {SEA}; }} QLabel {{ color: #F2F4F5; background: none; }}")
+        self.setStyleSheet(
+            f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
+        )
         words = QLabel(tr("The referee is looking at the table."))
-        quiet = QLabel(tr("The picture is shown when the call is made."))
+        quiet = QLabel(tr("The picture will be shown when the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):
             font = QFont(label.font())
             font.setPixelSize(type_px)
@@ -219,5 +221,5 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    reason = said(ruling.reason)
+    reason = say(ruling.reason)
     return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

@@ -1,41 +1,35 @@
 """The first thing a newcomer sees: what there is to do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PyQt6.QtCore import QSize, Qt
-from PyQt6.QtGui import QDragEnterEvent, QDropEvent
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon
-from tableassist.ui.shell.window_files import Opener
-
-if TYPE_CHECKING:
-    from tableassist.ui.shell.program import Program
+from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.window_files import FileDrop, Opener
 
 DEMO: Final = Recent("studio:demo")
 _KEPT: Final = Qt.ItemDataRole.UserRole
 
 
 class StartWindow(QWidget):
-    def __init__(self, program: Program, parent: QWidget | None = None) -> None:
+    def __init__(self, program: Host, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._program = program
         self._opener = Opener(program, self)
+        self._drop = FileDrop(self, self._opener.open)
         self.setWindowTitle(APPLICATION_NAME)
-        self.setAcceptDrops(True)
-        self.demo = self._button(tr("&Watch the demo"), tr("A staged game; no camera needed."))
+        self.demo = self._button(tr("&Watch the demo"), tr("A simulated game; no camera needed."))
         self.set_up = self._button(tr("&Set up my table"), tr("Camera, printing, calibration and ships, step by step."))
         self.open = self._button(tr("&Open…"), tr("A table file, a picture, a video or a recorded match."))
-        self.matches = self._button(tr("&Matches"), tr("What was recorded: look again, hand on, delete."))
+        self.matches = self._button(tr("&Matches"), tr("Recorded games: replay, share or delete them."))
         self.recent = QListWidget()
-        self.recent.setAccessibleName(tr("Opened before"))
+        self.recent.setAccessibleName(tr("Recently opened"))
         self.recent.setIconSize(QSize(0, 0))
-        self._recent_heading = QLabel(tr("Opened before"))
+        self._recent_heading = QLabel(tr("Recently opened"))
         self._recent_heading.setObjectName("heading")
         self._lay_out()
         self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
@@ -54,20 +48,11 @@ class StartWindow(QWidget):
         for widget in (self.recent, self._recent_heading):
             widget.setVisible(bool(recent))
 
-    def dragEnterEvent(self, event: QDragEnterEvent | None) -> None:  # noqa: N802
-        data = None if event is None else event.mimeData()
-        if event is not None and data is not None and data.hasUrls():
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent | None) -> None:  # noqa: N802
-        if event is not None:
-            self._opener.open_dropped(event.mimeData())
-
     def _lay_out(self) -> None:
         picture, title, words = QLabel(), QLabel(APPLICATION_NAME), QLabel()
         picture.setPixmap(application_icon().pixmap(72, 72))
         title.setStyleSheet("font-size: 26px; font-weight: 700;")
-        words.setText(tr("Measures a real table of ships with a camera: YES, NO or TOO CLOSE TO CALL."))
+        words.setText(tr("Measures a real game of ships with a camera and answers YES, NO or TOO CLOSE TO CALL."))
         words.setWordWrap(True)
         words.setObjectName("caption")
         layout = QVBoxLayout(self)

@@ -20,7 +20,7 @@ class StatusStrip(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self.setAccessibleName(tr("State of the table"))
+        self.setAccessibleName(tr("Table status"))
         self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}
         self._soon = QTimer(self)

@@ -1,30 +1,31 @@
 """What the File menu does for a window: opening, saving, copying, dropping."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PyQt6.QtCore import QMimeData, QStandardPaths
-from PyQt6.QtGui import QGuiApplication, QImage
+from PyQt6.QtCore import QEvent, QObject, QStandardPaths
+from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
-from tableassist.ui.canvas.table_views import Showing
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
+from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.language.words import tr
 from tableassist.ui.painting import saved_picture
 from tableassist.ui.session.preferences import Recent
+from tableassist.ui.session.session import Session
+from tableassist.ui.shell.host import Opens
 from tableassist.ui.shell.opening import sorted_out
 from tableassist.ui.widgets.error_box import tell
 
-if TYPE_CHECKING:
-    from tableassist.ui.shell.main_window import TableWindow
-    from tableassist.ui.shell.program import Program
+ShowMessage = Callable[[str, int], object]
+"""Words for the status bar, and for how long (ms)."""
 
 
 class Opener:
     """Opens files for whichever window asks."""
 
-    def __init__(self, program: Program, asker: QWidget) -> None:
+    def __init__(self, program: Opens, asker: QWidget) -> None:
         self._program = program
         self._asker = asker
 
@@ -45,10 +46,6 @@ class Opener:
             names = ", ".join(path.name for path in found.unknown)
             self._tell(tr("{names}: expected a table file, a picture, a video or a match.", names=names))
 
-    def open_dropped(self, data: QMimeData | None) -> None:
-        if data is not None and data.hasUrls():
-            self.open(tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()))
-
     def _open_table(self, table: Path | None, source: Path | None) -> None:
         before = self._program.opened
         if table is None:
@@ -58,9 +55,7 @@ class Opener:
             return
         text = str(source) if source is not None else self._program.source_for(table)
         if text is None:
-            self._tell(
-                tr("Which camera looks at this table? Choose it under File > Camera, then open the table again.")
-            )
+            self._tell(tr("Which camera shows this table? Choose it under File > Camera, then open the table again."))
             return
         self._program.try_open(Recent(text, str(table)), self._asker)
 
@@ -68,22 +63,55 @@ class Opener:
         tell(self._asker, tr("Open"), words)
 
 
+class FileDrop(QObject):
+    """Files dropped onto a window are opened."""
+
+    def __init__(self, window: QWidget, open_files: Callable[[tuple[Path, ...]], object]) -> None:
+        super().__init__(window)
+        self._open = open_files
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject | None, event: QEvent | None) -> bool:  # noqa: N802
+        if isinstance(event, QDropEvent):  # a QDragEnterEvent is one, too
+            paths = _files_of(event)
+            if paths:
+                event.acceptProposedAction()
+                if not isinstance(event, QDragEnterEvent):
+                    self._open(paths)
+                return True
+        return False
+
+
 class PictureSaver:
-    def __init__(self, window: TableWindow) -> None:
-        self._window = window
+    """`shown_state` is what fair play lets be seen of a moment."""
+
+    def __init__(
+        self,
+        session: Session,
+        views: TableViews,
+        shown_state: Callable[[Moment], TableState],
+        show_message: ShowMessage,
+        asker: QWidget,
+    ) -> None:
+        self._session = session
+        self._views = views
+        self._shown_state = shown_state
+        self._show_message = show_message
+        self._asker = asker
 
     def ask(self) -> None:
-        moment = self._window.session.moment
+        moment = self._session.moment
         if moment is None:
-            tell(self._window, tr("Save picture"), tr("There is no picture yet."))
+            tell(self._asker, tr("Save picture"), tr("There is no picture yet."))
             return
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
         proposed = f"{folder}/table-{moment.frame.number:06d}.png"
         kinds = tr("Pictures (*.png *.jpg)")
-        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save picture"), proposed, kinds)
+        path, _ = QFileDialog.getSaveFileName(self._asker, tr("Save picture"), proposed, kinds)
         if path and not self.save(path if "." in path.rsplit("/", 1)[-1] else f"{path}.png"):
-            words = tr("The picture could not be written to {path}", path=path)
-            tell(self._window, tr("Save picture"), words)
+            words = tr("The picture could not be saved to {path}", path=path)
+            tell(self._asker, tr("Save picture"), words)
 
     def save(self, path: str) -> bool:
         image = self.picture()
@@ -93,15 +121,15 @@ class PictureSaver:
         image, clipboard = self.picture(), QGuiApplication.clipboard()
         if image is not None and clipboard is not None:
             clipboard.setImage(image)
-            self._window.status.showMessage(tr("The picture is on the clipboard."), 4000)
+            self._show_message(tr("Picture copied to the clipboard."), 4000)
 
     def picture(self) -> QImage | None:
         """What is shown (camera, plan or both), at the camera's full size rather than the window's."""
-        moment = self._window.session.moment
+        moment = self._session.moment
         if moment is None:
             return None
-        frame, state = moment.frame, self._window.shown_state(moment)
-        selected, showing = self._window.session.selection.piece, self._window.views.showing
+        frame, state = moment.frame, self._shown_state(moment)
+        selected, showing = self._session.selection.piece, self._views.showing
         mat = moment.settings.mat
         size = (mat.width_mm, mat.height_mm)
         if showing is Showing.PLAN:
@@ -111,3 +139,10 @@ class PictureSaver:
             return camera
         plan = saved_picture.overhead_image(frame, state, size, selected=selected)
         return saved_picture.side_by_side(camera, plan)
+
+
+def _files_of(event: QDropEvent) -> tuple[Path, ...]:
+    data = event.mimeData()
+    if data is None:
+        return ()
+    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())

@@ -1,72 +1,72 @@
 """What the Play menu does for a window: recording, marking, comparing."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PyQt6.QtWidgets import QFileDialog, QInputDialog
+from PyQt6.QtCore import QObject, pyqtSignal
+from PyQt6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.recorder.replay_buffer import matches_root
+from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.language.words import tr
+from tableassist.ui.matches.notes_kept import MatchNotesKept
+from tableassist.ui.matches.recording import Recording
+from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.comparing import compared
 
-if TYPE_CHECKING:
-    from tableassist.ui.shell.main_window import TableWindow
 
+class LookingBack(QObject):
+    told = pyqtSignal(str)
+    """For the status bar."""
+    recording_asked = pyqtSignal()
+    """A recording was begun, or not after all."""
 
-class LookingBack:
-    def __init__(self, window: TableWindow) -> None:
-        self._window = window
+    def __init__(
+        self, session: Session, views: TableViews, notes: Recording | MatchNotesKept | None, asker: QWidget
+    ) -> None:
+        super().__init__(asker)
+        self._session = session
+        self._views = views
+        self._notes = notes
+        self._asker = asker
         self._then: Moment | None = None
-        window.session.shown.connect(self._draw_compared)
-
-    def play_or_stop(self) -> None:
-        player = self._window.player
-        if player is not None:
-            player.play() if player.rate == 0.0 else player.pause()
+        session.shown.connect(self._draw_compared)
 
     def compare(self) -> None:
         """The shown moment becomes the one that others are compared with; once more ends it."""
-        moment = self._window.session.moment
+        moment = self._session.moment
         if self._then is not None or moment is None:
             self._then = None
-            self._window.views.set_compared(None)
+            self._views.set_compared(None)
             return
         self._then = moment
-        words = tr("Now go to another moment: what has moved since is drawn as a ghost. C ends it.")
-        self._window.status.showMessage(words, 8000)
+        self.told.emit(tr("Now go to another moment: whatever has moved is drawn as a ghost. Press C to stop."))
 
     def record(self, wanted: bool) -> None:
-        recording = self._window.recording
-        if recording is None or wanted == recording.is_recording:
+        recording = self._notes
+        if not isinstance(recording, Recording) or wanted == recording.is_recording:
             return
         if wanted:
-            self._ask_and_record()
+            self._ask_and_record(recording)
         else:
-            folder = recording.stop()
-            self._window.status.showMessage(tr("The match is in {folder}", folder=folder), 10_000)
+            self.told.emit(tr("The match was saved in {folder}", folder=recording.stop()))
 
     def ask_mark(self) -> None:
         """The moment that is shown now; the table goes on while somebody types."""
-        moment = self._window.session.moment
-        words, is_said = QInputDialog.getText(self._window, tr("Mark this moment"), tr("What is to be seen here?"))
-        if is_said and self._window.notes is not None:
-            self._window.notes.mark(words.strip() or tr("mark"), moment)
+        moment = self._session.moment
+        words, is_said = QInputDialog.getText(self._asker, tr("Mark this moment"), tr("What happens here?"))
+        if is_said and self._notes is not None:
+            self._notes.mark(words.strip() or tr("mark"), moment)
 
-    def _ask_and_record(self) -> None:
-        window, recording = self._window, self._window.recording
-        assert recording is not None
-        name = f"{datetime.now():%Y-%m-%d %H.%M} {window.session.settings.name}.match".replace("/", "-")
-        root = matches_root()
-        proposed = str(root / name)
-        path, _ = QFileDialog.getSaveFileName(window, tr("Record a match"), proposed, tr("Matches (*.match)"))
+    def _ask_and_record(self, recording: Recording) -> None:
+        name = f"{datetime.now():%Y-%m-%d %H.%M} {self._session.settings.name}.match".replace("/", "-")
+        proposed = str(matches_root() / name)
+        path, _ = QFileDialog.getSaveFileName(self._asker, tr("Record a match"), proposed, tr("Matches (*.match)"))
         if path:
             recording.record(Path(path))
-        window.tell_recording()
+        self.recording_asked.emit()
 
     def _draw_compared(self, moment: Moment) -> None:
         if self._then is not None and self._then.state.t_ns != moment.state.t_ns:
-            self._window.views.set_compared(compared(self._then.state.scene, moment.state.scene))
+            self._views.set_compared(compared(self._then.state.scene, moment.state.scene))

@@ -1,10 +1,11 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
 from tableassist.formats.score.from_chronicle import told_touches
+from tableassist.messages import Message, say, template
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.timeline.past import Sign, SignKind
 
@@ -16,8 +17,9 @@ def move_words(move: FoundMove, settings: TableSettings) -> str:
     names = names_of(settings)
     name, by = names.get(move.piece, move.piece), names.get(move.by or "", "")
     if move.kind is MoveKind.BUMPED:
-        words = tr("{name} was bumped by {gone:.0f} mm", name=name, gone=move.gone_mm)
-        return words if not by else words + " " + tr("(by {by})", by=by)
+        if by:
+            return tr("{name} was bumped {gone:.0f} mm by {by}", name=name, gone=move.gone_mm, by=by)
+        return tr("{name} was bumped {gone:.0f} mm", name=name, gone=move.gone_mm)
     if move.kind is MoveKind.PUT_BACK:
         return tr("{name} was put back", name=name)
     if move.kind is MoveKind.TOWED:
@@ -32,9 +34,10 @@ def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:
     ruling = None if move.judgement is None else move.judgement.ruling
     words, kind = move_words(move, settings), SignKind.MOVE
     if ruling is not None and ruling.verdict is Verdict.NO:
-        words, kind = f"{words}\n{tr('not legal')}: {said(ruling.reason)}", SignKind.ILLEGAL
+        words = f"{words}\n{tr('not legal: {reason}', reason=say(ruling.reason))}"
+        kind = SignKind.ILLEGAL
     elif ruling is not None and ruling.verdict is Verdict.TOO_CLOSE:
-        words = f"{words}\n{tr('too close to call')}: {said(ruling.reason)}"
+        words = f"{words}\n{tr('too close to call: {reason}', reason=say(ruling.reason))}"
     shots = _shots(move, names_of(settings))
     told = (Sign(move.settled_ns, SignKind.RULING, "\n".join(shots)),) if shots else ()
     return (Sign(move.settled_ns, kind, words), *told)
@@ -53,28 +56,21 @@ def _way(move: FoundMove) -> str:
 
 def _touches(move: FoundMove, names: Names) -> tuple[str, ...]:
     """The rule that says most, for each piece that she touches now."""
-    words = {
-        "ram": tr("rams {name}"),
-        "docking": tr("docks at {name}"),
-        "tow": tr("may tow {name}"),
-        "terrain": tr("is in {name}"),
-        "contact": tr("touches {name}"),
-    }
     touches = told_touches(move.piece, [each.contact for each in move.made])
-    return tuple(words[each.rule].format(name=names.get(each.piece, each.piece)) for each in touches)
+    return tuple(say(rule_named(each.rule).deed(names.get(each.piece, each.piece))) for each in touches)
 
 
 def _shots(move: FoundMove, names: Names) -> list[str]:
     """One line for each target and verdict."""
     words = {
-        Verdict.YES: tr("{one} may fire at {other}: cannon {cannons}"),
-        Verdict.TOO_CLOSE: tr("{one} at {other}: cannon {cannons} is too close to call"),
+        Verdict.YES: template("{one} may fire at {other}: cannon {cannons}"),
+        Verdict.TOO_CLOSE: template("{one} at {other}: cannon {cannons} is too close to call"),
     }
     together: dict[tuple[str, Verdict], list[str]] = {}
     for shot in move.shots:
         together.setdefault((shot.target, shot.verdict), []).append(str(shot.cannon or ""))
     one = names.get(move.piece, move.piece)
     return [
-        words[verdict].format(one=one, other=names.get(target, target), cannons=", ".join(cannons))
+        say(Message(words[verdict], one=one, other=names.get(target, target), cannons=tuple(cannons)))
         for (target, verdict), cannons in together.items()
     ]

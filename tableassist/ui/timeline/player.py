@@ -9,14 +9,14 @@ from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidg
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
-from tableassist.ui.timeline.past_thread import PastThread
-from tableassist.ui.timeline.timeline import Timeline, clock
+from tableassist.ui.timeline.past_reader import PastReader
+from tableassist.ui.timeline.timeline import Timeline
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
@@ -41,6 +41,7 @@ class Player(QWidget):
         self._session = session
         self._is_live = is_live
         self._at_ns: int | None = None
+        self._shown_ns: int | None = None
         self._span = (0, 0)
         self._signs: tuple[Sign, ...] = ()
         self._move_signs: list[Sign] = []
@@ -48,14 +49,14 @@ class Player(QWidget):
         self._told_signs: tuple[Sign, ...] | None = None
         self._rate = 0.0
         self._clock = QElapsedTimer()
-        self.past = PastThread(open_past, self)
+        self.past = PastReader(open_past, self)
         self.timeline = Timeline()
         self.time = QLabel()
         self.speed = QLabel()
         self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
         self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
         self.forward = self._button("▶", tr("Play (L)"), self.play)
-        self.to_now = self._button(tr("Now"), tr("Back to what the camera sees (Space)"), lambda: session.hold(False))
+        self.to_now = self._button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -65,9 +66,12 @@ class Player(QWidget):
         self._refresh.timeout.connect(self.past.refresh)
         self._lay_out()
         self._connect()
-        self.past.start()
         if not is_live:
             self.past.refresh()
+        if session.moment is not None:
+            self._shown(session.moment)
+        if session.is_held:
+            self._held(True)
 
     def step(self, frames: int) -> None:
         """Frame by frame; holds the picture."""
@@ -89,15 +93,18 @@ class Player(QWidget):
 
     def play(self) -> None:
         """Again and again: faster."""
-        self._play(1.0 if self._rate <= 0 else _faster(self._rate))
+        self.play_at(1.0 if self._rate <= 0 else _faster(self._rate))
+
+    def play_or_stop(self) -> None:
+        self.play() if self._rate == 0.0 else self.pause()
 
     def play_back(self) -> None:
-        self._play(-1.0 if self._rate >= 0 else -_faster(-self._rate))
+        self.play_at(-1.0 if self._rate >= 0 else -_faster(-self._rate))
 
     def slower(self) -> None:
         if self._rate:
             lower = [speed for speed in SPEEDS if speed < abs(self._rate)]
-            self._play((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
+            self.play_at((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
 
     def pause(self) -> None:
         self._rate = 0.0
@@ -136,7 +143,8 @@ class Player(QWidget):
         self._refresh.stop()
         self.past.close()
 
-    def _play(self, rate: float) -> None:
+    def play_at(self, rate: float) -> None:
+        """Below zero backwards."""
         self._session.hold(True)
         self._rate = rate
         self._clock.restart()
@@ -158,8 +166,8 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
-        self.past.failed.connect(lambda words: self.time.setText(said(words)))
-        self.past.pictured.connect(lambda _t_ns, image: self.timeline.show_picture(image))
+        self.past.failed.connect(lambda problem: self.time.setText(say(problem.message)))
+        self.past.pictured.connect(self.timeline.show_picture)
 
     def _sought(self, t_ns: int) -> None:
         self.pause()
@@ -177,7 +185,13 @@ class Player(QWidget):
         if self._rate == 0.0 or self._at_ns is None:
             self._at_ns = self._time_of(moment)
         self.timeline.show_now(self._time_of(moment))
-        self.time.setText(clock((self._time_of(moment) - self._span[0]) / 1e9))
+        self._shown_ns = self._time_of(moment)
+        self._tell_time()
+
+    def _tell_time(self) -> None:
+        """Since the beginning; nothing while nobody knows when that was."""
+        known = self._shown_ns is not None and self._span[1] > 0
+        self.time.setText(clock(((self._shown_ns or 0) - self._span[0]) / 1e9) if known else "")
 
     def _held(self, held: bool) -> None:
         if held:
@@ -196,6 +210,7 @@ class Player(QWidget):
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
         widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
         self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
+        self._tell_time()
         self._show_signs()
 
     def _show_signs(self) -> None:
@@ -207,7 +222,7 @@ class Player(QWidget):
             self.timeline.show_span(self._span, signs)
 
     def _tell(self) -> None:
-        self.speed.setText("" if self._rate == 0 else f"× {self._rate:g}")
+        self.speed.setText("" if self._rate == 0 else tr("× {rate:g}", rate=self._rate))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()

@@ -7,14 +7,16 @@ from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import Note
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
+from tableassist.rules.engine.rules import LASTING, rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.language.words import tr
+from tableassist.ui.session.turn_words import turn_words
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
-CONTACTS = ("docking", "ram", "tow", "board", "explore")
+CONTACTS = tuple(name for name, contact in LASTING.items() if contact.on_timeline)
 MOST_SIGNS = 20_000
 """Days of play; the line shows as many as it has room for."""
 
@@ -61,7 +63,7 @@ class RecordedPast:
         self._found = [sign for sign in self._found if sign.t_ns >= replay.first_ns][-MOST_SIGNS:]
         self._found_to = replay.last_ns
         marks = [_mark(note) for note in replay.marks]
-        turns = [Sign(t_ns, SignKind.TURN, tr("{player}'s turn", player=who)) for t_ns, who in replay.turns]
+        turns = [Sign(t_ns, SignKind.TURN, turn_words(who)) for t_ns, who in replay.turns]
         edits = [Sign(note.t_ns, SignKind.EDIT, note.words) for note in replay.edits]
         overruled = [
             Sign(note.t_ns, SignKind.OVERRULING, note.standing[-1].reason or tr("overruled"))
@@ -107,14 +109,8 @@ def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Si
 
 
 def _contacts(changes: tuple[RulingChange, ...], names: dict[str, str]) -> Iterator[Sign]:
-    words = {
-        "docking": tr("{one} docks at {other}"),
-        "ram": tr("{one} rams {other}"),
-        "tow": tr("{one} may tow {other}"),
-        "board": tr("{one} may board {other}"),
-        "explore": tr("{one} may explore {other}"),
-    }
     for change in changes:
         asked = change.question
-        one, other = (names.get(each, each) for each in (asked.subject, asked.target))
-        yield Sign(change.t_ns, SignKind.CONTACT, words[asked.rule].format(one=one, other=other))
+        subject, target = (names.get(each, each) for each in (asked.subject, asked.target))
+        words = tr("{subject} {deed}", subject=subject, deed=rule_named(asked.rule).deed(target))
+        yield Sign(change.t_ns, SignKind.CONTACT, words)

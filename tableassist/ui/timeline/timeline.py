@@ -10,6 +10,7 @@ from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.ui.language.words import tr
 from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.ui.session.clock import clock
 from tableassist.ui.timeline.past import Sign
 from tableassist.ui.timeline.preview import TimelinePicture
 from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
@@ -23,14 +24,6 @@ CATCH_PX: Final = 7.0
 TICK_PX: Final = 110
 ZOOM_A_NOTCH: Final = 1.5
 NOTCH: Final = 120.0
-
-
-def clock(seconds: float) -> str:
-    """As in 1:02:03.4; tenths, since a frame is shorter than a second."""
-    sign, seconds = ("-", -seconds) if seconds < 0 else ("", seconds)
-    minutes, rest = divmod(round(seconds * 10) / 10, 60)
-    hours, minutes = divmod(int(minutes), 60)
-    return f"{sign}{hours}:{minutes:02d}:{rest:04.1f}" if hours else f"{sign}{minutes}:{rest:04.1f}"
 
 
 class Timeline(QWidget):
@@ -53,7 +46,7 @@ class Timeline(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(tr("Time line"))
+        self.setAccessibleName(tr("Timeline"))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(400, HEIGHT_PX)

@@ -1,15 +1,13 @@
 """The tools of a window: measuring, a ship's ghost, putting a bumped piece back. One is in hand at a time."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDockWidget, QWidget
 
+from tableassist.messages import say, tr
+from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.language.words import tr
-from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
@@ -18,20 +16,36 @@ from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.measure.panel import MeasurePanel
 from tableassist.ui.tools.measure.tool import MeasureTool
 
-if TYPE_CHECKING:
-    from tableassist.ui.shell.main_window import TableWindow
-
-SIDE = Qt.DockWidgetArea.RightDockWidgetArea
+AddPanel = Callable[[str, QWidget], QDockWidget]
+"""A panel beside the table, by its name in the saved layout."""
 
 
-class Toolbox:
-    def __init__(self, window: TableWindow) -> None:
-        session: Session = window.session
-        self._window = window
+class Toolbox(QObject):
+    """`may_foresee`: whether moves may be tried out in this game."""
+
+    changed = pyqtSignal()
+    """Another tool is in hand, or none."""
+    told = pyqtSignal(str)
+    """Why a tool cannot be taken."""
+
+    def __init__(
+        self,
+        session: Session,
+        views: TableViews,
+        add_panel: AddPanel,
+        may_foresee: Callable[[], bool],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._views = views
+        self._add_panel = add_panel
+        self._may_foresee = may_foresee
         self._in_hand: Tool | None = None
-        self.measure = MeasureTool(session, window)
-        self.ghost = GhostTool(session, window)
-        self.restore = RestoreTool(session, window)
+        self.measure = MeasureTool(session, self)
+        self.ghost = GhostTool(session, self)
+        self.restore = RestoreTool(session, self)
+        self.ghost.failed.connect(lambda problem: self.told.emit(say(problem.message)))
         self._docks: dict[Tool, QDockWidget] = {}
         for name, tool, panel in (
             ("measure", self.measure, MeasurePanel(self.measure)),
@@ -49,12 +63,11 @@ class Toolbox:
 
     def take_ghost(self) -> None:
         """Of the selected ship."""
-        if self._window.fair_play is FairPlay.ON_REQUEST:
-            words = tr("In a game on request nobody tries moves out: ask about where the ships lie.")
-            self._window.status.showMessage(words, 6000)
+        if not self._may_foresee():
+            self.told.emit(tr("Nobody may try out moves in a game on request. Ask about the ships where they are."))
             return
         self._take(self.ghost)
-        self.ghost.take(self._window.session.selection.piece)
+        self.ghost.take(self._session.selection.piece)
 
     def take_restore(self) -> None:
         self._take(self.restore)
@@ -77,15 +90,15 @@ class Toolbox:
         if tool is self._in_hand:
             return
         self._in_hand = tool
-        self._window.views.set_tool(tool)
-        self._window.show_again()
+        self._views.set_tool(tool)
+        self.changed.emit()
         for each, dock in self._docks.items():
             dock.setVisible(each is tool)
             if each is tool:
                 dock.raise_()
 
     def _add(self, name: str, tool: Tool, panel: QWidget) -> None:
-        dock = self._window.add_part(name, panel, SIDE)
+        dock = self._add_panel(name, panel)
         dock.setVisible(False)
         dock.visibilityChanged.connect(lambda _: self._closed(tool, dock))
         self._docks[tool] = dock

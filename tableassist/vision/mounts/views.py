@@ -14,7 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.model import SAILING_KINDS, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
@@ -85,7 +85,7 @@ class _Seen:
 
 def bow_x_mm(model: PieceModel) -> float:
     """Where the stop touches: the foremost point at mat level, a ram's too; a bowsprit passes over the line."""
-    if model.kind not in (PieceKind.SHIP, PieceKind.SEA_CREATURE):
+    if model.kind not in SAILING_KINDS:
         raise BadRequestError(f"mount: got {model.name}, a {model.kind.value}, expected a ship: the jig stops bows")
     touching = [part.outline for part in model.parts if part.touches]
     return max(x for outline in (model.hull, *touching) for x, _ in outline)

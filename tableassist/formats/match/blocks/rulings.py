@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from tableassist.formats.io.written_messages import in_words
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 
 DIGEST_BYTES = 16
@@ -31,7 +32,8 @@ class RulingChange:
 
 def digest_of(rulings: Sequence[Ruling]) -> bytes:
     """The same only where every word and every digit is."""
-    return hashlib.blake2b(msgspec.msgpack.encode(list(rulings)), digest_size=DIGEST_BYTES).digest()
+    written = msgspec.msgpack.encode(list(rulings), enc_hook=in_words)
+    return hashlib.blake2b(written, digest_size=DIGEST_BYTES).digest()
 
 
 def ruling_changes(before: Sequence[Ruling], after: Sequence[Ruling], t_ns: int) -> Iterator[RulingChange]:

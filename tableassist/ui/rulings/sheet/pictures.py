@@ -11,13 +11,16 @@ from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection, Projection
-from tableassist.ui.rulings.sheet.words import SharedRuling, measured_words
+from tableassist.ui.rulings.sheet.words import SharedRuling, distance_words
 from tableassist.ui.rulings.words import full_verdict
 
 SYMBOLS = {
@@ -26,7 +29,7 @@ SYMBOLS = {
     Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
     Verdict.NOT_SEEN: Symbol.NOT_SEEN,
 }
-_LINE_RULES = frozenset({"shot", "line_of_fire"})
+_LINE_RULES = frozenset({SHOT.id, LINE_OF_FIRE.id})
 _AROUND = 1.35
 """Of the evidence's own extent, so that its neighbours are seen."""
 _LEAST_SHARE = 0.14
@@ -66,7 +69,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
         elif stopped_at is not None:
             # Where the shot would have gone on.
             strokes.append(Stroke((stopped_at, end), Ink.NOT_SEEN, closed=False, filled=False, piece=None))
-        words = measured_words(ruling).partition(";")[0] or full_verdict(ruling.verdict)
+        words = distance_words(ruling) or full_verdict(ruling.verdict)
         badges.append(Badge(stopped_at or end, SYMBOLS[ruling.verdict], words))
     return Drawing(tuple(strokes), tuple(badges), base.labels, base.fleets)
 
@@ -74,7 +77,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
 def _drawn_with(shared: SharedRuling) -> tuple[Ruling, ...]:
     """The rulings of the same cannon that the drawing shows a shot by: its reach, and for a line what blocks it."""
     ruling = shared.ruling
-    shown = {"range"} if ruling.rule == "range" else {"range", *_LINE_RULES} if ruling.rule in _LINE_RULES else set()
+    shown = {RANGE.id, *_LINE_RULES} if ruling.rule in _LINE_RULES else {RANGE.id} & {ruling.rule}
     asked = (ruling.subject, ruling.target, ruling.cannon)
     return tuple(
         each

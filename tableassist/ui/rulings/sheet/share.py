@@ -7,11 +7,10 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QClipboard, QImage
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.messages import say, tr
 from tableassist.printing.paper import Paper
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
-from tableassist.ui.workers.background import Background
+from tableassist.ui.workers.worker import Worker
 
 
 class RulingShare(QObject):
@@ -24,24 +23,24 @@ class RulingShare(QObject):
         """`clipboard`: the system's own, unless given."""
         super().__init__(parent)
         self._clipboard = clipboard
-        self._painter = Background(self)
-        self._painter.done.connect(self._painted)
-        self._painter.failed.connect(lambda words: self.told.emit(said(words)))
+        self._painter = Worker("painting a ruling", self)
 
     def copy(self, shared: SharedRuling) -> None:
         """The picture and the words, to be pasted wherever people talk."""
-        self._start(lambda _: (shared, ruling_image(shared)))
+        self._start(lambda: (shared, ruling_image(shared)))
 
     def save(self, shared: SharedRuling, path: Path, paper: Paper = Paper.A4) -> None:
         """As the name ends: .png or .pdf."""
-        self._start(lambda _: _saved(shared, path, paper))
+        self._start(lambda: _saved(shared, path, paper))
 
     def close(self) -> None:
-        self._painter.close()
+        self._painter.close(wait=False)
 
-    def _start(self, work: Callable[[Callable[[float], None]], object]) -> None:
-        if not self._painter.start(work):
+    def _start(self, work: Callable[[], object]) -> None:
+        if self._painter.is_busy:
             self.told.emit(tr("The ruling before is still being saved."))
+        else:
+            self._painter.submit(work, self._painted, lambda problem: self.told.emit(say(problem.message)))
 
     def _painted(self, made: object) -> None:
         if isinstance(made, Path):

@@ -1,42 +1,40 @@
 """Sharing the chosen ruling: as a picture, as a page, on the clipboard."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PyQt6.QtCore import QStandardPaths
-from PyQt6.QtWidgets import QFileDialog
+from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.messages import tr
 from tableassist.rules.ruling.overruling import standing
-from tableassist.ui.language.words import tr
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
+from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell
-
-if TYPE_CHECKING:
-    from tableassist.ui.shell.main_window import TableWindow
-
-TOLD_MS = 6000
 
 
 class Sharing:
-    def __init__(self, window: TableWindow) -> None:
-        self._window = window
-        self.share = RulingShare(parent=window)
-        self.share.told.connect(lambda words: window.status.showMessage(words, TOLD_MS))
+    """`chosen`: the ruling that is chosen in the list."""
+
+    def __init__(self, session: Session, chosen: Callable[[], Ruling | None], asker: QWidget) -> None:
+        self._session = session
+        self._chosen_ruling = chosen
+        self._asker = asker
+        self.share = RulingShare(parent=asker)
 
     def shared(self) -> SharedRuling | None:
         """The chosen question as it is answered in the moment that is shown; None where none is chosen."""
-        session, chosen = self._window.session, self._window.rulings.current()
-        if chosen is None or session.moment is None:
+        moment, chosen = self._session.moment, self._chosen_ruling()
+        if chosen is None or moment is None:
             return None
-        ruling = next((each for each in session.moment.state.rulings if each.id == chosen.id), None)
+        ruling = next((each for each in moment.state.rulings if each.id == chosen.id), None)
         if ruling is None:
             return None
-        now = datetime.now().astimezone()
-        return SharedRuling(session.moment, ruling, now, standing(session.overrulings, ruling))
+        seen = datetime.now() if moment.wall_ms is None else datetime.fromtimestamp(moment.wall_ms / 1000)
+        return SharedRuling(moment, ruling, seen.astimezone(), standing(self._session.overrulings, ruling))
 
     def ask_picture(self) -> None:
         self._ask("png", tr("Pictures (*.png)"))
@@ -58,12 +56,12 @@ class Sharing:
             return
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         proposed = f"{folder}/ruling-{shared.ruling.rule}-{shared.moment.frame.number:06d}.{suffix}"
-        path, _ = QFileDialog.getSaveFileName(self._window, tr("Share the ruling"), proposed, kinds)
+        path, _ = QFileDialog.getSaveFileName(self._asker, tr("Share the ruling"), proposed, kinds)
         if path:
             self.share.save(shared, Path(path).with_suffix(f".{suffix}"))
 
     def _chosen(self) -> SharedRuling | None:
         shared = self.shared()
         if shared is None:
-            tell(self._window, tr("Share the ruling"), tr("Choose a ruling in the list first."))
+            tell(self._asker, tr("Share the ruling"), tr("Choose a ruling in the list first."))
         return shared

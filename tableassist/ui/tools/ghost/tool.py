@@ -2,6 +2,7 @@
 
 import math
 from enum import StrEnum
+from functools import partial
 
 import shapely
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
@@ -9,18 +10,18 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
+from tableassist.ui.tools.ghost.foresight import Foresight
 from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, GhostVoyage, moved_to
-from tableassist.ui.tools.ghost.thread import GhostThread
 from tableassist.ui.tools.measure.points import piece_under
+from tableassist.ui.workers.worker import Worker
 
-SAILING_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
 TURN_STEP_DEG = 5.0
 """Of one press of Q or E, or one notch of the wheel."""
 BOW_SHARE = 0.6
@@ -38,6 +39,8 @@ class GhostTool(QObject):
     """A Tool. Works on the selected ship; a click on another ship takes that one."""
 
     changed = pyqtSignal()
+    failed = pyqtSignal(object)
+    """A TableAssistError."""
     foreseen_changed = pyqtSignal()
     """Another ship, another place, or what was worked out about it."""
 
@@ -51,8 +54,8 @@ class GhostTool(QObject):
         self._offset = (0.0, 0.0)
         self._foreseen: Foreseen | None = None
         self._drawing = NOTHING
-        self._thread = GhostThread(self)
-        self._thread.foreseen.connect(self._hear)
+        self._foresight = Foresight()
+        self._worker = Worker("looking ahead for a ghost", self)
         self._again = QTimer(self)
         self._again.setSingleShot(True)
         self._again.setInterval(AGAIN_EVERY_MS)
@@ -178,7 +181,7 @@ class GhostTool(QObject):
         return True
 
     def close(self) -> None:
-        self._thread.close()
+        self._worker.close()
 
     def _heading_to(self, x_mm: float, y_mm: float) -> float:
         """Straight on from where she lies: as she would sail there in one go."""
@@ -218,7 +221,8 @@ class GhostTool(QObject):
         if moment is None or self._piece is None or self._pose is None or moment.state.registration is None:
             return
         state, rules = moment.state, moment.settings.rules
-        self._thread.request(GhostRequest(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage))
+        request = GhostRequest(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage)
+        self._worker.submit(partial(self._foresight.of, request), self._hear, self.failed.emit, newest_of="ghost")
 
     def _hear(self, foreseen: Foreseen | None) -> None:
         if foreseen is None or foreseen.request.piece != self._piece or foreseen.request.voyage != self.voyage:

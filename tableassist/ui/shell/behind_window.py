@@ -1,0 +1,140 @@
+"""What is behind a table's window, and outlives it where the window is made anew: a table that is watched, or a match
+that is replayed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PyQt6.QtCore import QObject
+
+from tableassist.errors import BadRequestError
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.runtime.capture_process.tag_source import TagSource
+from tableassist.runtime.live_table import LiveTable
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.replay.move_finder import MoveFinder
+from tableassist.runtime.replay.replay import Replay
+from tableassist.ui.matches.notes_kept import MatchNotesKept
+from tableassist.ui.matches.recording import Recording
+from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.session.health_bridge import HealthBridge
+from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.session.session import Session
+from tableassist.ui.shell.host import Host
+from tableassist.ui.shell.main_window import TableWindow
+from tableassist.ui.timeline.recorded_past import RecordedPast
+
+
+class BehindWindow(Protocol):
+    session: Session
+
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow: ...
+
+    def start(self) -> None:
+        """Once there is a window."""
+        ...
+
+    def close(self) -> None: ...
+
+    def deleteLater(self) -> None: ...  # noqa: N802
+
+
+class WatchedTable(QObject):
+    def __init__(
+        self,
+        tag_source: TagSource,
+        settings: TableSettings,
+        start_replay_buffer: Callable[[], Recorder],
+        *,
+        keeps_last_minutes: bool,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._title = settings.name
+        self._keeps_last_minutes = keeps_last_minutes
+        self._bridge, self._health = MomentBridge(self), HealthBridge(self)
+        self.recording = Recording(start_replay_buffer, self)
+        self._live = LiveTable(
+            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._health.push
+        )
+        self.session = Session(settings, self._live, parent=self)
+        self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
+        self._bridge.arrived.connect(self.session.arrive)
+
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
+        window = TableWindow(
+            self.session,
+            host,
+            open_past=self._open_past,
+            recording=self.recording,
+            moves=self.moves,
+            on_close=on_close,
+            title=self._title,
+        )
+        self._bridge.failed.connect(window.fail)
+        self._health.arrived.connect(window.show_health)
+        return window
+
+    def start(self) -> None:
+        if self._keeps_last_minutes:
+            self.recording.begin()
+        self._live.start()
+
+    def close(self) -> None:
+        self._bridge.close()
+        self.moves.close()
+        self._live.close()
+        self.recording.close()
+
+    def _arrived(self, moment: Moment) -> None:
+        """In the live table's thread."""
+        self.recording.take(moment)
+        self._bridge.push(moment)
+
+    def _open_past(self) -> RecordedPast:
+        return RecordedPast(lambda: self.recording.folder or Path(), flush=self.recording.flush)
+
+
+class ReplayedMatch(QObject):
+    """TableAssistError where there is nothing to replay."""
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        with Replay(folder) as replay:
+            if not replay.frame_count:
+                raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
+            self._first, self._title = replay.at(replay.first_ns), replay.facts.name
+            standing = replay.overrulings[-1].standing if replay.overrulings else ()
+        self.session = Session(self._first.settings, _Still(), overrulings=standing, is_replay=True, parent=self)
+        self._notes = MatchNotesKept(folder, self)
+        self._moves = WindowMoves(self.session, open_finder=lambda: MoveFinder(folder), parent=self)
+
+    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow:
+        return TableWindow(
+            self.session,
+            host,
+            open_past=lambda: RecordedPast(lambda: self._folder),
+            notes=self._notes,
+            moves=self._moves,
+            on_close=on_close,
+            title=self._title,
+        )
+
+    def start(self) -> None:
+        self.session.show_moment(self._first)
+
+    def close(self) -> None:
+        self._notes.close()
+        self._moves.close()
+
+
+class _Still:
+    """Behind a replay nothing runs: what is shown is asked for."""
+
+    def select(self, piece_id: str | None) -> None:
+        pass
+
+    def use(self, settings: TableSettings) -> None:
+        pass

@@ -1,0 +1,43 @@
+"""What the players choose in the menus: whose turn it is, the edition, fair play, the look."""
+
+from PyQt6.QtCore import QObject, pyqtSignal
+
+from tableassist.ledger.ledger import TurnBegun
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.ui.language.words import say, tr
+from tableassist.ui.ledger.edits import next_player
+from tableassist.ui.look.theme import Appearance
+from tableassist.ui.look.theme_switch import set_appearance
+from tableassist.ui.session.fair_play import FairPlay
+from tableassist.ui.session.preferences import FAIR_PLAY, THEME, Preferences
+from tableassist.ui.session.session import Session
+from tableassist.ui.session.turn_words import turn_words
+
+
+class Choices(QObject):
+    fair_play_chosen = pyqtSignal()
+
+    def __init__(self, session: Session, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._preferences = preferences
+        self.fair_play = FairPlay(preferences.chosen(FAIR_PLAY))
+
+    def next_turn(self) -> None:
+        player = next_player(self._session.settings.ledger)
+        if player is not None:
+            self._session.edit(TurnBegun(player), turn_words(player))
+
+    def choose_edition(self, name: str) -> None:
+        edition = EDITIONS[name]
+        if self._session.settings.rules.edition.name != name:
+            self._session.choose_edition(edition, tr("edition {title}", title=say(edition.title)))
+
+    def choose_fair_play(self, mode: str) -> None:
+        self.fair_play = FairPlay(mode)
+        self._preferences.choose(FAIR_PLAY, mode)
+        self.fair_play_chosen.emit()
+
+    def choose_theme(self, name: str) -> None:
+        self._preferences.choose(THEME, name)
+        set_appearance(Appearance(name))

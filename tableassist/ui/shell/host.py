@@ -1,0 +1,40 @@
+"""What a window may ask of the program behind it."""
+
+from pathlib import Path
+from typing import Protocol
+
+from PyQt6.QtWidgets import QWidget
+
+from tableassist.ui.session.preferences import Preferences, Recent
+from tableassist.ui.shell.use_cases import UseCases
+
+
+class Opens(Protocol):
+    @property
+    def opened(self) -> Recent | None: ...
+
+    def source_for(self, table: Path) -> str | None:
+        """What looked at this table the last time; None where nothing is known."""
+        ...
+
+    def try_open(self, recent: Recent, asker: QWidget) -> bool:
+        """What goes wrong is told in a box over the asker."""
+        ...
+
+
+class Host(Opens, Protocol):
+    @property
+    def preferences(self) -> Preferences: ...
+
+    @property
+    def use_cases(self) -> UseCases: ...
+
+    def set_up(self, asker: QWidget) -> object: ...
+
+    def show_library(self, asker: QWidget) -> object: ...
+
+    def choose_language(self, name: str) -> None:
+        """A code or "system"; every open window is made anew in it."""
+        ...
+
+    def quit(self) -> None: ...
