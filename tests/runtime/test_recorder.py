@@ -13,7 +13,7 @@ from tableassist.formats.match.folder import is_match
 from tableassist.formats.match.stills import still_times
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.ruling.ruling import Verdict, spelled_out
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     save_unfinished,
@@ -77,7 +77,8 @@ def test_notes_marks_edits_and_overrulings_are_kept_with_their_times(tmp_path):
     recorder.take(live[1])
     recorder.note_edit("Titan loses a mast")
     ruling = live[1].state.rulings[0]
-    overruling = Overruling(ruling=ruling, verdict=Verdict.YES, reason="we agreed", by="Anne", t_ns=live[1].state.t_ns)
+    t_ns = live[1].state.t_ns
+    overruling = Overruling(spelled_out(ruling), Verdict.YES, "we agreed", "Anne", t_ns)
     recorder.note_overrulings((overruling,))
     recorder.note_overrulings(())
     recorder.close()
