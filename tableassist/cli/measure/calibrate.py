@@ -23,7 +23,7 @@ from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.table.use import name_for_table, use_in_table
-from tableassist.services.calibrating import Sought, offered, profile_of, sought_board
+from tableassist.services.measure.calibrating import Sought, offered, profile_of, sought_board
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, calibrate
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, next_hint
 from tableassist.vision.calibration.picture import calibration_picture

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
+from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
 from tableassist.ui.language.translated import sentence
