@@ -1,64 +1,62 @@
-"""`tableassist case`: a picture of a dispute becomes a case file."""
+"""A case: a picture of a dispute becomes a case file."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
-
-from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.case.file import read_case
 from tableassist.formats.case.text import case_text
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.table.file import read_table
-from tableassist.pipeline.step import first_state, step
+from tableassist.messages import tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.permission import RULE as PERMISSION
-from tableassist.vision.tags.detector import TagDetector
+from tableassist.services.evidence import check_new_file
+from tableassist.services.judging import judged, one_picture
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCase:
+    path: Path
+    pieces: int
+    rulings: int
 
 
 def write_case(
-    table: Path, picture: Path, *, out: Path | None, about: Sequence[str], everything: bool, why: str | None
-) -> None:
+    table: Path,
+    picture: Path,
+    *,
+    out: Path | None = None,
+    about: Sequence[str] = (),
+    everything: bool = False,
+    why: str | None = None,
+) -> WrittenCase:
     """`about`: ids of pieces, of which the case is to hold the rulings; none: of all."""
     settings = read_table(table)
     raw = load_toml(table)
     _check_about(about, settings)
     to = out or picture.with_suffix(".case.toml")
-    if to.exists():
-        raise BadRequestError(f"{to}: is there already; move it away, or name another file with --out")
+    check_new_file(to)
     _check_models(raw, table, to)
-    state = _judged(picture, settings)
+    state = judged(one_picture(picture), settings)
+    if state.registration is None:
+        raise BadFileError("{path}: {problem}", path=picture, problem=state.warnings[0])
     chosen = [ruling for ruling in state.rulings if _is_about(ruling, about) and (everything or _matters(ruling))]
-    sentence = why or f"Of {picture.name}: say here in one sentence what is right, and why."
+    sentence = why or tr("Of {name}: say here in one sentence what is right, and why.", name=picture.name)
     write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
     read_case(to)
-    Console().print(
-        f"written: {to} ({len(state.scene.pieces)} pieces, {len(chosen)} rulings to correct)", soft_wrap=True
-    )
-
-
-def _judged(picture: Path, settings: TableSettings) -> TableState:
-    source = PictureSource(picture)
-    frame = source.read()
-    source.close()
-    if frame is None:
-        raise BadFileError(f"{picture}: no picture in this file")
-    state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
-    if state.registration is None:
-        raise BadFileError(f"{picture}: {state.warnings[0]}")
-    return state
+    return WrittenCase(to, len(state.scene.pieces), len(chosen))
 
 
 def _check_about(about: Sequence[str], settings: TableSettings) -> None:
     known = [piece.id for piece in settings.pieces]
     for piece in about:
         if piece not in known:
-            raise BadRequestError(f"--about: got '{piece}', expected one of {', '.join(known)}")
+            raise BadRequestError("--about: got '{piece}', expected one of {known}", piece=piece, known=known)
 
 
 def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
@@ -68,8 +66,10 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
     files = sorted({model for model in own if model.endswith(".toml")})
     if files and to.parent.resolve() != table.parent.resolve():
         raise BadRequestError(
-            f"{to}: the table takes {', '.join(files)} from its own folder; write the case there, with --out "
-            f"{table.parent / to.name}"
+            "{path}: the table takes {files} from its own folder; write the case there, with --out {there}",
+            path=to,
+            files=files,
+            there=table.parent / to.name,
         )
 
 

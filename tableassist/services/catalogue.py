@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from tableassist.errors import BadRequestError
 from tableassist.pieces.card_sets import CARD_SETS
-from tableassist.pieces.catalogue import CardKind, Catalogue, Nation
-from tableassist.pieces.catalogue_search import CardQuery, NumberRange, known_keywords
+from tableassist.pieces.catalogue import Card, CardKind, Catalogue, Nation
+from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
 from tableassist.pieces.effects import EFFECTS_BY_CODE
 from tableassist.pieces.name_matching import fold, nearest, squeeze
 
@@ -29,7 +29,11 @@ def wanted_cards(
     released_only: bool,
 ) -> CardQuery:
     if len(words) > LONGEST_WORDS:
-        raise BadRequestError(f"got {len(words)} letters to look for, expected at most {LONGEST_WORDS}")
+        raise BadRequestError(
+            "got {count} letters to look for, expected at most {most}",
+            count=len(words),
+            most=LONGEST_WORDS,
+        )
     return CardQuery(
         words=words.strip(),
         kind=None if kind is None else CardKind(one_of("--kind", kind, list(CardKind))),
@@ -47,7 +51,7 @@ def span(option: str, got: str) -> NumberRange:
     """`12`, `10-15`, `<=12`, `>8`."""
     parts = _SPAN.fullmatch(got)
     if parts is None or (parts[1] and parts[3]) or (parts[3] and int(parts[3]) < int(parts[2])):
-        raise BadRequestError(f"{option}: got '{got}', expected a number, or 10-15, <=12, >=8")
+        raise BadRequestError("{option}: got '{got}', expected a number, or 10-15, <=12, >=8", option=option, got=got)
     number = int(parts[2])
     spans = {
         "<=": NumberRange(0, number),
@@ -66,8 +70,13 @@ def one_of(option: str, got: str, known: Sequence[str]) -> str:
     if typed in by_fold or len(begins) == 1:
         return by_fold.get(typed) or begins[0]
     near = nearest(typed, by_fold)
-    hint = f"did you mean '{by_fold[near]}'?" if near else f"expected one of {', '.join(begins or known)}"
-    raise BadRequestError(f"{option}: got '{got}', {hint}")
+    if near:
+        raise BadRequestError(
+            "{option}: got '{got}', did you mean '{near}'?", option=option, got=got, near=by_fold[near]
+        )
+    raise BadRequestError(
+        "{option}: got '{got}', expected one of {known}", option=option, got=got, known=tuple(begins or known)
+    )
 
 
 def _set_code(got: str) -> str:
@@ -92,3 +101,27 @@ def other_option(catalogue: Catalogue, words: str) -> str | None:
         if near is not None:
             return f'{option} "{by_fold[near]}"'
     return None
+
+
+def one_card(catalogue: Catalogue, asked: str) -> Card:
+    """By set and number, or by a whole name."""
+    card = catalogue.card(asked)
+    if card is not None:
+        return card
+    found = find_cards(catalogue, CardQuery(asked.strip()[:LONGEST_WORDS])) if asked.strip() else ()
+    exact = [hit.card for hit in found if hit.match is Match.EXACT]
+    if len(exact) == 1:
+        return exact[0]
+    if exact:
+        keys = tuple(f"{same.key} ({same.kind.value}, {same.nation.value})" for same in exact)
+        raise BadRequestError(
+            "card: got '{asked}', the name of {count} cards; say which: {keys}",
+            asked=asked,
+            count=len(exact),
+            keys=keys,
+        )
+    names = tuple(dict.fromkeys(f"{hit.card.key} {hit.card.name}" for hit in found[:5]))
+    near = names or catalogue.nearest_key(asked, catalogue.cards)
+    if near:
+        raise BadRequestError("card: got '{asked}', did you mean {near}?", asked=asked, near=near)
+    raise BadRequestError("card: got '{asked}', no such card", asked=asked)

@@ -1,32 +1,41 @@
-"""What the demo writes: a video with the overlay, three overhead pictures, the rulings."""
+"""The demo as files: a video with the overlay, three overhead pictures, the rulings."""
 
-from fractions import Fraction
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import Final
 
-import av
-import cv2
 import msgspec
-from av.video.stream import VideoStream
-from PyQt6.QtGui import QImage
 
+from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadFileError
+from tableassist.formats.export.video import write_mp4
+from tableassist.formats.io.picture_file import encoded
+from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.judgement_json import Judgement, judgement, to_json
+from tableassist.messages import Message, say, template, tr
+from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.studio.staging.staged_game import KeyMoment
-from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
-from tableassist.ui.painting.labels import LabelCache
-from tableassist.ui.painting.plan_picture import plan_image
+from tableassist.runtime.read_ahead import read_ahead
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
+from tableassist.services.painter import Painter
+from tableassist.services.progress import Progress
+from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
+from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.tags.reader import TagReader
 
-MOMENTS = {
-    "blocked": "Skull Island stops Harbinger's shot at HMS Oxley",
-    "cleared": "HMS Oxley has moved: the line is clear",
-    "rammed": "HMS Plantagenet rams Revenge; Bonny Kate is docked at Palm Island",
+FRAMES_PER_S: Final = 6.0
+LINGER_S: Final = 1.0
+SPOTLIGHTS: Final = (("cleared", "harbinger"), ("rammed", "plantagenet"))
+"""Whose shots the drawing shows, each until a key moment is past; the last to the end."""
+MOMENTS: Final = {
+    "blocked": template("Skull Island stops Harbinger's shot at HMS Oxley"),
+    "cleared": template("HMS Oxley has moved: the line is clear"),
+    "rammed": template("HMS Plantagenet rams Revenge; Bonny Kate is docked at Palm Island"),
 }
-PLAN_WIDTH_PX = 1400
+PLAN_WIDTH_PX: Final = 1400
 
 
 class WrittenMoment(msgspec.Struct):
@@ -36,96 +45,86 @@ class WrittenMoment(msgspec.Struct):
     judgement: Judgement
 
 
+@dataclass(frozen=True, slots=True)
+class DemoJob:
+    out: Path
+    settings: TableSettings
+    game: StagedGame
+    table_text: str
+    painter: Painter
+    """One whose names keep their places."""
+
+
+def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progress: Progress) -> tuple[Path, ...]:
+    """The files that were written, the video first."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadFileError("{path}: cannot be made a folder: {problem}", path=out, problem=problem.strerror) from None
+    stage = find_stage(stage_name)
+    settings = demo_settings(stage)
+    game = stage_game(settings)
+    source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
+    files = DemoFiles(DemoJob(out, settings, game, stage_table_text(stage), painter))
+    video = out / "demo.mp4"
+    write_mp4(video, files.played(source, progress))
+    return video, *files.finished()
+
+
 class DemoFiles:
-    """Open as a context; a moment is written with the first frame that reaches it."""
+    """A moment is written with the first frame that reaches it."""
 
-    def __init__(
-        self,
-        out: Path,
-        settings: TableSettings,
-        moments: tuple[KeyMoment, ...],
-        *,
-        table_text: str,
-        frames_per_s: float,
-    ) -> None:
-        self.written: list[Path] = []
-        self._out = out
-        self._settings = settings
-        self._table = table_text
-        self._waiting = [moment for moment in moments if moment.name in MOMENTS]
+    def __init__(self, job: DemoJob) -> None:
+        self._job = job
+        self._written: list[Path] = []
+        self._waiting = [moment for moment in job.game.moments if moment.name in MOMENTS]
         self._judged: list[WrittenMoment] = []
-        self._plates = LabelCache()
-        self._video = Video(out / "demo.mp4", frames_per_s)
 
-    def __enter__(self) -> Self:
-        return self
+    def played(self, source: FrameSource, progress: Progress) -> Iterator[tuple[int, Image]]:
+        """The pictures of the video, each with its time."""
+        job = self._job
+        reader = TagReader(job.settings.tag_families)
+        state = first_state(job.settings)
+        for frame in read_ahead(source):
+            t_s = frame.t_ns / 1e9
+            selected = _spotlight(t_s, job.game)
+            state = step(state, frame, job.settings, reader.read, selected)
+            yield frame.t_ns, job.painter.camera(frame, state, selected=selected, caption=self._caption(state, t_s))
+            while self._waiting and t_s >= self._waiting[0].t_s:
+                self._write_moment(self._waiting.pop(0), frame, state, selected)
+            progress(Message("playing the game"), min(1.0, t_s / job.game.duration_s))
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._video.close()
-        if error is None:
-            self._write("rulings.json", to_json(self._judged))
-            self._write("table.toml", self._table.encode("utf-8"))
-            self.written.insert(0, self._video.path)
+    def finished(self) -> tuple[Path, ...]:
+        self._write("rulings.json", to_json(self._judged))
+        self._write("table.toml", self._job.table_text.encode("utf-8"))
+        return tuple(self._written)
 
-    def write(self, frame: Frame, state: TableState, selected: str) -> None:
-        project = None if state.registration is None else state.registration.image_from_mat
-        caption = f"{self._settings.name}    {frame.t_ns / 1e9:5.1f} s"
-        if state.warnings:
-            caption += f"    ! {state.warnings[0]}"
-        image = annotated_image(frame.image, state.drawing, project, caption, selected=selected, memory=self._plates)
-        self._video.add(to_bgr(image))
-        while self._waiting and frame.t_ns / 1e9 >= self._waiting[0].t_s:
-            self._write_moment(self._waiting.pop(0), frame, state, selected)
+    def _caption(self, state: TableState, t_s: float) -> str:
+        caption = f"{self._job.settings.name}    {t_s:5.1f} s"
+        return f"{caption}    ! {say(state.warnings[0])}" if state.warnings else caption
 
     def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:
         words = MOMENTS[moment.name]
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
-        number = len(self._judged)
-        mat = self._settings.mat
-        plan = plan_image(
-            state.drawing, (mat.width_mm, mat.height_mm), PLAN_WIDTH_PX, words, self._settings.name, selected=selected
+        number, settings = len(self._judged), self._job.settings
+        size = (settings.mat.width_mm, settings.mat.height_mm)
+        plan = self._job.painter.plan(
+            frame,
+            state,
+            size,
+            selected=selected,
+            title=tr(words),
+            footer=settings.name,
+            width_px=PLAN_WIDTH_PX,
         )
-        self._save(plan, f"plan-{number}-{moment.name}.png")
-        ok, encoded = cv2.imencode(".png", frame.image)
-        assert ok
-        self._write(f"camera-{number}-{moment.name}.png", encoded.tobytes())
-
-    def _save(self, image: QImage, name: str) -> None:
-        if not image.save(str(self._out / name)):
-            raise BadFileError(f"{self._out / name}: cannot be written")
-        self.written.append(self._out / name)
+        self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
+        self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))
 
     def _write(self, name: str, data: bytes) -> None:
-        (self._out / name).write_bytes(data)
-        self.written.append(self._out / name)
+        path = self._job.out / name
+        write_bytes_safely(path, data)
+        self._written.append(path)
 
 
-class Video:
-    """H.264 in an MP4 that plays anywhere."""
-
-    def __init__(self, path: Path, frames_per_s: float) -> None:
-        self.path = path
-        try:
-            self._container = av.open(str(path), "w")
-        except OSError as problem:
-            raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
-        self._rate = Fraction(frames_per_s).limit_denominator(1000)
-        self._stream: VideoStream | None = None
-
-    def add(self, image: Image) -> None:
-        if self._stream is None:
-            self._stream = self._container.add_stream(
-                "libx264", rate=self._rate, options={"preset": "veryfast", "crf": "21"}
-            )
-            self._stream.width, self._stream.height = image.shape[1], image.shape[0]
-            self._stream.pix_fmt = "yuv420p"
-        for packet in self._stream.encode(av.VideoFrame.from_ndarray(image, format="bgr24")):
-            self._container.mux(packet)
-
-    def close(self) -> None:
-        if self._stream is not None:
-            for packet in self._stream.encode():
-                self._container.mux(packet)
-        self._container.close()
+def _spotlight(t_s: float, game: StagedGame) -> str:
+    return next((piece for moment, piece in SPOTLIGHTS if t_s <= game.time_of(moment) + LINGER_S), SPOTLIGHTS[-1][1])

@@ -1,15 +1,11 @@
-"""`tableassist evidence`: a moment of a match as a zip that anybody can judge again."""
+"""A moment of a match as a zip that anybody can judge again."""
 
 import difflib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from tableassist import __version__
-from tableassist.cli.match.match_time import moment_ns
-from tableassist.cli.match.open_match import open_match
 from tableassist.errors import BadRequestError
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,
@@ -21,23 +17,37 @@ from tableassist.formats.evidence.bundle import (
     write_evidence,
 )
 from tableassist.formats.evidence.moment import moment_files
+from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.painting.saved_picture import camera_image, overhead_image
-from tableassist.ui.shell.application import make_picture_application
-from tableassist.vision.camera.frame import Image
+from tableassist.services.painter import Painter
+from tableassist.services.recorded_match import moment_ns, open_match
 from tableassist.vision.localisation.rectified import Window, rectified_image
 
 BORDER_MM = 15.0
 TOLD_RULES = frozenset({"shot", "ram", "docking", "board", "tow", "explore", "terrain", "pin", "broadsides"})
 
 
-def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path | None, key: Path | None = None) -> None:
-    """`at`: as a person types it, or a time of the match in nanoseconds."""
+@dataclass(frozen=True, slots=True)
+class WrittenEvidence:
+    path: Path
+    files: int
+
+
+def make_evidence(
+    match: Path,
+    at: str | int,
+    out: Path | None = None,
+    *,
+    painter: Painter,
+    ruling: str | None = None,
+    key: Path | None = None,
+) -> WrittenEvidence:
+    """`at`: as a person types it, or a time of the match in nanoseconds. `out`: None names it after match and time.
+    `key`: the private key to sign it with."""
     with open_match(match) as replay:
         t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         moment = replay.at(t_ns)
@@ -47,7 +57,7 @@ def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path |
         files = moment_files(moment, replay.bundle, overrulings, about)
         picture = picture_kind(replay, moment.state.t_ns)
         evidence = evidence_of(
-            {**files, **evidence_pictures(moment, has_picture=bool(picture))},
+            {**files, **evidence_pictures(moment, painter, has_picture=bool(picture))},
             made_by=f"tableassist {__version__}",
             match_id=replay.facts.match_id,
             match_name=replay.facts.name,
@@ -61,15 +71,17 @@ def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path |
         since = time_words(moment.state.t_ns - replay.first_ns)
         to = out or Path(f"{replay.facts.name}-{since.replace(':', '-')}.zip")
     if key is not None:
-        from tableassist.formats.evidence.signature import signed
+        from tableassist.formats.evidence.signature import signed  # noqa: PLC0415  it needs an extra package
 
         evidence = signed(evidence, key)
-    if to.exists():
-        raise BadRequestError(f"{to}: is there already; move it away, or name another file with --out")
+    check_new_file(to)
     write_evidence(to, evidence)
-    size = to.stat().st_size / 1e6
-    print(f"written: {to} ({size:.1f} MB, {len(evidence.files)} files{', signed' if key is not None else ''})")
-    print(f"to judge it again, anywhere: tableassist judge-evidence {to.name}")
+    return WrittenEvidence(to, len(evidence.files))
+
+
+def check_new_file(path: Path) -> None:
+    if path.exists():
+        raise BadRequestError("{path} already exists; move it away, or choose another name with --out", path=path)
 
 
 def standing_at(replay: Replay, t_ns: int) -> tuple[Overruling, ...]:
@@ -84,30 +96,23 @@ def picture_kind(replay: Replay, t_ns: int) -> str:
     return "" if replay.picture_at(t_ns) is None else OUT_OF_VIDEO
 
 
-def evidence_pictures(moment: Moment, *, has_picture: bool) -> dict[str, bytes]:
+def evidence_pictures(moment: Moment, painter: Painter, *, has_picture: bool) -> dict[str, bytes]:
     """As the camera saw it, straight from above, and with the drawing. Without a picture only the plan."""
-    make_picture_application()
     state, mat = moment.state, moment.settings.mat
     size = (mat.width_mm, mat.height_mm)
     if not has_picture:
-        return {OVERLAY: png(to_bgr(overhead_image(moment.frame, state, size, selected=state.selected)))}
+        return {OVERLAY: encoded(painter.plan(moment.frame, state, size, selected=state.selected))}
     pictures = {
-        FRAME: png(moment.frame.image),
-        OVERLAY: png(to_bgr(camera_image(moment.frame, state, selected=state.selected))),
+        FRAME: encoded(moment.frame.image),
+        OVERLAY: encoded(painter.camera(moment.frame, state, selected=state.selected)),
     }
     if state.registration is not None:
-        pictures[RECTIFIED] = png(rectified_image(moment.frame.image, state.registration, _whole_mat(size)))
+        pictures[RECTIFIED] = encoded(rectified_image(moment.frame.image, state.registration, _whole_mat(size)))
     return pictures
 
 
 def _whole_mat(size_mm: tuple[float, float]) -> Window:
     return -BORDER_MM, -BORDER_MM, size_mm[0] + BORDER_MM, size_mm[1] + BORDER_MM
-
-
-def png(image: Image) -> bytes:
-    ok, encoded = cv2.imencode(".png", np.ascontiguousarray(image))
-    assert ok
-    return encoded.tobytes()
 
 
 def _asked(moment: Moment, ruling: str | None) -> Sequence[Ruling]:
@@ -121,6 +126,9 @@ def _asked(moment: Moment, ruling: str | None) -> Sequence[Ruling]:
     known = {each.id: each for each in moment.state.rulings}
     if ruling not in known:
         near = difflib.get_close_matches(ruling, known, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else "expected one such as ram:SHIP:SHIP or shot:SHIP:SHIP:CANNON"
-        raise BadRequestError(f"--ruling: got '{ruling}', {hint}")
+        if near:
+            raise BadRequestError("--ruling: got '{ruling}', did you mean '{near}'?", ruling=ruling, near=near[0])
+        raise BadRequestError(
+            "--ruling: got '{ruling}', expected one such as ram:SHIP:SHIP or shot:SHIP:SHIP:CANNON", ruling=ruling
+        )
     return [known[ruling]]

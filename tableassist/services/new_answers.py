@@ -17,14 +17,16 @@ DEFAULT_MAT = "915x915"
 
 def parse_name(text: str) -> str:
     if not 1 <= len(text) <= 80 or not text.isprintable():
-        raise BadRequestError(f"name: got {text[:90]!r}, expected 1 to 80 letters")
+        raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
     return text
 
 
 def parse_mat(text: str) -> tuple[float, float]:
     match = MAT.fullmatch(text)
     if match is None:
-        raise BadRequestError(f"mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {DEFAULT_MAT}")
+        raise BadRequestError(
+            "mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}", text=text, default_mat=DEFAULT_MAT
+        )
     width, height = float(match[1]), float(match[2])
     border_tags(width, height)
     return width, height
@@ -34,7 +36,11 @@ def parse_camera(table: Path) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text.endswith(".toml"):
             if not (table.parent / text).is_file():
-                raise BadRequestError(f"camera: got '{text}', no such file beside {table}; 'typical' will do at first")
+                raise BadRequestError(
+                    "camera: got '{text}', no such file beside {table}; 'typical' will do at first",
+                    text=text,
+                    table=table,
+                )
             return text
         return pick(Path("new"), "camera", text, (TYPICAL, *profile_names()))
 
@@ -48,7 +54,9 @@ def parse_one_of(what: str, known: Iterable[str]) -> Callable[[str], str]:
 def parse_players(text: str) -> tuple[str, ...]:
     names = tuple(name for part in text.split(",") if (name := part.strip()))
     if not names or len(set(names)) != len(names) or len(names) > 10 or any(":" in name for name in names):
-        raise BadRequestError(f"players: got '{text}', expected one to ten different names, with commas between")
+        raise BadRequestError(
+            "players: got '{text}', expected one to ten different names, with commas between", text=text
+        )
     return tuple(parse_name(name) for name in names)
 
 
@@ -59,7 +67,7 @@ def parse_number(what: str) -> Callable[[str], float]:
         except ValueError:
             value = -1.0
         if not 0 <= value <= 100_000:
-            raise BadRequestError(f"{what}: got '{text}', expected a number from 0 to 100000")
+            raise BadRequestError("{what}: got '{text}', expected a number from 0 to 100000", what=what, text=text)
         return value
 
     return parse
@@ -68,7 +76,9 @@ def parse_number(what: str) -> Callable[[str], float]:
 def parse_count(least: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= 60:
-            raise BadRequestError(f"islands: got '{text}', expected {least} (one a player) to 60")
+            raise BadRequestError(
+                "islands: got '{text}', expected {least} (one a player) to 60", text=text, least=least
+            )
         return int(text)
 
     return parse

@@ -1,18 +1,14 @@
-"""`tableassist plan`: which tags will read, where to hang the camera, what plus-minus to expect."""
+"""A plan for a table, as a person asks for it: which tags will read, where to hang the camera, which plus-minus."""
 
-import json
 import re
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from rich.console import Console
-
-from tableassist.cli.plan.json_output import plan_json
-from tableassist.cli.plan.tables import print_plan
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import find_camera, read_camera
 from tableassist.formats.table.file import read_table
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
@@ -22,6 +18,14 @@ from tableassist.vision.planning.accuracy import MountSigmas
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
 
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    plan: Plan
+    lens: Message
+    """Where its lens comes from."""
+
+
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
 USUAL_TAG_HEIGHT_MM = 60.0
@@ -29,32 +33,23 @@ MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
 PIXELS = re.compile(r"(\d{2,5})x(\d{2,5})", re.IGNORECASE)
 
 
-def plan_table(
-    mat: str | None,
-    camera: str | None,
-    height: float | None,
-    angle: float,
-    hfov: float | None,
-    profile: str | None,
-    tag_height: float | None,
-    table: Path | None,
-    picture: Path | None,
+def planned_table(
     *,
-    as_json: bool,
-) -> None:
+    mat: str | None = None,
+    camera: str | None = None,
+    height: float | None = None,
+    angle: float = 0.0,
+    hfov: float | None = None,
+    profile: str | None = None,
+    tag_height: float | None = None,
+    table: Path | None = None,
+) -> PlannedTable:
+    """As a person types it."""
     settings = None if table is None else read_table(table)
     known = _profile(profile, hfov, settings)
     size = _size(camera, known)
     made = plan(_request(settings, known, size, mat=mat, hfov=hfov, height=height, angle=angle, tag_height=tag_height))
-    if picture is not None:
-        _write_picture(picture, made)
-    if as_json:
-        sys.stdout.write(json.dumps(plan_json(made), indent=1, ensure_ascii=False) + "\n")
-        return
-    console = Console()
-    print_plan(made, _lens_words(made, known, hfov), console)
-    if picture is not None:
-        console.print(f"picture: {picture}", markup=False, highlight=False, soft_wrap=True)
+    return PlannedTable(made, _lens_words(made, known, hfov))
 
 
 def _request(
@@ -96,7 +91,7 @@ def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, 
         raise BadRequestError("--mat: missing, expected WIDTHxHEIGHT in mm, as in 915x915, or --table")
     match = MAT.fullmatch(text)
     if match is None:
-        raise BadRequestError(f"--mat: got '{text}', expected WIDTHxHEIGHT in mm, as in 915x915")
+        raise BadRequestError("--mat: got '{text}', expected WIDTHxHEIGHT in mm, as in 915x915", text=text)
     return float(match[1]), float(match[2])
 
 
@@ -119,7 +114,11 @@ def _size(camera: str | None, known: CameraProfile | None) -> tuple[int, int]:
         return CAMERAS[text.lower()]
     match = PIXELS.fullmatch(text)
     if match is None or not all(64 <= int(part) <= 20_000 for part in match.groups()):
-        raise BadRequestError(f"--camera: got '{text}', expected {', '.join(CAMERAS)} or WIDTHxHEIGHT, as in 1920x1080")
+        raise BadRequestError(
+            "--camera: got '{text}', expected {cameras} or WIDTHxHEIGHT, as in 1920x1080",
+            text=text,
+            cameras=tuple(CAMERAS),
+        )
     return int(match[1]), int(match[2])
 
 
@@ -152,22 +151,10 @@ def _tag(mounts: tuple[TagMount, ...], height_mm: float) -> TagPlan | None:
     return TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
 
 
-def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> str:
-    view = f"field of view {made.view.view_deg:.0f}° across"
+def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> Message:
+    view = made.view.view_deg
     if known is not None and known.lens is not None:
-        return f"{view}, by the profile of {known.camera}"
-    return f"{view}, as stated" if hfov is not None else f"{view}: typical of webcams; --hfov or --profile tells yours"
-
-
-def _write_picture(path: Path, made: Plan) -> None:
-    import cv2
-
-    from tableassist.vision.planning.picture import plan_picture
-
-    done, data = cv2.imencode(".png", plan_picture(made))
-    assert done
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+        return Message("field of view {view:.0f}° across, by the profile of {camera}", view=view, camera=known.camera)
+    if hfov is not None:
+        return Message("field of view {view:.0f}° across, as stated", view=view)
+    return Message("field of view {view:.0f}° across: typical of webcams; --hfov or --profile tells yours", view=view)

@@ -1,41 +1,20 @@
-"""The pictures of a match with the drawing burnt in: as MP4, or a moment as GIF."""
+"""Pictures as a film: as MP4, or a moment as GIF."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import av
-import cv2
 import numpy as np
 from av.filter import Graph
 
 from tableassist.errors import BadFileError
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.pipeline.moment import Moment
-from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
-from tableassist.ui.painting.labels import LabelCache
-from tableassist.ui.shell.application import make_picture_application
 from tableassist.vision.camera.frame import Image
 
 TICKS = 1000
 """A second; H.264 players like milliseconds."""
 BGR = av.VideoFormat("bgr24")
-GIF_WIDTH_PX = 640
 GIF_FRAMES_PER_S = 8
-
-
-def burnt_in(moments: Iterable[Moment], first_ns: int, width_px: int | None = None) -> Iterator[tuple[int, Image]]:
-    """(time of the match, picture); names keep their places from picture to picture."""
-    make_picture_application()
-    memory = LabelCache()
-    for moment in moments:
-        state = moment.state
-        project = None if state.registration is None else state.registration.image_from_mat
-        caption = f"{moment.settings.name}    {time_words(state.t_ns - first_ns)}"
-        if state.warnings:
-            caption += f"    ! {state.warnings[0]}"
-        image = to_bgr(annotated_image(moment.frame.image, state.drawing, project, caption, memory=memory))
-        yield state.t_ns, image if width_px is None else _narrowed(image, width_px)
 
 
 def write_mp4(path: Path, pictures: Iterable[tuple[int, Image]]) -> int:
@@ -60,7 +39,9 @@ def write_mp4(path: Path, pictures: Iterable[tuple[int, Image]]) -> int:
             if count:
                 container.mux(stream.encode(None))
     except (av.FFmpegError, OSError) as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror or problem}") from None
+        raise BadFileError(
+            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
+        ) from None
     return count
 
 
@@ -90,7 +71,9 @@ def write_gif(path: Path, pictures: list[Image], *, frames_per_s: int = GIF_FRAM
                 container.mux(stream.encode(frame))
             container.mux(stream.encode(None))
     except (av.FFmpegError, OSError) as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror or problem}") from None
+        raise BadFileError(
+            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
+        ) from None
 
 
 def _pulled(sink: object) -> Iterator[av.VideoFrame]:
@@ -99,10 +82,3 @@ def _pulled(sink: object) -> Iterator[av.VideoFrame]:
             yield sink.pull()  # type: ignore[attr-defined]
         except (av.error.BlockingIOError, av.error.EOFError):
             return
-
-
-def _narrowed(image: Image, width_px: int) -> Image:
-    if image.shape[1] <= width_px:
-        return image
-    size = (width_px, round(image.shape[0] * width_px / image.shape[1]))
-    return np.ascontiguousarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

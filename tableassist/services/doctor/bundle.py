@@ -1,4 +1,4 @@
-"""A bundle for a bug report: a zip that is written only after a yes, and that says what is in it."""
+"""A bundle for a bug report: one zip."""
 
 import io
 import zipfile
@@ -7,22 +7,16 @@ from pathlib import Path
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.runtime.log_file import log_path
 
 DAY = (1980, 1, 1, 0, 0, 0)
 
 
-def bundle_words(files: Mapping[str, bytes], out: Path) -> list[str]:
-    """What would be in it, line by line."""
-    lines = [f"{out} would hold:"]
-    lines += [f"  {name:<20} {len(content):>9} bytes" for name, content in files.items()]
-    return [*lines, "Nothing is sent anywhere: the file is yours to look into, and to attach or not."]
-
-
 def check_out(out: Path) -> None:
     if out.suffix != ".zip":
-        raise BadRequestError(f"--bundle: got '{out.name}', expected a name that ends in .zip")
+        raise BadRequestError("--bundle: got '{name}', expected a name that ends in .zip", name=out.name)
     if out.exists():
-        raise BadRequestError(f"--bundle: {out} is there already, expected a new name")
+        raise BadRequestError("--bundle: {out} is there already, expected a new name", out=out)
 
 
 def write_bundle(files: Mapping[str, bytes], out: Path) -> None:
@@ -31,3 +25,9 @@ def write_bundle(files: Mapping[str, bytes], out: Path) -> None:
         for name, content in files.items():
             packed.writestr(zipfile.ZipInfo(name, DAY), content)
     write_bytes_safely(out, made.getvalue())
+
+
+def log_files() -> dict[str, bytes]:
+    """What went wrong so far, newest first."""
+    path = log_path()
+    return {each.name: each.read_bytes() for each in sorted(path.parent.glob(f"{path.name}*")) if each.is_file()}

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.capture.frame_source import FrameSource
-from tableassist.cli.doctor.line import DoctorLine, fine, look, missing
 from tableassist.errors import TableAssistError
+from tableassist.messages import Message, template
 from tableassist.runtime.capture_process.picture_check import BLACK_MEAN, BLACK_SPREAD
+from tableassist.services.doctor.line import DoctorLine, fine, look, missing
 from tableassist.vision.camera.frame import Frame
 
 TEST_S = 2.0
@@ -55,43 +56,64 @@ def camera_lines(text: str, opener: Callable[[str], FrameSource]) -> tuple[tuple
     try:
         tested = watched_camera(opener(text))
     except TableAssistError as problem:
-        return (missing("camera test", str(problem), "tableassist cameras lists those that are plugged in"),), None
+        what, do = template("camera test"), Message("tableassist cameras lists those that are plugged in")
+        return (missing(what, problem.message, do),), None
     if tested is None:
-        return (missing("camera test", f"{text}: no picture came", "try another cable or plug"),), None
+        none = Message("{source}: no picture came", source=text)
+        return (missing(template("camera test"), none, Message("try another cable or socket")),), None
     return tuple(_told(tested)), tested.last
 
 
 def _told(test: CameraTest) -> Iterator[DoctorLine]:
-    width, height = test.last.width_px, test.last.height_px
-    size = f"{test.name}: {width} x {height}"
-    if width < SMALL_PX[0] or height < SMALL_PX[1]:
-        yield look("camera size", size, "choose a larger picture in the camera's own settings: small tags need it")
-    else:
-        yield fine("camera size", size)
+    yield _size(test)
     yield _speed(test)
     yield _light(test.last)
     if test.live and test.frames > 1:
-        if test.changes == 0:
-            yield missing("camera motion", "every picture is the same to the last bit: it is frozen", "plug it in anew")
-        else:
-            yield fine("camera motion", f"{test.changes} of {test.frames - 1} pictures differ from the one before")
+        yield _motion(test)
+
+
+def _size(test: CameraTest) -> DoctorLine:
+    what = template("camera size")
+    width, height = test.last.width_px, test.last.height_px
+    size = f"{test.name}: {width} x {height}"
+    if width < SMALL_PX[0] or height < SMALL_PX[1]:
+        do = Message("choose a larger picture in the camera's own settings: small tags need it")
+        return look(what, size, do)
+    return fine(what, size)
+
+
+def _motion(test: CameraTest) -> DoctorLine:
+    what = template("camera motion")
+    if test.changes == 0:
+        frozen = Message("every picture is the same to the last bit: it is frozen")
+        return missing(what, frozen, Message("unplug it and plug it in again"))
+    return fine(
+        what,
+        Message(
+            "{changes} of {count} pictures differ from the one before", changes=test.changes, count=test.frames - 1
+        ),
+    )
 
 
 def _speed(test: CameraTest) -> DoctorLine:
+    what = template("camera speed")
     if not test.live:
-        return fine("camera speed", f"{test.frames} pictures of a file")
+        return fine(what, Message("{count} pictures of a file", count=test.frames))
     per_s = (test.frames - 1) / max(test.seconds, 1e-6)
-    words = f"{per_s:.1f} pictures a second"
+    words = Message("{per_s:.1f} pictures a second", per_s=per_s)
     if test.frames < 2 or per_s < SLOW_PER_S:
-        return look("camera speed", words, "more light lets most cameras go faster; use a USB 3 plug of its own")
-    return fine("camera speed", words)
+        do = Message("more light lets most cameras go faster; use a USB 3 socket of its own")
+        return look(what, words, do)
+    return fine(what, words)
 
 
 def _light(frame: Frame) -> DoctorLine:
+    what = template("camera light")
     mean, spread = float(frame.image.mean()), float(frame.image.std())
-    words = f"mean {mean:.0f} of 255, spread {spread:.0f}"
+    words = Message("mean {mean:.0f} of 255, spread {spread:.0f}", mean=mean, spread=spread)
     if mean < BLACK_MEAN and spread < BLACK_SPREAD:
-        return missing("camera light", f"black: {words}", "take off the cap; does another program hold the camera?")
+        do = Message("take off the lens cap; is another program using the camera?")
+        return missing(what, Message("black: {light}", light=words), do)
     if mean > BRIGHT_MEAN:
-        return look("camera light", f"very bright: {words}", "less light, or a shorter exposure")
-    return fine("camera light", words)
+        return look(what, Message("very bright: {light}", light=words), Message("less light, or a shorter exposure"))
+    return fine(what, words)

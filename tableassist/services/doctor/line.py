@@ -1,8 +1,9 @@
 """One line of what the doctor found."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
-import msgspec
+from tableassist.messages import Text
 
 
 class CheckSign(StrEnum):
@@ -13,21 +14,23 @@ class CheckSign(StrEnum):
     """Something does not work without it."""
 
 
-class DoctorLine(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class DoctorLine:
     what: str
+    """Marked as a template: it is translated where it is shown."""
     sign: CheckSign
-    words: str
-    do: str = ""
+    words: Text
+    do: Text = ""
     """What to do about it; empty where there is nothing."""
 
 
-def fine(what: str, words: str) -> DoctorLine:
+def fine(what: str, words: Text) -> DoctorLine:
     return DoctorLine(what, CheckSign.OK, words)
 
 
-def look(what: str, words: str, do: str) -> DoctorLine:
+def look(what: str, words: Text, do: Text) -> DoctorLine:
     return DoctorLine(what, CheckSign.LOOK, words, do)
 
 
-def missing(what: str, words: str, do: str) -> DoctorLine:
+def missing(what: str, words: Text, do: Text) -> DoctorLine:
     return DoctorLine(what, CheckSign.MISSING, words, do)

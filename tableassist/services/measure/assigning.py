@@ -1,28 +1,22 @@
-"""`tableassist assign`: ties a tag that nobody knows to a piece, in two steps: look, then say which."""
+"""Ties a tag that nobody knows to a piece, in two steps: look, then say which."""
 
-import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
-from tableassist.cli.play.one_frame import one_frame
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.edit import add_tag
 from tableassist.formats.table.file import read_table
+from tableassist.messages import Message
 from tableassist.pieces.mount import MountKind
-from tableassist.pipeline.fitting.tag_assignment import propose_mount
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag, known_tags
 from tableassist.pipeline.table_settings import TableSettings
-
-NEAR_MM = 60.0
-"""A tag this near a piece's middle is likely hers."""
+from tableassist.services.judging import one_frame
 
 
 class UnknownTagRow(msgspec.Struct):
@@ -40,21 +34,11 @@ class AssignReport(msgspec.Struct):
     pieces_without_a_seen_tag: tuple[str, ...]
 
 
-def list_unknown(source: str, table: Path, *, as_json: bool = False) -> None:
-    """The first step."""
-    settings = read_table(table)
-    view = look_at(source, settings)
-    if as_json:
-        sys.stdout.write(to_json(_report(view)).decode() + "\n")
-        return
-    _print_unknown(view, settings)
-    if view.unknown:
-        example = view.unknown[0]
-        near = example.nearest if (example.nearest_mm or 0.0) < NEAR_MM else None
-        piece = near or (view.without[0].id if view.without else "PIECE")
-        typer.echo(
-            f"Tie one to its piece:\n  tableassist assign {source} -t {table} --tag {example.tag} --piece {piece}"
-        )
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    piece: Piece
+    family: str
+    proposal: TagProposal
 
 
 def assign_tag(
@@ -68,8 +52,8 @@ def assign_tag(
     mast: int | None = None,
     size_mm: float | None = None,
     dry_run: bool = False,
-) -> None:
-    """The second step: the mount goes into the table file."""
+) -> Assigned:
+    """The second step: the mount goes into the table file, unless it is a `dry_run`."""
     settings = read_table(table)
     pieces = {each.id: each for each in settings.pieces}
     chosen = pieces[pick(table, "--piece", piece, pieces)]
@@ -88,22 +72,23 @@ def assign_tag(
     )
     if not dry_run:
         add_tag(table, chosen.id, proposal.mount)
-    typer.echo(f"tag {tag} ({seen.family}) {'would be' if dry_run else 'is'} a {proposal.mount.kind} of {chosen.name}")
-    typer.echo(f"  {proposal.words}")
-    if proposal.doubt:
-        typer.secho(f"  ! {proposal.doubt}", fg=typer.colors.YELLOW)
+    return Assigned(chosen, seen.family, proposal)
 
 
 def look_at(source: str, settings: TableSettings) -> TagView:
     view = tag_view(one_frame(source), settings)
     if view is None:
-        raise BadRequestError(f"assign {source}: the mat is not seen: fewer than two of its tags can be read")
+        raise BadRequestError(
+            "assign {source}: the mat is not seen: fewer than two of its tags can be read", source=source
+        )
     return view
 
 
 def _check_size(size_mm: float | None) -> None:
     if size_mm is not None and not 2.0 <= size_mm <= 500.0:
-        raise BadRequestError(f"--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square")
+        raise BadRequestError(
+            "--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square", size_mm=size_mm
+        )
 
 
 def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) -> UnknownTag:
@@ -111,17 +96,21 @@ def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) 
     if len(found) == 1:
         return found[0]
     if found:
-        raise BadRequestError(f"--tag: got {tag}, of {len(found)} families; expected --family too")
+        raise BadRequestError("--tag: got {tag}, of {count} families; expected --family too", tag=tag, count=len(found))
     for piece in settings.pieces:
         if any(mount.tag == tag and family in (None, mount.family) for mount in piece.mounts):
-            raise BadRequestError(f"--tag: got {tag}, which {piece.id} has already; expected one that nobody has")
+            raise BadRequestError(
+                "--tag: got {tag}, which {id} has already; expected one that nobody has", tag=tag, id=piece.id
+            )
     if any(number == tag and family in (None, name) for name, number in known_tags(settings)):
-        raise BadRequestError(f"--tag: got {tag}, which is the mat's; expected one that nobody has")
-    seen = ", ".join(str(each.tag) for each in view.unknown) or "none"
-    raise BadRequestError(f"--tag: got {tag}, not seen once in the picture; expected one of these: {seen}")
+        raise BadRequestError("--tag: got {tag}, which is the mat's; expected one that nobody has", tag=tag)
+    seen = tuple(each.tag for each in view.unknown) or Message("none")
+    raise BadRequestError(
+        "--tag: got {tag}, not seen once in the picture; expected one of these: {seen}", tag=tag, seen=seen
+    )
 
 
-def _report(view: TagView) -> AssignReport:
+def assign_report(view: TagView) -> AssignReport:
     rows = (
         UnknownTagRow(
             each.tag,
@@ -135,22 +124,3 @@ def _report(view: TagView) -> AssignReport:
         for each in view.unknown
     )
     return AssignReport(tuple(rows), tuple(piece.id for piece in view.without))
-
-
-def _print_unknown(view: TagView, settings: TableSettings) -> None:
-    console = Console()
-    if not view.unknown:
-        console.print("No unknown tag is in view.")
-    else:
-        names = {piece.id: escape(piece.name) for piece in settings.pieces}
-        table = Table(title="Unknown tags", title_justify="left", caption="Place and side as if it lay on the mat.")
-        for column in ("tag", "family", "x mm", "y mm", "side mm"):
-            table.add_column(column, justify="right")
-        table.add_column("nearest piece")
-        for each in view.unknown:
-            nearest = "" if each.nearest is None else f"{names[each.nearest]}, {each.nearest_mm:.0f} mm off"
-            numbers = (f"{each.x_mm:.0f}", f"{each.y_mm:.0f}", f"{each.side_mm:.1f}")
-            table.add_row(str(each.tag), each.family, *numbers, nearest)
-        console.print(table)
-    if view.without:
-        console.print("Pieces of which no tag is seen: " + ", ".join(piece.id for piece in view.without), markup=False)

@@ -1,0 +1,77 @@
+"""`tableassist new`: the questions at a terminal, and what comes next."""
+
+from pathlib import Path
+
+import typer
+
+from tableassist.cli.terminal import tell
+from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.messages import Message, say, tr
+from tableassist.pieces.catalogue import FortCard, ShipCard
+from tableassist.services.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
+
+
+class PersonAtTerminal:
+    """As `services.new_table.Person` asks and tells."""
+
+    def answer(self, question: Message, default: str) -> str:
+        return str(typer.prompt(say(question), default=default, show_default=bool(default)))
+
+    def told(self, words: Message) -> None:
+        tell(f"  {say(words)}")
+
+    def mistaken(self, problem: TableAssistError) -> None:
+        tell(f"  {say(problem.message)}", "yellow")
+
+    def choose(self, cards: Offered) -> ShipCard | FortCard:
+        if len(cards) == 1:
+            return cards[0]
+        for number, card in enumerate(cards[:MOST_OFFERED], start=1):
+            tell(f"  {number}  {_card_words(card)}")
+        if len(cards) > MOST_OFFERED:
+            more = len(cards) - MOST_OFFERED
+            tell(tr("  and {count} more: type more of the name, or a number such as SM/PS-001", count=more))
+        number = int(typer.prompt(tr("  Which"), default=1, type=int))
+        most = min(len(cards), MOST_OFFERED)
+        if not 1 <= number <= most:
+            raise BadRequestError("got {number}, expected 1 to {most}", number=number, most=most)
+        return cards[number - 1]
+
+
+def _card_words(card: ShipCard | FortCard) -> str:
+    masts = [tr("{count} masts", count=card.masts)] if isinstance(card, ShipCard) else []
+    return ", ".join((card.name, card.nation.value, say(cost_words(card)), *masts, card.cannons, card.key))
+
+
+def ask_for_table(path: Path, answers: Answers, *, yes: bool = False, force: bool = False) -> None:
+    _tell_what_next(make_table(path, answers, PersonAtTerminal(), silent=yes, force=force))
+
+
+def _tell_what_next(made: MadeTable) -> None:
+    path = made.path
+    typer.echo()
+    tell(
+        tr(
+            "{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.",
+            path=path,
+            mat=made.mat_tags,
+            pieces=len(made.table.pieces),
+            tags=made.piece_tags,
+        ),
+        "bold",
+    )
+    for problem in made.problems:
+        tell(f"  {tr(problem.weight.value)}: {problem.field}: {say(problem.words)}", "yellow")
+    steps = [
+        (f"tableassist print kit --table {path} --out kit.pdf", tr("print everything, cut, and lay the tags out")),
+        (f"tableassist calibrate camera:0 --out my-camera.toml --table {path} --use", tr("calibrate the camera")),
+        (
+            f"tableassist survey camera:0 --out mat.toml --table {path} --use",
+            tr("find where the mat's tags really are"),
+        ),
+        (f"tableassist mount --table {path}", tr("measure each ship's tag on the jig")),
+        (f"tableassist watch camera:0 --table {path}", tr("play")),
+    ]
+    tell(tr("What comes next:"))
+    for number, (command, why) in enumerate(steps, start=1):
+        tell(f"  {number}. {why}\n       {command}")
