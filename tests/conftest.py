@@ -7,6 +7,8 @@ import subprocess
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["TABLEASSIST_LANG"] = "en"
+"""Whatever the computer speaks."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
-import click
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from tableassist.messages import LANGUAGES, Message, say, speak
 from tableassist.messages.current import current_language
@@ -14,20 +14,24 @@ OPTION = "--lang"
 VARIABLE = "TABLEASSIST_LANG"
 _EXAMPLES = ("Examples:", "Example:")
 _asked: list[str] = []
+"""On this run, by the option."""
+Command: TypeAlias = TyperCommand | TyperGroup
 
 
-def asked_language() -> str | None:
-    """What was asked for on this run; None leaves it to the system or to what the window remembers."""
-    return _asked[0] if _asked else None
+def window_language(preferred: str) -> str:
+    """`--lang` for this run; else what the window remembers; where that is "system", as the commands do."""
+    if _asked:
+        return _asked[0]
+    return preferred if preferred != "system" else os.environ.get(VARIABLE, preferred)
 
 
 class SpokenGroup(TyperGroup):
     """Knows the language before it reads the other options, so that help and errors are in it too."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        chosen = _given(args) or os.environ.get(VARIABLE)
-        _asked[:] = [chosen] if chosen in LANGUAGES else []
-        speak(chosen or "system")
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        given = _given(args)
+        _asked[:] = [given] if given in LANGUAGES else []
+        speak(given or os.environ.get(VARIABLE, "system"))
         if current_language().code != ENGLISH:
             translate(self)
         return super().parse_args(ctx, args)
@@ -45,19 +49,19 @@ def _given(args: Sequence[str]) -> str | None:
     return None
 
 
-def translate(command: click.Command) -> None:
+def translate(command: Command) -> None:
     """The words of a command, of its options and of the commands below it, in place."""
     for each in _tree(command):
         each.help, each.epilog = _said(each.help), _epilog(each.epilog)
         panel = getattr(each, "rich_help_panel", None)
         if isinstance(panel, str):
-            each.rich_help_panel = _said(panel)  # type: ignore[attr-defined]
+            each.rich_help_panel = _said(panel)
         for param in each.params:
             if isinstance(words := getattr(param, "help", None), str):
                 param.help = _said(words)  # type: ignore[attr-defined]
 
 
-def help_texts(command: click.Command) -> Iterator[str]:
+def help_texts(command: Command) -> Iterator[str]:
     """All that `translate` looks up, for the catalogues."""
     for each in _tree(command):
         yield from (text for text in (each.help, getattr(each, "rich_help_panel", None)) if isinstance(text, str))
@@ -65,10 +69,10 @@ def help_texts(command: click.Command) -> Iterator[str]:
         yield from (head for head in _EXAMPLES if each.epilog and each.epilog.startswith(head))
 
 
-def _tree(command: click.Command) -> Iterator[click.Command]:
+def _tree(command: Command) -> Iterator[Command]:
     yield command
-    if isinstance(command, click.Group):
-        for below in command.commands.values():
+    for below in command.commands.values() if isinstance(command, TyperGroup) else ():
+        if isinstance(below, Command):
             yield from _tree(below)
 
 

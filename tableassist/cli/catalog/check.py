@@ -32,7 +32,7 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
     else:
         tell(tr("0 rows could not be used."))
     for problem in catalogue.problems:
-        tell(f"  {say(problem)}")
+        tell(f"  {problem}")
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
         tell("")

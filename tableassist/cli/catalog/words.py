@@ -30,7 +30,7 @@ def print_found(found: Sequence[Found], *, shown: int) -> None:
         columns = (template("card"), template("name"), template("nation"), *TABLES[kind], template("notes"))
         if cards:
             numbers = [place for place, column in enumerate(columns) if column in NUMBERS]
-            given = [place for place, column in enumerate(columns) if column in ("name", "nation", "cannons", "notes")]
+            given = [place for place, column in enumerate(columns) if column in ("name", "notes")]
             print_rows([tr(column) for column in columns], [_row(card) for card in cards], given=given, right=numbers)
 
 

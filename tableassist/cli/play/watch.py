@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
-from tableassist.cli.spoken_language import asked_language
+from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.runtime.capture_process.open_tag_source import open_tag_source
@@ -34,7 +34,7 @@ def watch_source(text: str | None, table: Path | None) -> int:
     application = make_application()
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
-    speak(asked_language() or preferences.chosen(LANGUAGE))
+    speak(window_language(preferences.chosen(LANGUAGE)))
     program = Program(preferences, open_tag_source, make_table=make_requested_table, exports=_exports())
     sys.excepthook = _shown_on(program)
     if text is None:
