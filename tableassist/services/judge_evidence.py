@@ -243,20 +243,21 @@ def _tell_asked(asked: str | None, then: Sequence[Ruling], now: Sequence[Ruling]
     if was is None:
         findings.tell(Message("  {ruling}: is not among the rulings", ruling=asked), agrees=False)
         return
-    words = Message("  {ruling}: {was} then, {now} now", ruling=asked, was=_measured(was), now=_measured(is_now))
-    findings.tell(words)
+    then_words = _measured(was, Message("{verdict} then", verdict=_verdict(was)))
+    now_words = _measured(is_now, Message("{verdict} now", verdict=_verdict(is_now)))
+    findings.tell(Message("  {ruling}: {then}, {now}", ruling=asked, then=then_words, now=now_words))
 
 
 def _verdict(ruling: Ruling | None) -> Message:
     return verdict_words(None if ruling is None else ruling.verdict)
 
 
-def _measured(ruling: Ruling | None) -> Message:
+def _measured(ruling: Ruling | None, verdict: Message) -> Message:
     if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
-        return _verdict(ruling)
+        return verdict
     return Message(
         "{verdict} ({measured_mm:.2f} ± {plus_minus_mm:.2f} mm)",
-        verdict=_verdict(ruling),
+        verdict=verdict,
         measured_mm=ruling.measured_mm,
         plus_minus_mm=plus_minus(ruling.sigma_mm),
     )

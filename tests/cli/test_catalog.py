@@ -107,7 +107,7 @@ def test_no_line_is_wider_than_the_terminal(arguments, columns):
         (("find", "--masts", "nan"), "--masts: got 'nan'"),
         (("find", "x" * 300), "got 300 letters to look for, expected at most 200"),
         (("show", "sm/ps-0x1"), "card: got 'sm/ps-0x1', did you mean SM/PS-0"),
-        (("show", "polaris"), "which 2 cards are called; say which: FN/300 (ship, Viking), RotF/94 (ship, English)"),
+        (("show", "polaris"), "the name of 2 cards; say which: FN/300 (ship, Viking), RotF/94 (ship, English)"),
         (("show", "revenent"), "did you mean SM/GS-001 Revenant"),
         (("show", "qzxqzxqzx"), "card: got 'qzxqzxqzx', no such card"),
         (("show", ""), "no such card"),

@@ -7,17 +7,19 @@ from typer.testing import CliRunner
 from tableassist.cli import app as program
 from tableassist.cli.app import app, main
 from tableassist.cli.spoken_language import help_texts, window_language
-from tableassist.messages import Message, speak
+from tableassist.messages import Message, language_for, speak
 from tableassist.messages.current import current_language
 
 
 @pytest.fixture(autouse=True)
 def english_again():
     yield
+    language_for.cache_clear()
     speak("en")
 
 
 def spoken_after(*arguments, **environment):
+    language_for.cache_clear()  # the system's language is asked for once
     CliRunner().invoke(app, [*arguments, "check", "none.toml"], env={"TABLEASSIST_LANG": None, **environment})
     return current_language().code
 
