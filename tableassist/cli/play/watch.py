@@ -10,7 +10,7 @@ from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.runtime.capture_process.open_tag_source import open_tag_source
-from tableassist.services.new_table import answers_of, make_table
+from tableassist.services.table.new_table import answers_of, make_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance

@@ -44,7 +44,7 @@ def plan(
     It uses the error model of the measurements, and says which part of it to improve first.
     """
     from tableassist.cli.plan.plan import show_plan
-    from tableassist.services.planning import planned_table
+    from tableassist.services.table.planning import planned_table
 
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
@@ -78,7 +78,7 @@ def new(
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
     from tableassist.cli.table.new import ask_for_table
-    from tableassist.services.new_table import Answers
+    from tableassist.services.table.new_table import Answers
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),

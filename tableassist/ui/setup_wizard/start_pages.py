@@ -22,7 +22,7 @@ from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
-from tableassist.services.print_pages import table_kit
+from tableassist.services.table.print_pages import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
