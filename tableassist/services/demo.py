@@ -109,13 +109,7 @@ class DemoFiles:
         number, settings = len(self._judged), self._job.settings
         size = (settings.mat.width_mm, settings.mat.height_mm)
         plan = self._job.painter.plan(
-            frame,
-            state,
-            size,
-            selected=selected,
-            title=tr(words),
-            footer=settings.name,
-            width_px=PLAN_WIDTH_PX,
+            frame, state, size, selected=selected, title=tr(words), footer=settings.name, width_px=PLAN_WIDTH_PX
         )
         self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
         self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))

@@ -78,8 +78,7 @@ def new_key(
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
 def report(
-    match: Match,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None,
+    match: Match, out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None
 ) -> None:
     """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
     from tableassist.cli.painting import painter
