@@ -46,7 +46,7 @@ class PicturePainter:
         self,
         frame: Frame,
         state: TableState,
-        mat: MatLayout,
+        mat: MatLayout,  # noqa: ARG002  the state has its drawing
         *,
         selected: str | None = None,
         caption: str | None = None,
