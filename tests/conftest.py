@@ -3,10 +3,13 @@ And a disk that is soon full."""
 
 import os
 import subprocess
+import tempfile
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["TABLEASSIST_LOG_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-log-")
+"""Not the user's own."""
 os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from platformdirs import user_log_path
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -41,6 +42,9 @@ def start_log(tell: Callable[[str], object] | None = None, *, folder: Path | Non
     path = log_path(folder)
     if path not in _started:
         _open(path)
+    if path in _started and not logging.getLogger().isEnabledFor(logging.DEBUG):
+        for terminal in _terminals():
+            terminal.addFilter(_without_traceback)
     _tell[:] = [tell or _print]
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
@@ -54,6 +58,8 @@ def stop_log() -> None:
         handler = _started.pop(path)
         _log.removeHandler(handler)
         handler.close()
+    for terminal in _terminals():
+        terminal.removeFilter(_without_traceback)
     _tell.clear()
     sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
     sys.unraisablehook = sys.__unraisablehook__
@@ -85,12 +91,21 @@ def _open(path: Path) -> None:
     _started[path] = handler
 
 
+def _terminals() -> list[logging.Handler]:
+    return [each for each in logging.getLogger().handlers if type(each) is logging.StreamHandler]
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    """The file has it; --verbose shows it on the terminal, too."""
+    return record.exc_info is None
+
+
 def _print(line: str) -> None:
     print(line, file=sys.stderr)
 
 
 def _report(error: BaseException, where: str) -> None:
-    line = str(internal_error(error, where))
+    line = say(internal_error(error, where).message)
     for tell in _tell:
         tell(line)
 
