@@ -16,7 +16,7 @@ from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
 from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
-from tableassist.rules.editions.edition import BARS, CARD, Ruler
+from tableassist.rules.editions.ruler import BARS, CARD, Ruler
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tableassist.errors import BadRequestError
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.edition import CARD
+from tableassist.rules.editions.ruler import CARD
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.outline.card import CardSize, measure_card

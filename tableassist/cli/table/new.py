@@ -31,7 +31,8 @@ from tableassist.formats.table.text import table_text
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.rules.editions.edition import EDITIONS, RULERS
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.ruler import RULERS
 
 T = TypeVar("T")
 ISLANDS_A_PLAYER = 3
@@ -105,7 +106,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     )
     ruler = talk.ask(f"Ruler: {' or '.join(RULERS)}", answers.ruler, "bars", parse_one_of("ruler", RULERS))
     names = _ask_players(answers, talk)
-    build_total = EDITIONS[edition].build_total
+    build_total = EDITIONS[edition].setup.build_total
     points = talk.ask(
         "Points a fleet may cost (0: no limit)", _text(answers.points), f"{build_total}", parse_number("points")
     )

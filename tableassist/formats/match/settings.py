@@ -5,8 +5,9 @@ checked as a table file would be: matches come from strangers.
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 import numpy as np
@@ -20,8 +21,9 @@ from tableassist.formats.table.problem import one_line
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.edition import EDITIONS
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings, with_edition
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -31,10 +33,23 @@ MOST_BYTES = 4_000_000
 LARGEST = 1e9
 SIZES_OF_LENS = (16, 100_000)
 T = TypeVar("T")
+StoredRules = msgspec.defstruct(
+    "StoredRules",
+    [
+        (name, kind, getattr(RuleSettings(), name))
+        for name, kind in get_type_hints(RuleSettings).items()
+        if name != "edition"
+    ],
+)
+"""All settings but the edition, of which the name is enough."""
 
 
 def settings_parts(settings: TableSettings) -> dict[str, bytes]:
-    return {part: _encoded(getattr(settings, part)) for part in PARTS}
+    parts = {part: getattr(settings, part) for part in PARTS}
+    # An edition is known by its name; the house rules beside it say what this table has changed of it.
+    rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
+    parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
+    return {part: _encoded(value) for part, value in parts.items()}
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -90,13 +105,19 @@ def _check_numbers(raw: object) -> None:
 
 
 def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
-    """What an older version did not know of an edition is as the edition has it now."""
-    raw = _decoded(parts, "rules", dict[str, Any], where)
-    edition = raw.get("edition")
-    known = EDITIONS.get(str(edition.get("name"))) if isinstance(edition, dict) else None
-    if known is not None and isinstance(edition, dict):
-        raw = {**raw, "edition": {**msgspec.to_builtins(known), **edition}}
-    return _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    """Older versions wrote some of the edition's values beside its name; all of them follow from the name, the add-on
+    and the house rules."""
+    edition = _decoded(parts, "rules", dict[str, Any], where).get("edition")
+    name = str(edition.get("name")) if isinstance(edition, dict) else str(edition)
+    if not isinstance(edition, dict) or name not in EDITIONS:
+        known = ", ".join(EDITIONS)
+        raise BadFileError(f"{where}: settings: rules: edition: got '{one_line(name)[:200]}', expected one of {known}")
+    rules = RuleSettings(**msgspec.structs.asdict(_decoded(parts, "rules", StoredRules, where)))
+    for rule in ALL_HOUSE_RULES:
+        problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
+        if problem is not None:
+            raise BadFileError(f"{where}: settings: rules: {rule.name}: {problem}")
+    return with_edition(rules, EDITIONS[name])
 
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:

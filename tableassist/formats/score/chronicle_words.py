@@ -3,23 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from tableassist.formats.score.from_chronicle import noted, told_touches
-from tableassist.formats.score.score import Noted
+from tableassist.formats.score.score import Noted, Touch
 from tableassist.ledger.ledger import Ledger, LedgerEvent, PieceState
+from tableassist.messages import Message, sentence
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rules.engine.contact_events import Held
+from tableassist.rules.contact.contact import CONTACT
+from tableassist.rules.engine.rules import LASTING, RULES_BY_ID
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
-MADE = {"ram": "Rams {}", "docking": "Docks at {}", "tow": "May tow {}", "terrain": "Is in {}", "contact": "Touches {}"}
-BROKEN = {
-    "ram": "Leaves {}",
-    "docking": "Leaves {}",
-    "tow": "Lets go of {}",
-    "terrain": "Leaves {}",
-    "contact": "Leaves {}",
-}
 NOTED = {
     "turn": "{who}'s turn begins",
     "mast-lost": "{who} loses mast {word}",
@@ -66,13 +60,19 @@ def move_words(move: FoundMove, names: Names) -> str:
 def contact_words(move: FoundMove, names: Names) -> tuple[str, ...]:
     made, broken = [each.contact for each in move.made], [each.contact for each in move.broken]
     kept = {touch.piece for touch in told_touches(move.piece, made)}
-    left = [words for words, piece in _touches(BROKEN, move.piece, broken, names) if piece not in kept]
-    return (*dict.fromkeys(left), *(words for words, _ in _touches(MADE, move.piece, made, names)))
+    left = [broken_words(touch, names) for touch in told_touches(move.piece, broken) if touch.piece not in kept]
+    return (*dict.fromkeys(left), *(made_words(touch, names) for touch in told_touches(move.piece, made)))
 
 
-def _touches(words: Mapping[str, str], piece: str, contacts: Sequence[Held], names: Names) -> list[tuple[str, str]]:
-    touches = told_touches(piece, contacts)
-    return [(words[each.rule].format(names.get(each.piece, each.piece)), each.piece) for each in touches]
+def made_words(touch: Touch, names: Names) -> str:
+    """A rule of which nothing is known is a contact."""
+    rule = RULES_BY_ID[touch.rule] if touch.rule in LASTING else CONTACT
+    return sentence(rule.deed(names.get(touch.piece, touch.piece)))
+
+
+def broken_words(touch: Touch, names: Names) -> str:
+    contact = LASTING.get(touch.rule, LASTING[CONTACT.id])
+    return sentence(Message(contact.ends, target=names.get(touch.piece, touch.piece)))
 
 
 def shot_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from tableassist.formats.score.chronicle_words import BROKEN, LEGAL, MADE, note_words, time_words
+from tableassist.formats.score.chronicle_words import LEGAL, broken_words, made_words, note_words, time_words
 from tableassist.formats.score.score import (
     Call,
     Line,
@@ -15,7 +15,6 @@ from tableassist.formats.score.score import (
     ScoredQuestion,
     ScoredRemark,
     Shifted,
-    Touch,
 )
 from tableassist.rules.ruling.ruling import Verdict
 
@@ -118,7 +117,8 @@ def _move_words(moved: Moved, names: Names) -> str:
     words = f"{name} {how}, to {at.x_mm:g}, {at.y_mm:g} mm, heading {at.heading_deg:g}°"
     if moved.verdict is not None:
         words += f": {LEGAL[moved.verdict]}"
-    return ". ".join((words, *_touch_words(MADE, moved.made, names), *_touch_words(BROKEN, moved.broken, names)))
+    touches = [made_words(each, names) for each in moved.made] + [broken_words(each, names) for each in moved.broken]
+    return ". ".join((words, *touches))
 
 
 def _leg_words(leg: ScoredLeg) -> str:
@@ -129,10 +129,6 @@ def _leg_words(leg: ScoredLeg) -> str:
 
 def _turn_words(deg: float) -> str:
     return f"{abs(deg):g}° to {'port' if deg > 0 else 'starboard'}"
-
-
-def _touch_words(words: Mapping[str, str], touches: tuple[Touch, ...], names: Names) -> list[str]:
-    return [words.get(each.rule, "Touches {}").format(names.get(each.piece, each.piece)) for each in touches]
 
 
 def _call_words(call: Call) -> str:

@@ -24,7 +24,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
     for player in read.entry.players:
         pieces = [piece for piece in read.entry.pieces if piece.owner == player.name]
         _check_points(player, pieces, read, findings)
-        if read.settings.rules.edition.no_duplicates:
+        if read.settings.rules.edition.setup.no_duplicates:
             _check_duplicates(player, _brought(pieces, read), read, findings)
 
 
@@ -49,13 +49,13 @@ def _check_same_limits(read: ReadTable, findings: Findings) -> None:
     limits = {limit for player in read.entry.players if (limit := _limit(player, read)) is not None}
     if len(limits) > 1:
         got = " and ".join(f"{limit:g}" for limit in sorted(limits))
-        section = read.settings.rules.edition.fleet_section
+        section = read.settings.rules.edition.setup.fleet_section
         findings.warn("players", f"got points limits of {got}, expected the same for all fleets ({section})")
 
 
 def _check_points(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
     total = fleet_points(pieces, read)
-    limit, edition = _limit(player, read), read.settings.rules.edition
+    limit, edition = _limit(player, read), read.settings.rules.edition.setup
     where = read.sifted.where(player)
     if limit is not None and total > limit:
         findings.error(
@@ -105,5 +105,5 @@ def _check_duplicates(player: PlayerEntry, brought: list[_Brought], read: ReadTa
             findings.error(
                 each.field,
                 f"got {card.name} ({card.key}) a second time for {player.name}, after {other}; expected each "
-                f"{card.kind} once ({read.settings.rules.edition.fleet_section}, The No-Duplicates Rule)",
+                f"{card.kind} once ({read.settings.rules.edition.setup.fleet_section}, The No-Duplicates Rule)",
             )
