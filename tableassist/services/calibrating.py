@@ -10,8 +10,8 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.camera.profile_file import write_camera
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.guide import Guide, Offer, board_sharpness, offer
 from tableassist.vision.calibration.mat import mat_target, mat_view

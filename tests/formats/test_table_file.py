@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.camera.profile_file import profile_names, read_profile
+from tableassist.formats.camera.profile_file import profile_names, read_camera
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
@@ -90,7 +90,7 @@ def test_every_packaged_model_reads_and_is_named_as_its_file(name):
 
 @pytest.mark.parametrize("name", profile_names())
 def test_every_packaged_profile_reads(name):
-    assert read_profile(packaged_folder("calibration") / f"{name}.toml").fx > 0
+    assert read_camera(packaged_folder("calibration") / f"{name}.toml").lens.fx > 0
 
 
 HEAD = """

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from tableassist.cli.catalog.words import misprint_words
 from tableassist.cli.text_table import Column, shortened, text_table
-from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.catalogue.file import model_heading
+from tableassist.messages import say, tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 
@@ -22,11 +23,11 @@ def check_lines(catalogue: Catalogue, *, every: bool, width: int) -> list[str]:
         f"{counts}; of these {reprints} reprints and {unreleased} never released.",
         f"{len(catalogue.misprints)} known misprints, corrected (`tableassist catalog misprints` lists them).",
         f"{len(catalogue.problems)} rows could not be used" + (":" if catalogue.problems else "."),
-        *(f"  {problem}" for problem in catalogue.problems),
+        *(f"  {say(problem.message)}" for problem in catalogue.problems),
     ]
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
-        lines += ["", *_remark_lines(kind.value, list(group), every=every, width=width)]
+        lines += ["", *_remark_lines(tr(kind.value), list(group), every=every, width=width)]
     return lines
 
 
@@ -37,7 +38,7 @@ def _model_masts(catalogue: Catalogue) -> dict[str, int]:
 
 def _remark_lines(title: str, group: Sequence[Remark], *, every: bool, width: int) -> list[str]:
     shown = group if every else group[:FEW]
-    rows = [(remark.key, remark.name, remark.words) for remark in shown]
+    rows = [(remark.key, remark.name, say(remark.words)) for remark in shown]
     lines = [shortened(f"{len(group)}: {title}", width)]
     lines += [f"  {line}" for line in text_table(REMARK_TABLE, rows, width - 2)[1:]]
     return (

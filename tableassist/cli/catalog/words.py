@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tableassist.cli.text_table import Column, text_table
-from tableassist.formats.catalogue.models import ModelHeading
+from tableassist.formats.catalogue.file import ModelHeading
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_search import Found
 

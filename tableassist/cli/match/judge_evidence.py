@@ -10,8 +10,8 @@ from tableassist import __version__
 from tableassist.capture.picture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
-from tableassist.formats.evidence.moment import VERDICT_WORDS, ReadMoment, read_moment
-from tableassist.formats.score.chronicle_words import time_words
+from tableassist.formats.evidence.moment import ReadMoment, read_moment
+from tableassist.formats.score.chronicle_words import VERDICT_WORDS, time_words
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
@@ -206,7 +206,7 @@ def _tell_asked(
 
 
 def _verdict(ruling: Ruling | None) -> str:
-    return "not asked" if ruling is None else VERDICT_WORDS[ruling.verdict]
+    return "not asked" if ruling is None else str(VERDICT_WORDS[ruling.verdict])
 
 
 def _measured(ruling: Ruling | None) -> str:

@@ -22,7 +22,8 @@ from tableassist.capture.open_source import SourceKind, open_source, parse_sourc
 from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.formats.camera.profile_file import write_camera
-from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.formats.table.edit import name_for_table, use_in_table
+from tableassist.messages import say
 from tableassist.services.calibrating import Sought, offered, profile_of, sought_board
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, calibrate
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, next_hint
@@ -73,7 +74,7 @@ def calibrate_source(
     calibration = _fitted(views, sought.target, console)
     code = _finish(calibration, name or called, out, report, console, keep=keep)
     if table is not None and called_in_table is not None and code == 0:
-        said = use_in_table(table, "camera", called_in_table)
+        said = say(use_in_table(table, "camera", called_in_table))
         console.print(said, markup=False, highlight=False, soft_wrap=True)
     return code
 

@@ -16,8 +16,9 @@ from tableassist.cli.measure.survey_live import HINT, still_frames
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.messages import say
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, moved_px
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -62,7 +63,7 @@ def survey_source(
     print_survey(survey, views, console)
     write_surveyed_layout(out, survey.layout)
     if called_in_table is not None:
-        said = use_in_table(table, "mat.survey", called_in_table)
+        said = say(use_in_table(table, "mat.survey", called_in_table))
         console.print(f"surveyed mat: {out}. {said}.", markup=False, highlight=False, soft_wrap=True)
         return
     console.print(

@@ -24,9 +24,11 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
     settings = RuleSettings(ruler=ruler, multiplayer=entry.multiplayer, house=house, table_mm=size)
     settings = with_edition(settings, edition)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
-        got = f"got S {settings.ruler.short_mm:g} and L {settings.ruler.long_mm:g} mm"
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
-        findings.error(f"{where}.short_mm", f"{got}, expected S shorter than L")
+        short, long = settings.ruler.short_mm, settings.ruler.long_mm
+        findings.error(
+            f"{where}.short_mm", "got S {short:g} and L {long:g} mm, expected S shorter than L", short=short, long=long
+        )
     return _with_crew(settings, entry)
 
 
