@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # Our matrices are small: threads within one cost more than they give, and take the other core from its work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help demo test lint bench soak screenshots lock clean
+.PHONY: help demo test quick lint bench soak screenshots lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -23,6 +23,11 @@ demo: $(PRODUCT) $(OFFSCREEN) ## play a staged game on the synthetic camera
 
 test: $(TEST) $(WINDOW) lint ## all checks, as CI runs them
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+QUICK := geometry house ledger messages overlay pieces rules formats printing pipeline vision
+
+quick: $(TEST) ## the core's tests in about a minute: no window, no child process
+	$(BIN)/python -m pytest -q -n 2 --no-window -m "not slow" $(QUICK:%=tests/%)
 
 lint: $(TEST)
 	$(BIN)/ruff check .

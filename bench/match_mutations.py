@@ -89,7 +89,7 @@ def _used(folder, made):
     try:
         card = match_card(folder)
         if card.problem:
-            return _fine(card.problem) or "refused"
+            return _fine(str(card.problem)) or "refused"
         _look_at(folder)
         _tell(folder)
         return _travel(folder, made)

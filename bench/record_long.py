@@ -30,7 +30,7 @@ from bench.stolen_time import Watch
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import DATABASE, segment_name
 from tableassist.formats.match.notes import VideoSegment
-from tableassist.formats.match.writer import go_on_match
+from tableassist.formats.match.writer import resume_match
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
@@ -147,7 +147,7 @@ def _film(folder, pictures, long_s):
     for number in range(round(seconds * FRAMES_PER_S)):
         writer.add(pictures[number % len(pictures)], round(number * NS / FRAMES_PER_S))
     writer.close()
-    match = go_on_match(folder, chapter_ns=SEGMENT_S * NS)
+    match = resume_match(folder, chapter_ns=SEGMENT_S * NS)
     for number in range(1, math.ceil(long_s / seconds) + 1):
         path = folder / segment_name(number)
         if path != first:

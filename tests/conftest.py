@@ -14,8 +14,14 @@ os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 
 
+def pytest_addoption(parser):
+    parser.addoption("--no-window", action="store_true", help="make no Qt application: for tests that show nothing")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def one_application():
+def one_application(request):
+    if request.config.getoption("--no-window"):
+        return None
     from tableassist.ui.shell.application import make_application
 
     return make_application()

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tableassist.messages import Message
+from tableassist.rules.engine.rules import RULES
+
+TITLES = {rule.id: rule.title for rule in RULES}
 
 
 class Asked(Protocol):
@@ -21,7 +24,7 @@ class Asked(Protocol):
 
 def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
     subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
-    rule = Message(asked.rule.replace("_", " "))
+    rule = TITLES.get(asked.rule, asked.rule)  # a match may be of a version that had other rules
     if asked.cannon:
         return Message(
             "{rule}: {subject} cannon {cannon} → {target}",

@@ -2,48 +2,30 @@
 
 from collections.abc import Iterable
 
-from tableassist.overlay import words
+from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
-from tableassist.rules.contact.board import RULE as BOARD
-from tableassist.rules.contact.contact import RULE as CONTACT
-from tableassist.rules.contact.docking import RULE as DOCKING
-from tableassist.rules.contact.explore import RULE as EXPLORE
-from tableassist.rules.contact.pin import RULE as PIN
-from tableassist.rules.contact.ram import RULE as RAM
-from tableassist.rules.contact.tow import RULE as TOW
+from tableassist.rules.contact.contact import CONTACT
+from tableassist.rules.engine.rules import LASTING, READING_ORDER
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.terrain.terrain import RULE as TERRAIN
-
-WORDS = {
-    RAM: (words.RAMS, Symbol.RAM),
-    PIN: (words.PINS, Symbol.PIN),
-    BOARD: (words.MAY_BOARD, Symbol.BOARD),
-    TOW: (words.MAY_TOW, Symbol.TOW),
-    DOCKING: (words.DOCKED, Symbol.ANCHOR),
-    EXPLORE: (words.MAY_EXPLORE, Symbol.EXPLORE),
-    TERRAIN: (words.TERRAIN, Symbol.TERRAIN),
-    CONTACT: (words.TOUCHES, Symbol.TOUCH),
-}
-"""The first that holds gives the badge its symbol."""
-ORDER = tuple(WORDS)
 
 
 def contact_badges(rulings: Iterable[Ruling]) -> list[Badge]:
     by_pair: dict[tuple[frozenset[str], Verdict], list[Ruling]] = {}
     for ruling in rulings:
-        if ruling.rule in WORDS and ruling.witness is not None and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE):
+        if ruling.rule in LASTING and ruling.witness is not None and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE):
             by_pair.setdefault((frozenset((ruling.subject, ruling.target)), ruling.verdict), []).append(ruling)
     return [_badge(verdict, together) for (_, verdict), together in by_pair.items()]
 
 
 def _badge(verdict: Verdict, together: list[Ruling]) -> Badge:
-    first, *others = sorted(together, key=lambda ruling: ORDER.index(ruling.rule))
+    """The rule that says most gives the badge its symbol."""
+    first, *others = sorted(together, key=lambda ruling: READING_ORDER[ruling.rule])
     assert first.witness is not None
-    # That they touch goes without saying where more follows from it.
-    named = dict.fromkeys(each.rule for each in (first, *others) if each is first or each.rule != CONTACT)
-    text = words.JOINED.join(WORDS[rule][0] for rule in named)
+    said = LASTING[first.rule]
     if verdict is Verdict.TOO_CLOSE:
-        return Badge(
-            first.witness.end, Symbol.TOO_CLOSE, words.DOUBTED.format(words=WORDS[first.rule][0]), piece=first.subject
-        )
-    return Badge(first.witness.end, WORDS[first.rule][1], text, piece=first.subject)
+        text = Message("{contact}? too close to call", contact=said.badge)
+        return Badge(first.witness.end, Symbol.TOO_CLOSE, text, piece=first.subject)
+    # That they touch goes without saying where more follows from it.
+    named = dict.fromkeys(each.rule for each in (first, *others) if each is first or each.rule != CONTACT.id)
+    text = Message("{contacts}", contacts=tuple(LASTING[rule].badge for rule in named))
+    return Badge(first.witness.end, Symbol(said.symbol), text, piece=first.subject)

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Text
+
 Point = tuple[float, float]
 
 
@@ -97,7 +99,7 @@ class Label:
     """Text beside a place; its size is in screen pixels and does not change with the zoom."""
 
     at: Point
-    text: str
+    text: Text
     ink: Ink
     piece: str | None
     owner: str | None = None
@@ -110,9 +112,9 @@ class Badge:
 
     at: Point
     symbol: Symbol
-    text: str
+    text: Text
     piece: str | None = None
-    """The piece it speaks of: its plate then stays where it stood."""
+    """The piece it speaks of: its label then stays where it stood."""
     quiet: bool = False
     """Smaller and paler: true, but not what anybody asked."""
 

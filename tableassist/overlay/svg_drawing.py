@@ -2,6 +2,7 @@
 
 from html import escape
 
+from tableassist.messages import say
 from tableassist.overlay.drawing import Badge, Drawing, Point, Stroke, Symbol
 from tableassist.overlay.svg_inks import INKS
 from tableassist.overlay.svg_labels import TEXT_MM, Box, place_label
@@ -39,7 +40,8 @@ def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm
         x, y = badge.at[0], height - badge.at[1]
         labels.append((x - text_mm / 2, y - text_mm / 2, x + text_mm / 2, y + text_mm / 2))
     for label in drawing.labels:
-        text = label.text if len(label.text) <= MOST_LETTERS else f"{label.text[: MOST_LETTERS - 1]}…"
+        text = say(label.text)
+        text = text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
         box = place_label((label.at[0], height - label.at[1]), text, taken, labels, mat_mm, text_mm)
         labels.append(box)
         x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * text_mm
@@ -59,7 +61,7 @@ def _stroke(stroke: Stroke, height: float) -> str:
 def _badge(badge: Badge, height: float, text_mm: float) -> str:
     x, y = badge.at[0], height - badge.at[1]
     return (
-        f'<g><title>{escape(badge.text)}</title><text x="{x:.1f}" y="{y + 0.36 * text_mm:.1f}" '
+        f'<g><title>{escape(say(badge.text))}</title><text x="{x:.1f}" y="{y + 0.36 * text_mm:.1f}" '
         f'font-size="{1.2 * text_mm:g}" font-weight="bold">{SIGNS[badge.symbol]}</text></g>'
     )
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
@@ -184,10 +185,15 @@ class RowProblem:
     line: int
     field: str
     got: str
-    expected: str
+    expected: Text
+
+    @property
+    def message(self) -> Message:
+        place = f"{self.file}:{self.line}: {self.field}"
+        return Message("{place}: got {got!r}, expected {expected}", place=place, got=self.got, expected=self.expected)
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.field}: got {self.got!r}, expected {self.expected}"
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,20 +5,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.catalogue import Catalogue, CrewCard, Nation, ShipCard
 from tableassist.pieces.name_matching import fold, squeeze
 
 
 class RemarkKind(StrEnum):
-    MORE_CANNONS = "more cannons than masts (flotillas and bombardiers have them on purpose)"
-    FEWER_CANNONS = "fewer cannons than masts"
-    MODEL_MASTS = "the hull model has another number of masts"
-    NO_MODEL = "the hull model is not packaged"
-    NO_NUMBER = "no number: known by the name instead"
-    SHARED_NUMBER = "two cards of one number: the second has a longer key"
-    REPRINT_DIFFERS = "the reprint differs from the first print"
-    LOST_LINK = "the link names no card"
-    MERCENARY = "nation and the keyword Mercenary disagree"
+    MORE_CANNONS = template("more cannons than masts (flotillas and bombardiers have them on purpose)")
+    FEWER_CANNONS = template("fewer cannons than masts")
+    MODEL_MASTS = template("the hull model has another number of masts")
+    NO_MODEL = template("the hull model is not packaged")
+    NO_NUMBER = template("no number: known by the name instead")
+    SHARED_NUMBER = template("two cards of one number: the second has a longer key")
+    REPRINT_DIFFERS = template("the reprint differs from the first print")
+    LOST_LINK = template("the link names no card")
+    MERCENARY = template("nation and the keyword Mercenary disagree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Remark:
     kind: RemarkKind
     key: str
     name: str
-    words: str
+    words: Text
 
 
 def remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> tuple[Remark, ...]:
@@ -48,7 +49,12 @@ def _cannon_remarks(catalogue: Catalogue) -> Iterator[Remark]:
         cannons = len(ship.printed_cannons)
         if cannons != ship.masts:
             kind = RemarkKind.MORE_CANNONS if cannons > ship.masts else RemarkKind.FEWER_CANNONS
-            yield Remark(kind, ship.key, ship.name, f"{ship.cannons} on {_masts(ship.masts)}")
+            yield Remark(
+                kind,
+                ship.key,
+                ship.name,
+                Message("{cannons} on {masts}", cannons=ship.cannons, masts=_masts(ship.masts)),
+            )
 
 
 def _model_remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> Iterator[Remark]:
@@ -57,7 +63,9 @@ def _model_remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> Iter
         if has is None:
             yield Remark(RemarkKind.NO_MODEL, ship.key, ship.name, ship.model)
         elif has != ship.masts:
-            words = f"{ship.model} has {has}, the card {_masts(ship.masts)}"
+            words = Message(
+                "{model} has {count}, the card {masts}", model=ship.model, count=has, masts=_masts(ship.masts)
+            )
             yield Remark(RemarkKind.MODEL_MASTS, ship.key, ship.name, words)
 
 
@@ -67,7 +75,7 @@ def _number_remarks(catalogue: Catalogue) -> Iterator[Remark]:
             yield Remark(RemarkKind.NO_NUMBER, card.key, card.name, card.card_set.title)
         elif card.variant:
             first = catalogue.card(f"{card.set}/{card.number}")
-            words = f"beside {first.key} {first.name}" if first else ""
+            words = Message("beside {key} {name}", key=first.key, name=first.name) if first else ""
             yield Remark(RemarkKind.SHARED_NUMBER, card.key, card.name, words)
 
 
@@ -75,14 +83,20 @@ def _reprint_remarks(catalogue: Catalogue) -> Iterator[Remark]:
     firsts = {(ship.set, fold(ship.name)): ship for ship in reversed(catalogue.ships)}
     for ship in catalogue.ships:
         first = firsts.get((ship.card_set.reprint_of or "", fold(ship.name)))
-        if first is not None and (words := _differences(first, ship)):
-            yield Remark(RemarkKind.REPRINT_DIFFERS, ship.key, ship.name, f"{words} in {first.key}")
+        if first is not None and (unlike := _differences(first, ship)):
+            words = Message("{differences} in {key}", differences=unlike, key=first.key)
+            yield Remark(RemarkKind.REPRINT_DIFFERS, ship.key, ship.name, words)
 
 
-def _differences(first: ShipCard, again: ShipCard) -> str:
+def _differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
     fields = ("nation", "points", "masts", "cargo", "base_move", "cannons", "keywords", "effects", "link")
     unlike = [field for field in fields if getattr(first, field) != getattr(again, field)]
-    return ", ".join(f"{field} {getattr(again, field)}, but {getattr(first, field)}" for field in unlike)
+    return tuple(
+        Message(
+            "{field} {now}, but {first}", field=field, now=str(getattr(again, field)), first=str(getattr(first, field))
+        )
+        for field in unlike
+    )
 
 
 def _link_remarks(catalogue: Catalogue) -> Iterator[Remark]:
@@ -123,5 +137,5 @@ def _mercenary_remarks(catalogue: Catalogue) -> Iterator[Remark]:
             yield Remark(RemarkKind.MERCENARY, ship.key, ship.name, words)
 
 
-def _masts(count: int) -> str:
-    return "1 mast" if count == 1 else f"{count} masts"
+def _masts(count: int) -> Message:
+    return Message.plural("1 mast", "{count} masts", count=count)

@@ -37,32 +37,17 @@ def slips_allowed(typed: str) -> int:
 
 def slips(typed: str, word: str, most: int) -> int | None:
     """Letters wrong, missing, too many or swapped with their neighbour; None if more than `most`."""
-    if abs(len(typed) - len(word)) > most:
-        return None
-    before_last: list[int] = []
-    last = list(range(len(word) + 1))
-    for i, letter in enumerate(typed, 1):
-        row = [i]
-        for j, other in enumerate(word, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != other))
-            if i > 1 and j > 1 and letter == word[j - 2] and typed[i - 2] == other:
-                cost = min(cost, before_last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return None
-        before_last, last = last, row
-    return last[-1] if last[-1] <= most else None
+    return next((count for count, _ in nearby(typed, [word], most)), None)
 
 
 def nearby(typed: str, words: Iterable[str], most: int) -> Iterator[tuple[int, str]]:
-    """Those of `words` within `most` slips, with their count; what cannot fit is passed over quickly."""
-    own = set(typed)
-    least, longest = len(typed) - most, len(typed) + most
-    for word in words:
-        if least <= len(word) <= longest and len(own.symmetric_difference(word)) <= 2 * most:
-            count = slips(typed, word, most)
-            if count is not None:
-                yield count, word
+    """Those of `words` within `most` slips, with their count."""
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  loaded only where something was mistyped
+    from rapidfuzz.process import extract_iter  # noqa: PLC0415
+
+    return (
+        (count, word) for word, count, _ in extract_iter(typed, list(words), scorer=OSA.distance, score_cutoff=most)
+    )
 
 
 def nearest(typed: str, words: Iterable[str]) -> str | None:

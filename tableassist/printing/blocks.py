@@ -82,8 +82,12 @@ def dealt(blocks: Sequence[Block], room: Box, *, gap_x: float, gap_y: float) -> 
     for block in blocks:
         if block.width > room.width + 1e-6 or block.height > room.height + 1e-6:
             raise BadRequestError(
-                f"print: a part of {block.width:.0f} x {block.height:.0f} mm does not fit, "
-                f"expected at most {room.width:.0f} x {room.height:.0f} mm"
+                "print: a part of {width:.0f} x {height:.0f} mm does not fit, "
+                "expected at most {most_width:.0f} x {most_height:.0f} mm",
+                width=block.width,
+                height=block.height,
+                most_width=room.width,
+                most_height=room.height,
             )
         if not pages:
             pages.append([])

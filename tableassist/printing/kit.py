@@ -3,25 +3,28 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import AnyPage, Page, bind
 from tableassist.printing.pages.board import board_page
 from tableassist.printing.pages.jig import jig_page
-from tableassist.printing.pages.mat import mat_leaves
+from tableassist.printing.pages.mat import mat_pages
 from tableassist.printing.pages.mount_figures import mount_figures
-from tableassist.printing.pages.pieces import piece_leaves
+from tableassist.printing.pages.pieces import piece_pages
 from tableassist.printing.pages.ruler import ruler_page
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, PALE, Pen, corners_of
 from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
-from tableassist.rules.editions.edition import BARS, CARD, Ruler
+from tableassist.rules.editions.ruler import BARS, CARD, Ruler
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig
 
 NUMBER_MM = 9.0
+SIZES_PT = (9.5, 9.0, 8.5, 8.0)
+"""Of the steps: the largest that fits, for some languages need more room than others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Section:
     title: str
     stock: str
     """What to print it on, and how often it is needed."""
-    leaves: tuple[AnyPage, ...]
+    pages: tuple[AnyPage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,51 +54,61 @@ def print_kit(
     rulers: Sequence[Ruler] = (BARS, CARD),
 ) -> PrintedPages:
     """`table` is the table's name, `table_file` its file, for the commands."""
-    sections = [Section("Mat tags", "paper or card, matt", mat_leaves(mat, paper))]
+    sections = [Section(tr("Mat tags"), tr("paper or card, matt"), mat_pages(mat, paper))]
     if any(piece.mounts for piece in pieces):
-        sections.append(Section("Tags for pieces", "card of 160 to 250 g, matt", piece_leaves(pieces, paper)))
+        sections.append(Section(tr("Tags for pieces"), tr("card of 160 to 250 g, matt"), piece_pages(pieces, paper)))
     sections += [
-        Section("Rulers", "card", (ruler_page(rulers),)),
-        Section("Fitting-out jig", "card, left whole", (jig_page(jig, paper),)),
-        Section("Calibration board", "paper, glued on something flat", (board_page(board, paper),)),
+        Section(tr("Rulers"), tr("card"), (ruler_page(rulers),)),
+        Section(tr("Fitting-out jig"), tr("card, left whole"), (jig_page(jig, paper),)),
+        Section(tr("Calibration board"), tr("paper, glued on something flat"), (board_page(board, paper),)),
     ]
-    leaves = (_first_page(sections, _steps(table_file)), *(page for section in sections for page in section.leaves))
-    return bind(leaves, paper, title="Table kit", table=table)
+    pages = (_first_page(sections, _steps(table_file)), *(page for section in sections for page in section.pages))
+    return bind(pages, paper, title=tr("Table kit"), table=table)
 
 
 def _steps(table_file: str) -> tuple[KitStep, ...]:
     return (
         KitStep(
-            "Print and check",
-            "Print every page at 100 % (actual size), on one side. Then measure the line at the foot of each page: "
-            "100 mm from tick to tick. If it is not, the printer has scaled the page, and nothing on it fits.",
+            tr("Print and check"),
+            tr(
+                "Print every page at 100 % (actual size), on one side. Then measure the line at the foot of each page: "
+                "100 mm from tick to tick. If it is not, the printer has scaled the page, and nothing on it fits."
+            ),
         ),
         KitStep(
-            "Lay out the mat",
-            "Cut out the mat tags and tape them flat, each where its words say, arrows pointing away from you. A few "
-            "millimetres off do no harm: step 4 finds where they really are.",
+            tr("Lay out the mat"),
+            tr(
+                "Cut out the mat tags and tape them flat, each where its words say, arrows pointing away from you. "
+                "A few millimetres off do no harm: step 4 finds where they really are."
+            ),
         ),
         KitStep(
-            "Calibrate the camera",
-            "Fix its focus and zoom. Show it the board from twenty sides, tilted, in every corner of the picture. It "
-            "takes each view by itself and says what is still missing.",
+            tr("Calibrate the camera"),
+            tr(
+                "Fix its focus and zoom. Show it the board at twenty angles, in every corner of the picture. "
+                "It takes each view by itself and says what is still missing."
+            ),
             f"tableassist calibrate camera:0 --out my-camera.toml --table {table_file} --use",
         ),
         KitStep(
-            "Survey the mat",
-            "Hold that camera on the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; or leave "
-            "it hanging, and turn and shift the mat below it.",
+            tr("Survey the mat"),
+            tr(
+                "Point that camera at the whole mat from eight sides, tilted by 30 to 45 degrees, until it beeps; "
+                "or leave it hanging, and turn and shift the mat below it."
+            ),
             f"tableassist survey camera:0 --out mat.toml --table {table_file} --use",
         ),
         KitStep(
-            "Fit out the ships",
-            "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that her "
-            "tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches.",
+            tr("Fit out the ships"),
+            tr(
+                "Cut, fold and glue the plates. Then lay each ship on the jig in two or more of its places, so that "
+                "her tag is known to a fraction of a millimetre. Islands: glue their plates down as in their sketches."
+            ),
             f"tableassist mount --table {table_file}",
         ),
         KitStep(
-            "Play",
-            "Check the table file, hang the camera above the mat and open the window.",
+            tr("Play"),
+            tr("Check the table file, hang the camera above the mat and open the window."),
             f"tableassist check {table_file}\ntableassist watch camera:0 --table {table_file}",
         ),
     )
@@ -103,22 +116,28 @@ def _steps(table_file: str) -> tuple[KitStep, ...]:
 
 def _first_page(sections: Sequence[Section], steps: Sequence[KitStep]) -> Page:
     def draw(pen: Pen, room: Box) -> None:
-        blocks = [_contents(sections, room.width)]
-        blocks += [_step_block(number, step, room.width) for number, step in enumerate(steps, start=1)]
-        every = below(blocks, 4.5)
+        for size_pt in SIZES_PT:
+            every = _all_steps(sections, steps, room.width, size_pt)
+            if every.height < room.height:
+                break
         every.draw(pen, room.left, room.high - 1.0)
         figures = mount_figures(room.width)
         if every.height + figures.height + 6.0 < room.height:
             figures.draw(pen, room.left, room.low + figures.height + 1.0)
 
-    return Page("Your table, from paper to play", "What is in this file, and what to do with it.", draw)
+    return Page(tr("Your table, from paper to play"), tr("What is in this file, and what to do with it."), draw)
+
+
+def _all_steps(sections: Sequence[Section], steps: Sequence[KitStep], width: float, size_pt: float) -> Block:
+    blocks = [_step_block(number, step, width, size_pt) for number, step in enumerate(steps, start=1)]
+    return below([_contents(sections, width), *blocks], 4.5)
 
 
 def _contents(sections: Sequence[Section], width: float) -> Block:
     rows, page = [], 2
     for section in sections:
-        last = page + len(section.leaves) - 1
-        pages = f"page {page}" if last == page else f"pages {page} to {last}"
+        last = page + len(section.pages) - 1
+        pages = tr("page {page}", page=page) if last == page else tr("pages {page} to {last}", page=page, last=last)
         cells = [
             words(pages, 32.0, 9.5),
             words(section.title, 52.0, 9.5, face=FontFace.BOLD),
@@ -129,9 +148,9 @@ def _contents(sections: Sequence[Section], width: float) -> Block:
     return below(rows, 0.8)
 
 
-def _step_block(number: int, step: KitStep, width: float) -> Block:
+def _step_block(number: int, step: KitStep, width: float, size_pt: float) -> Block:
     room = width - NUMBER_MM
-    parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, 9.5)]
+    parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, size_pt)]
     parts += [_command(line, room) for line in step.command.splitlines()]
     return beside([words(f"{number}", NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), below(parts, 1.2)], 0.0)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tableassist.messages import tr
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
 from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen
 from tableassist.printing.plain_text import FontFace, fitted, width_mm
@@ -41,16 +42,16 @@ AnyPage = Page | WidePage
 
 
 def text_area(paper: Paper) -> Box:
-    """What a `Leaf` has to draw in."""
+    """What a `Page` has to draw in."""
     width, height = paper.portrait_mm
     return Box(MARGIN_MM, MARGIN_MM + FOOTING_MM, width - MARGIN_MM, height - MARGIN_MM - HEADING_MM)
 
 
-def bind(leaves: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
+def bind(pages: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
     """`table`: its name, for the heading."""
     pen = Pen(f"{title}: {table}" if table else title)
-    for index, page in enumerate(leaves):
-        number = f"page {index + 1} of {len(leaves)} · {paper.label}"
+    for index, page in enumerate(pages):
+        number = tr("page {number} of {count} · {paper}", number=index + 1, count=len(pages), paper=paper.label)
         pen.begin_page(*paper.size_mm(landscape=isinstance(page, WidePage)))
         if isinstance(page, WidePage):
             _draw_wide(pen, page, paper, number)
@@ -67,7 +68,7 @@ def _draw_heading(pen: Pen, page: Page, paper: Paper, table: str) -> None:
     pen.text((left, high - 6.0), page.title, 18, face=FontFace.BOLD)
     room = right - left - width_mm(page.title, 18, face=FontFace.BOLD) - 8.0
     pen.text((right, high - 6.0), fitted(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
-    pen.text((left, high - 12.0), page.hint, 9.5, grey=DARK)
+    pen.text((left, high - 12.0), page.hint, 9.5, grey=DARK, room_mm=right - left)
     pen.line((left, high - 15.0), (right, high - 15.0), width=0.4)
 
 
@@ -76,9 +77,19 @@ def _draw_footing(pen: Pen, paper: Paper, number: str) -> None:
     left, right, low = MARGIN_MM, width - MARGIN_MM, MARGIN_MM
     pen.line((left, low + 10.0), (right, low + 10.0), width=HAIR_MM, grey=GREY)
     draw_check_line(pen, (left + 0.5, low + 6.2))
-    pen.text((left + 0.5, low + 1.2), "Check: 100 mm from tick to tick. If not, print again at 100 %.", SMALL_PT)
     pen.text(
-        (right, low + 5.2), "Print at 100 %, not fitted to the page", SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT
+        (left + 0.5, low + 1.2),
+        tr("Check: 100 mm from tick to tick. If not, print again at 100 %."),
+        SMALL_PT,
+        room_mm=108.0,
+    )
+    pen.text(
+        (right, low + 5.2),
+        tr("Print at 100 %, not fitted to the page"),
+        SMALL_PT,
+        face=FontFace.BOLD,
+        align=Align.RIGHT,
+        room_mm=80.0,
     )
     pen.text((right, low + 1.2), f"tableassist · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK)
 
@@ -116,15 +127,24 @@ def _draw_upright_strip(pen: Pen, page: WidePage, number: str, height: float) ->
     first, second = MARGIN_MM + 2.6, MARGIN_MM + 6.6
     low, high = MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (first - 0.6, low + 0.5), upright=True)
-    pen.text((second, low + 0.5), "Check: 100 mm from tick to tick. Print at 100 %.", SMALL_PT, turned=True)
-    pen.text((first, high), page.title, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, turned=True)
-    pen.text((second, high), f"{page.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True)
+    pen.text(
+        (second, low + 0.5), tr("Check: 100 mm from tick to tick. Print at 100 %."), SMALL_PT, turned=True, room_mm=95.0
+    )
+    pen.text((first, high), page.title, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, turned=True, room_mm=85.0)
+    pen.text(
+        (second, high), f"{page.hint} · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK, turned=True, room_mm=90.0
+    )
 
 
 def _draw_level_strip(pen: Pen, page: WidePage, number: str, width: float, height: float) -> None:
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (left + 0.5, high - TICK_MM - 0.2))
-    pen.text((left + 104.0, high - 3.0), "Check: 100 mm", SMALL_PT)
+    pen.text((left + 104.0, high - 3.0), tr("Check: 100 mm"), SMALL_PT, room_mm=28.0)
     pen.text(
-        (right, high - 3.0), f"{page.title} · {page.hint} · {number}", SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT
+        (right, high - 3.0),
+        f"{page.title} · {page.hint} · {number}",
+        SMALL_PT,
+        face=FontFace.BOLD,
+        align=Align.RIGHT,
+        room_mm=right - left - 136.0,
     )

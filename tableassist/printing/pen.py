@@ -98,10 +98,15 @@ class Pen:
         align: Align = Align.LEFT,
         grey: float = BLACK,
         turned: bool = False,
+        room_mm: float = math.inf,
     ) -> None:
-        """`at` lies on the line of writing; `turned`: it runs up the page."""
+        """`at` lies on the line of writing; `turned`: it runs up the page. What is longer than its room is written
+        smaller: some languages need more letters than others."""
         words = printable(words)
-        back = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}[align] * width_mm(words, size_pt, face=face)
+        width = width_mm(words, size_pt, face=face)
+        if width > room_mm:
+            size_pt, width = size_pt * room_mm / width, room_mm
+        back = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}[align] * width
         self._canvas.saveState()
         self._canvas.translate(*_points(at))
         if turned:

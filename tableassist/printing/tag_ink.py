@@ -29,7 +29,9 @@ def tag_rings(family: str, tag: int) -> tuple[Ring, ...]:
     """In the tag's own frame, the black square from -0.5 to 0.5; fill by the even-odd rule."""
     count = cv2.aruco.getPredefinedDictionary(DICTIONARIES[family][0]).bytesList.shape[0]
     if not 0 <= tag < count:
-        raise BadRequestError(f"print: got tag {tag} of {family}, expected 0 to {count - 1}")
+        raise BadRequestError(
+            "print: got tag {tag} of {family}, expected 0 to {last}", tag=tag, family=family, last=count - 1
+        )
     return rings_of(tag_pattern(family, tag)[RIM:-RIM, RIM:-RIM] < 0.5)
 
 

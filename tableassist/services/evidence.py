@@ -20,6 +20,8 @@ from tableassist.formats.evidence.moment import moment_files
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.pipeline.moment import Moment
+from tableassist.rules.engine.rules import RULES
+from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
@@ -29,7 +31,8 @@ from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.rectified import Window, rectified_image
 
 BORDER_MM = 15.0
-TOLD_RULES = frozenset({"shot", "ram", "docking", "board", "tow", "explore", "terrain", "pin", "broadsides"})
+TOLD_GROUPS = (RuleGroup.SHOOTING, RuleGroup.CONTACT, RuleGroup.TERRAIN)
+TOLD_RULES = frozenset(rule.id for rule in RULES if rule.group in TOLD_GROUPS and rule.notable and rule.part_of is None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def test_it_holds_all_that_a_dispute_needs(dispute):
         "rectified.png": (1400, 1400, 3),
     }
     assert (pictures["overlay.png"] != pictures["frame.png"]).any()
-    assert "HMS Plantagenet -> Revenge: YES" in told
+    assert "HMS Plantagenet → Revenge: YES" in told
     assert "rule: complete, Ram" in told
     assert "overruled: NO, by Anne" in told
 

@@ -149,8 +149,8 @@ def test_every_ship_is_fitted_out_on_the_jigs_page(afternoon):
     for name in ("HMS Titan", "HMS Gallowglass", "Harbinger"):
         assert re.search(rf"{name}: (good|usable); bow ± 0\.\d", said), said
     before, after = afternoon.said("check")
-    assert before.count("was set by hand") == len(SHIPS)
-    assert "was set by hand" not in after
+    assert before.count("was placed by hand") == len(SHIPS)
+    assert "was placed by hand" not in after
     assert "league.toml is fine" in after
 
 

@@ -58,7 +58,7 @@ def test_verify_lists_what_differs_and_exits_with_1(match, tmp_path):
     checked = run("verify", folder, "--most", "3")
     assert checked.exit_code == 1
     assert "moments are judged differently" in checked.output
-    assert "range: " in checked.output
+    assert "Range: " in checked.output
     assert "was " in checked.output
 
 

@@ -12,6 +12,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.score.page import score_page
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.words import score_lines
+from tableassist.messages import speaking
 from tests.formats.pcn_scores import scores
 
 SCORE = """[Format "1"]
@@ -123,3 +124,11 @@ def test_any_score_can_be_told_and_drawn(score):
 def test_a_mat_that_makes_no_sense_is_the_usual_one():
     page = score_page(parse_score('[Mat "x" "-3"]\n0. a = (1,2,3)\n', where="a"))
     assert 'viewBox="0 0 915 915"' in page
+
+
+def test_it_is_written_in_the_readers_language():
+    with speaking("de"):
+        page = score_page(parse_score(SCORE, where="a"))
+    assert '<html lang="de">' in page
+    assert "552,3, 361,1 mm" in page
+    assert SCORE in unescape(page), "the score itself is in no language"

@@ -31,6 +31,7 @@ def test_the_wheel_holds_models_calibration_and_the_demo_table(wheel):
     for path in (ROOT / "calibration").glob("*.toml"):
         assert f"tableassist/data/calibration/{path.name}" in names
     assert "tableassist/studio/demo_table.toml" in names
+    assert "tableassist/formats/page/templates/report.html" in names
     assert not any(name.startswith("tests/") for name in names)
 
 

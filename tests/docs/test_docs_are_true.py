@@ -9,7 +9,9 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.editions.edition import EDITIONS, RULERS, ShotOrigin
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.ruler import RULERS
+from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.editions.too_close import POLICIES
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
@@ -56,14 +58,16 @@ def row(heading):
 def test_the_table_of_editions_is_the_programs():
     some = [EDITIONS[name] for name in ("spanish-main", "revolution", "complete")]
     origins = {ShotOrigin.MAST_CENTRE: "the mast's centre", ShotOrigin.PRINTED_DIE: "the printed die"}
-    assert row("a shot is measured from") == [origins[each.shot_origin] for each in some]
-    assert row("shooting at your own fleet is forbidden") == ["yes" if e.own_fleet_spared else "no" for e in some]
-    assert row("a ship without masts rams") == ["no" if each.ram_needs_mast else "yes" for each in some]
-    assert row("points for a fleet, advised") == [str(each.build_total) for each in some]
-    twice = ["not allowed" if each.no_duplicates else "allowed" for each in some]
+    assert row("a shot is measured from") == [origins[each.shooting.shot_origin] for each in some]
+    assert row("shooting at your own fleet is forbidden") == [
+        "yes" if e.shooting.own_fleet_spared else "no" for e in some
+    ]
+    assert row("a ship without masts rams") == ["no" if each.contact.ram_needs_mast else "yes" for each in some]
+    assert row("points for a fleet, advised") == [str(each.setup.build_total) for each in some]
+    twice = ["not allowed" if each.setup.no_duplicates else "allowed" for each in some]
     assert row("the same ship twice in a fleet") == twice
     fog = ["fog banks" in cell for cell in row("what stops a line of fire")]
-    assert fog == [any(kind == "fog-bank" for kind in each.line_blockers) for each in some]
+    assert fog == [any(kind == "fog-bank" for kind in each.shooting.line_blockers) for each in some]
     for ruler in RULERS.values():
         assert f"{ruler.long_mm:g} and {ruler.short_mm:g} mm" in TEXTS["editions-and-house-rules"]
     for policy in POLICIES:

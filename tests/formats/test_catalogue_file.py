@@ -127,7 +127,7 @@ def test_a_bad_field_is_reported_with_its_place_and_the_row_left_out(folder, fie
     (problem,) = catalogue.problems
     assert (problem.file, problem.line, problem.field) == ("ships.csv", 2, field)
     assert problem.got[:40] in value
-    assert expected in problem.expected
+    assert expected in str(problem.expected)
     assert "\n" not in str(problem)
     assert str(problem).isprintable()
 
@@ -153,7 +153,7 @@ def test_the_same_card_twice_is_reported(folder):
     assert len(catalogue.ships) == 1
     (problem,) = catalogue.problems
     assert (problem.line, problem.field) == (3, "number")
-    assert "SM/PS-001 'Revenant' stands above" in problem.expected
+    assert "SM/PS-001 'Revenant' stands above" in str(problem.expected)
 
 
 def test_one_number_on_two_cards_keeps_both(folder):

@@ -116,7 +116,7 @@ def test_links_folders_doubles_and_odd_packing_are_refused(tmp_path):
     refused(zipped(tmp_path / "twice.zip", (MANIFEST, b"{}"), (MANIFEST, b"{}")), "each once")
     odd = zipfile.ZipInfo(MANIFEST)
     odd.compress_type = zipfile.ZIP_LZMA
-    refused(zipped(tmp_path / "lzma.zip", (odd, b"{}")), "packed unusually")
+    refused(zipped(tmp_path / "lzma.zip", (odd, b"{}")), "compressed in an unusual way")
     refused(zipped(tmp_path / "none.zip"), "no manifest.json in it")
 
 
@@ -140,7 +140,7 @@ def test_files_that_are_no_zip_are_told(tmp_path):
 
 
 def test_a_manifest_of_another_kind_is_told(tmp_path):
-    refused(zipped(tmp_path / "a.zip", (MANIFEST, b"[" * 100_000)), "manifest.json: not as tableassist writes it")
+    refused(zipped(tmp_path / "a.zip", (MANIFEST, b"[" * 100_000)), "manifest.json: not in tableassist's format")
     plain = msgspec.json.decode(made().manifest_bytes)
     refused(zipped(tmp_path / "b.zip", (MANIFEST, msgspec.json.encode({**plain, "format": 2}))), "got 2, expected 1")
 
@@ -190,7 +190,7 @@ def test_content_that_is_not_ours_is_told_though_its_hash_is_right(tmp_path, nam
 )  # fmt: skip
 def test_poses_beyond_reason_are_told(field, value):
     [first, *_] = msgspec.json.decode(poses_json(demo_moment("rammed").state.tracks, {}))
-    with pytest.raises(BadFileError, match="not as tableassist writes it"):
+    with pytest.raises(BadFileError, match="not in tableassist's format"):
         read_poses(msgspec.json.encode([{**first, field: value}]), "here")
 
 
@@ -224,13 +224,13 @@ def test_a_signature_of_other_evidence_does_not_hold(tmp_path):
     with pytest.raises(BadFileError, match="the signature does not hold"):
         signer_of(Evidence(other.manifest, other.files, other.manifest_bytes, signature), (), tmp_path)
     for odd in (b"{}", b"[" * 9000, b'{"algorithm": "rsa", "public_key": "", "signature": ""}'):
-        with pytest.raises(BadFileError, match="not as tableassist writes it"):
+        with pytest.raises(BadFileError, match="not in tableassist's format"):
             signer_of(Evidence(other.manifest, other.files, other.manifest_bytes, odd), (), tmp_path)
 
 
 def test_keys_that_are_none_are_told_and_none_is_written_over(tmp_path):
     make_key(tmp_path / "anne.pem")
-    with pytest.raises(BadRequestError, match="never written over"):
+    with pytest.raises(BadRequestError, match="never overwritten"):
         make_key(tmp_path / "anne.pem")
     (tmp_path / "odd.pem").write_text("hello")
     with pytest.raises(BadFileError, match="not a private key"):

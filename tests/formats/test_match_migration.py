@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.database import open_to_go_on
+from tableassist.formats.match.database import open_to_resume
 from tableassist.formats.match.schema import TABLES_1, VERSION, version_of
 from tableassist.runtime.replay.replay import Replay
 from tests.runtime.demo_match import demo_moments, record_demo
@@ -64,7 +64,7 @@ def test_version_1_is_read_from_a_copy_and_stays_as_it_is(old_match):
 
 def test_version_1_that_is_gone_on_with_is_of_this_version(old_match):
     folder, (changes, _) = old_match
-    database = open_to_go_on(folder)
+    database = open_to_resume(folder)
     assert version_of(database, folder) == VERSION
     database.close()
     record_demo(folder, video=False, moments=demo_moments()[:3], go_on=True)
@@ -84,7 +84,7 @@ def test_version_2_is_read_and_brought_up_to_date(tmp_path):
     with Replay(folder) as replay:
         assert replay.events() == told
         assert len(told) > 10
-    database = open_to_go_on(folder)
+    database = open_to_resume(folder)
     assert version_of(database, folder) == VERSION == 3
     database.close()
 

@@ -7,6 +7,8 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.settings import settings_from, settings_parts
+from tableassist.rules.editions.revolution import REVOLUTION
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tests.runtime.demo_match import demo_moments
 
 WHERE = Path("friday.match")
@@ -22,15 +24,12 @@ def test_settings_come_back_as_they_were(parts):
 
 
 @pytest.mark.parametrize("name", [[], {}, 7, None, ["complete"], "no such edition", "complete" * 1000])
-def test_an_edition_of_an_odd_name_is_refused_or_read_as_its_own(parts, name):
+def test_an_edition_that_is_not_known_is_refused_with_those_that_are(parts, name):
     rules = msgspec.json.decode(parts["rules"])
     rules["edition"]["name"] = name
     odd = {**parts, "rules": msgspec.json.encode(rules)}
-    if isinstance(name, str):
-        assert settings_from(odd, WHERE).rules.edition.name == name
-    else:
-        with pytest.raises(BadFileError, match=r"friday\.match: settings: rules: "):
-            settings_from(odd, WHERE)
+    with pytest.raises(BadFileError, match=r"friday\.match: settings: rules: .* spanish-main, revolution, complete$"):
+        settings_from(odd, WHERE)
 
 
 @pytest.mark.parametrize("edition", [None, [], "complete", 3])
@@ -38,3 +37,26 @@ def test_an_edition_that_is_none_is_refused(parts, edition):
     rules = msgspec.json.decode(parts["rules"]) | {"edition": edition}
     with pytest.raises(BadFileError, match=r"friday\.match: settings: rules: "):
         settings_from({**parts, "rules": msgspec.json.encode(rules)}, WHERE)
+
+
+def with_rules(parts, **changes):
+    return {**parts, "rules": msgspec.json.encode(msgspec.json.decode(parts["rules"]) | changes)}
+
+
+def test_an_edition_as_older_versions_wrote_it_is_the_same_edition_under_its_house_rules(parts):
+    written = {
+        "name": "revolution",
+        "title": "Pirates of the Revolution",
+        "shot_origin": "printed die",
+        "build_total": 40,
+    }
+    read = settings_from(with_rules(parts, edition=written, house={"shot-origin": "printed-die"}), WHERE).rules
+    assert read.edition == with_house(RuleSettings(edition=REVOLUTION), {"shot-origin": "printed-die"}).edition
+    plain = settings_from(with_rules(parts, edition={"name": "revolution"}), WHERE).rules
+    assert plain.edition is REVOLUTION
+
+
+@pytest.mark.parametrize(("name", "value"), [("bow-zone", "nonsense"), ("shot-origin", 3), ("islands", "many")])
+def test_a_house_rule_that_no_table_could_have_is_refused(parts, name, value):
+    with pytest.raises(BadFileError, match=rf"friday\.match: settings: rules: {name}: got {value!r}"):
+        settings_from(with_rules(parts, house={name: value}), WHERE)

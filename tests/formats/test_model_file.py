@@ -229,7 +229,7 @@ def with_hull(points):
         (GOOD + "[[masts]]\nx_mm = 1\ny_mm = 1\ntop_mm = 9\n" * 100, "masts: Expected array of length <= 24"),
         (
             GOOD + "[[segments]]\nx_mm = 1\ny_mm = 1\ntop_mm = 9\nradius_mm = 2\n",
-            "got masts and segments, expected one of them",
+            "got masts and segments, expected only one of these",
         ),
         (KRAKEN.replace("radius_mm = 4.0", "", 1), "segments[0]: expected either radius_mm or outline_mm"),
         (FOG.replace("number = 6", "number = 5"), "edge_numbers: got [1, 2, 3, 4, 5, 5], expected each of 1 to 6 once"),

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.camera.board_file import find_board
-from tableassist.formats.camera.profile_file import find_camera, find_profile, profile_names, read_camera, write_camera
+from tableassist.formats.camera.profile_file import find_camera, profile_names, read_camera, write_camera
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
 from tableassist.vision.lens_fit.board import CharucoBoard, ChessBoard
@@ -63,10 +63,9 @@ def test_packaged_profiles_and_the_typical_one_are_found():
     asked = Path("table.toml")
     assert "studio-720p" in profile_names()
     assert find_camera("typical", asked_in=asked).lens is None
-    assert find_profile("typical", asked_in=asked).width_px == 1920
-    assert find_profile("studio-720p", asked_in=asked).fx == 896.0
+    assert find_camera("studio-720p", asked_in=asked).lens.fx == 896.0
     with pytest.raises(BadFileError, match="did you mean 'studio-720p'"):
-        find_profile("studio-720", asked_in=asked)
+        find_camera("studio-720", asked_in=asked)
 
 
 def test_boards_by_name():

@@ -90,7 +90,7 @@ def test_settings_of_a_stranger_are_held_to_what_a_file_is(own_table):
     for part, old, new, words in (
         ("pieces", b'"height_mm":9.0', b'"height_mm":-9.0', "height_mm"),
         ("pieces", b'"height_mm":9.0', b'"height_mm":1e999', "settings: pieces"),
-        ("mat", b'"width_mm":915.0', b'"width_mm":0.0', "no millimetres"),
+        ("mat", b'"width_mm":915.0', b'"width_mm":0.0', "zero or less"),
         ("rules", b'"long_mm":83.8', b'"long_mm":-1.0', "ruler"),
         ("ledger", b'"owners":{', b'"owners":3,"x":{', "settings: ledger"),
     ):

@@ -10,7 +10,8 @@ from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.problem import Severity
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.editions.edition import EDITIONS, RULERS
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.ruler import RULERS
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "table-file.md").read_text("utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.camera.profile_file import profile_names, read_profile
+from tableassist.formats.camera.profile_file import profile_names, read_camera
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
@@ -13,7 +13,8 @@ from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.editions.edition import COMPLETE, ShotOrigin
+from tableassist.rules.editions.complete import COMPLETE
+from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.runtime.table_source import demo_table_path
 
 ROOT = Path(__file__).parents[2]
@@ -89,7 +90,7 @@ def test_every_packaged_model_reads_and_is_named_as_its_file(name):
 
 @pytest.mark.parametrize("name", profile_names())
 def test_every_packaged_profile_reads(name):
-    assert read_profile(packaged_folder("calibration") / f"{name}.toml").fx > 0
+    assert read_camera(packaged_folder("calibration") / f"{name}.toml").lens.fx > 0
 
 
 HEAD = """
@@ -151,8 +152,8 @@ def test_house_rules_go_before_the_edition_and_the_ruler():
     ).rules
     assert (rules.ruler.long_mm, rules.ruler.short_mm) == (90, 57.5)
     assert rules.contact_tolerance_mm == 2
-    assert rules.edition.shot_origin is ShotOrigin.MAST_CENTRE
-    assert not rules.edition.ram_needs_mast
+    assert rules.edition.shooting.shot_origin is ShotOrigin.MAST_CENTRE
+    assert not rules.edition.contact.ram_needs_mast
 
 
 def test_a_house_rule_of_any_family_is_known_by_its_name():
@@ -166,7 +167,7 @@ def test_a_table_chooses_its_edition_and_the_add_on(edition, origin):
     head = HEAD.format(ruler='"bars"', house="").replace("[house_rules]", "", 1)
     text = head.replace("format = 1", f'format = 1\nedition = "{edition}"\nmultiplayer = true')
     rules = settings_of_text(Path("table.toml"), text).rules
-    assert (rules.edition.name, rules.edition.shot_origin, rules.multiplayer) == (edition, origin, True)
+    assert (rules.edition.name, rules.edition.shooting.shot_origin, rules.multiplayer) == (edition, origin, True)
 
 
 def test_what_crew_do_is_known_to_the_rules_by_their_keys():

@@ -5,8 +5,8 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.runtime.table_source import demo_table_path
 
 
@@ -24,7 +24,7 @@ def test_a_profile_beside_the_table_becomes_its_camera_and_comments_stay(table):
         'format = 1\ncamera = "mine"\nwidth_px = 640\nheight_px = 480\nfx = 500.0\nfy = 500.0\ncx = 320.0\ncy = 240.0\n'
     )
     name = name_for_table("calibrate", table, profile)
-    assert use_in_table(table, "camera", name) == f'{table} now says camera = "cameras/mine.toml"'
+    assert str(use_in_table(table, "camera", name)) == f'{table} now says camera = "cameras/mine.toml"'
     assert read_table(table).camera.lens.fx == 500.0
     assert table.read_text("utf-8").startswith("# Ours.\n")
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
 from tableassist.formats.models.file import model_names
 from tableassist.pieces.catalogue import (
     CardKind,

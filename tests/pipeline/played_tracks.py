@@ -10,7 +10,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.found_moves import MoveWatch, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
@@ -30,7 +30,7 @@ def measured(x, y, heading_deg, t_ns, rng=None):
 
 
 def table(pieces, ledger, rules=None):
-    rules = rules or RuleSettings(house={"move-pivot": "bow"})
+    rules = rules or with_house(RuleSettings(), {"move-pivot": "bow"})
     return TableSettings("made up", SimpleNamespace(width_mm=900.0, height_mm=900.0), None, pieces, rules, ledger)
 
 

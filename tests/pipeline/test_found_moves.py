@@ -8,7 +8,7 @@ import pytest
 from tableassist.ledger.ledger import Ledger, TurnBegun, apply
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
-from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rules.move_scenes import land, ship

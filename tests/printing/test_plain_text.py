@@ -10,6 +10,7 @@ from tableassist.printing.plain_text import fitted, printable, width_mm, wrapped
     [
         ("Château d'Œuvre", "Château d'Œuvre"),
         ("Señora", "Señora"),
+        ("Größe, überall", "Größe, überall"),
         ("Łódź", "Lódz"),
         ("Чайка", "Chayka"),
         ("Θύελλα", "Thyella"),

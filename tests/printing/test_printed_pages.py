@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import speaking
 from tableassist.pieces.piece import MountKind
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
@@ -247,6 +248,13 @@ def test_every_corner_of_the_board_is_found_in_its_place(paper, square_mm):
     px = np.stack([x * px_per_mm[0], picture.shape[0] - y * px_per_mm[1]], axis=1) - 0.5
     assert np.abs(np.asarray(view.px) - px).max() / px_per_mm[0] < 0.05
     assert board.square_mm == square_mm
+
+
+def test_numbers_are_printed_as_the_reader_writes_them():
+    with speaking("de"):
+        pages = PagePictures(print_ruler(Paper.A4).pdf)
+    assert "57,5" in pages.text(0)
+    assert "57.5" not in pages.text(0)
 
 
 def test_rulers_are_as_long_as_the_rules_measure():

@@ -6,7 +6,6 @@ from itertools import product
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.editions.movement_terms import move_terms
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.movement.allowance import ShipState, allowances, traits_of
 from tableassist.rules.movement.move import judge_move
@@ -70,5 +69,5 @@ def _move(case, scene, mover):
     )
     traits = traits_of(after.piece, ghostly="ghostly" in states)
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
-    ways = allowances(base, ship, traits, move_terms(case.rules))
+    ways = allowances(base, ship, traits, case.rules.edition.movement)
     return changed(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind, Segment
-from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tests.rules.scenes import ISLAND, land, scene, ship
 

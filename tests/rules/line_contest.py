@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.line_oracle import STEP_MM, seen

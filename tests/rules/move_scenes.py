@@ -10,8 +10,8 @@ from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import Mast, PieceKind, PieceModel
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece
-from tableassist.rules.editions.edition import BARS
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.ruler import BARS
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.move import judge_move
 from tableassist.scene.piece_pose import PiecePose
@@ -100,7 +100,7 @@ def allowed(move):
 
 
 def judged(made, settings=None, *, sigma_mm=0.05, **more):
-    settings = settings or RuleSettings(house={"move-pivot": "bow"})
+    settings = settings or with_house(RuleSettings(), {"move-pivot": "bow"})
     before, after = (ship("me", "A", *at, sigma_mm=sigma_mm) for at in (made.start, made.end))
     after = (before[0], after[1])
     then, now = scene(before, *made.others), scene(after, *made.others)

@@ -6,8 +6,7 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.docking import rule_dockings
-from tableassist.rules.contact.pairs import shore_pairs
+from tableassist.rules.contact.docking import rule_dockings, shore_pairs
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, creature, judge, land, of, scene, ship, told

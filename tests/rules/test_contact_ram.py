@@ -4,8 +4,7 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import OutlinePart, PartKind
-from tableassist.rules.contact.board import rule_boardings
-from tableassist.rules.contact.pairs import board_pairs
+from tableassist.rules.contact.board import board_pairs, rule_boardings
 from tableassist.rules.contact.pin import rule_pins, rule_rams_and_pins
 from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.editions.settings import RuleSettings, with_house

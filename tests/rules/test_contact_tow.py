@@ -4,10 +4,9 @@ import pytest
 
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.contact import rule_contacts
-from tableassist.rules.contact.explore import rule_explorations
-from tableassist.rules.contact.pairs import contact_pairs, explore_pairs, tow_pairs
-from tableassist.rules.contact.tow import rule_tows
+from tableassist.rules.contact.contact import contact_pairs, rule_contacts
+from tableassist.rules.contact.explore import explore_pairs, rule_explorations
+from tableassist.rules.contact.tow import rule_tows, tow_pairs
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told
 

@@ -12,7 +12,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.contact import rule_contacts
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.surround import rule_surround
 from tableassist.rules.terrain.exit import rule_exits
@@ -106,7 +106,7 @@ def surround(at, lost=(), *, house=None, about=(0.0, 0.0, 0.0), sigma_mm=0.05):
         placed("b", "one-mast", (x, y, turn), "B", sigma_mm=sigma_mm),
         masts_lost={"k": frozenset(lost)},
     )
-    return rule_surround(made.find("k"), made.find("b"), RuleSettings(house=house or {}))
+    return rule_surround(made.find("k"), made.find("b"), with_house(RuleSettings(), house or {}))
 
 
 INNER = st.tuples(st.floats(-45, 45), st.floats(-45, 45), st.floats(-180, 180))

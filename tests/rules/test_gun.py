@@ -7,8 +7,10 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import CannonPost, PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.editions.edition import COMPLETE, REVOLUTION, SPANISH_MAIN
+from tableassist.rules.editions.complete import COMPLETE
+from tableassist.rules.editions.revolution import REVOLUTION
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.scene import Scene

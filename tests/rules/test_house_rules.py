@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict

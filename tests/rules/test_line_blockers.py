@@ -8,7 +8,7 @@ import pytest
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import Mast, Sail, SailPlane
-from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.line_of_fire import LineAsk, rule_line_of_fire, rule_lines

@@ -10,9 +10,9 @@ from tableassist.pieces.catalogue import parse_move
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.editions.edition import EDITIONS
-from tableassist.rules.editions.movement_terms import HOUSE_RULES, MOVE_TERMS, move_terms
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.editions.terms.movement import HOUSE_RULES
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait
 from tableassist.rules.movement.asked import rule_move, rule_terrain_of_route
 from tableassist.rules.movement.move import judge_move
@@ -24,11 +24,8 @@ A, B, C = "spanish-main", "revolution", "complete"
 
 
 def rules(edition=C, table=None, **house):
-    return RuleSettings(
-        edition=EDITIONS[edition],
-        table_mm=table,
-        house={"move-pivot": "bow"} | {name.replace("_", "-"): value for name, value in house.items()},
-    )
+    chosen = {"move-pivot": "bow"} | {name.replace("_", "-"): value for name, value in house.items()}
+    return with_house(RuleSettings(edition=EDITIONS[edition], table_mm=table), chosen)
 
 
 def bow_at(x, y, heading_deg):
@@ -357,14 +354,14 @@ def test_an_outrigger_is_part_of_the_hull_that_sails():
 def test_a_house_rule_changes_the_terms_and_is_named(name, value):
     rule = next(each for each in HOUSE_RULES if each.name == name)
     assert rule.problem(value) is None
-    terms = move_terms(RuleSettings(house={name: value}))
+    terms = with_house(RuleSettings(), {name: value}).edition.movement
     assert terms.house == (name,)
-    assert replace(terms, house=()) != move_terms(RuleSettings())
+    assert replace(terms, house=()) != RuleSettings().edition.movement
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_cites_its_own_sections(edition):
-    terms = MOVE_TERMS[edition]
+    terms = EDITIONS[edition].movement
     assert terms.section.startswith(edition)
     assert terms.tow_section.startswith(edition)
     assert terms.come_about_section.startswith(edition) is terms.come_about

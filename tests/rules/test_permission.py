@@ -8,8 +8,11 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.editions.edition import COMPLETE, EDITIONS, REVOLUTION, SPANISH_MAIN
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.complete import COMPLETE
+from tableassist.rules.editions.revolution import REVOLUTION
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.permission import rule_permissions

@@ -9,8 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tableassist.pieces.effects import Effect
-from tableassist.rules.editions.edition import COMPLETE, SPANISH_MAIN
+from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, pose, scene, ship

@@ -8,13 +8,13 @@ import pytest
 from shapely import Point
 
 from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.movement.asked import reach_now
 from tableassist.rules.movement.reach_shots import shots_from_reach
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import Made, allowed, judged, land, scene, ship
 
-SETTINGS = RuleSettings(house={"move-pivot": "bow"})
+SETTINGS = with_house(RuleSettings(), {"move-pivot": "bow"})
 
 
 def reach(made, move, **more):
@@ -37,7 +37,7 @@ def test_with_a_heading_the_last_segment_runs_along_it():
 
 
 def test_about_the_stern_a_single_segment_cannot_bring_the_bow_near():
-    settings = RuleSettings(house={"move-pivot": "stern"})
+    settings = with_house(RuleSettings(), {"move-pivot": "stern"})
     found = reach_now(scene(ship("me", "A", 0, 0)), "me", settings, allowed("S")[0])
     assert found.region.area == pytest.approx(math.pi * ((40 + 57.5) ** 2 - 40**2), rel=1e-3)
 

@@ -5,10 +5,9 @@ import math
 import pytest
 
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.contact.pairs import fort_pairs
-from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.setup.fort import rule_forts
+from tableassist.rules.setup.fort import fort_pairs, rule_forts
 from tableassist.rules.setup.table import rule_set_up
 from tests.rules.contact_scenes import A, B, C, creature, judge, land, of, scene, ship, told
 
@@ -41,7 +40,7 @@ def test_three_islands_a_player_in_the_complete_rules_and_with_the_add_on():
     three = told(scene(*islands(*[200.0] * 8)), players=("A", "B", "C"))
     assert asked(three, C, "islands").verdict is Verdict.YES
     assert asked(three, B, "islands").verdict is Verdict.NO
-    more = RuleSettings(edition=B.edition, multiplayer=True)
+    more = with_edition(RuleSettings(multiplayer=True), B.edition)
     assert asked(three, more, "islands").verdict is Verdict.YES
     assert asked(three, more, "islands").citation == "multiplayer, Preparation; Setup"
 

@@ -13,14 +13,13 @@ from tableassist.formats.models.file import find_model
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import EdgeNumber, OutlinePart, PartKind, PieceKind
-from tableassist.rules.contact.pairs import terrain_pairs
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.terrain.iceberg import drifted, iceberg_drift
 from tableassist.rules.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
 from tableassist.rules.terrain.placement import fog_exit, into_fog, weeds_exit
 from tableassist.rules.terrain.rolls import ReefDamage, is_freed, is_tangled, reef_damage
-from tableassist.rules.terrain.terrain import rule_terrain
+from tableassist.rules.terrain.terrain import rule_terrain, terrain_pairs
 from tests.rules.contact_scenes import A, B, C, PieceState, creature, judge, land, of, scene, ship, told
 
 NUMBERS = tuple(

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tableassist.rules.abilities.within import rule_within
-from tableassist.rules.editions.edition import BARS
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship

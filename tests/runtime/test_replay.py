@@ -5,7 +5,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.rulings import digest_of
-from tableassist.rules.editions.edition import REVOLUTION
+from tableassist.rules.editions.revolution import REVOLUTION
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
 from tests.runtime.demo_match import BLIND_AT, EDIT_AT, demo_moments, record_demo
 

@@ -8,8 +8,8 @@ from made_up_table import FakeTable
 
 from tableassist.ledger.ledger import MastLost, TurnBegun, apply
 from tableassist.pipeline.rejudge import rejudged
-from tableassist.rules.editions.edition import SPANISH_MAIN
 from tableassist.rules.editions.settings import with_house
+from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.session.session import Session
 

@@ -78,7 +78,7 @@ def test_enemies_out_of_range_are_told_quietly_and_friends_not_at_all():
 
 def test_contact_has_one_badge_for_two_pieces_with_all_that_follows():
     loud = [badge for badge in drawing_of("rammed", None).badges if not badge.quiet]
-    assert [(badge.text, badge.symbol) for badge in loud] == [
+    assert [(str(badge.text), badge.symbol) for badge in loud] == [
         ("docked", Symbol.ANCHOR), ("rams, pins, may board", Symbol.RAM),
     ]  # fmt: skip
 
@@ -102,7 +102,7 @@ def test_every_contact_has_its_sign_at_the_place_of_contact(rule, symbol, text):
         (Verdict.TOO_CLOSE, Symbol.TOO_CLOSE, f"{text}? too close to call"),
     ):
         (badge,) = draw(moment.state.scene, (ruling(rule, verdict),), moment.settings.mat, None).badges
-        assert (badge.symbol, badge.text, badge.at) == (sign, told, (12.0, 11.0))
+        assert (badge.symbol, str(badge.text), badge.at) == (sign, told, (12.0, 11.0))
     assert draw(moment.state.scene, (ruling(rule, Verdict.NO),), moment.settings.mat, None).badges == ()
 
 

@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.overlay.drawing import Ink
-from tableassist.rules.editions.edition import RULERS
+from tableassist.rules.editions.ruler import RULERS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene

@@ -3,7 +3,7 @@
 import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.ui.rulings.groups import WantedRulings, grouped, shown_groups
@@ -73,7 +73,7 @@ def test_too_close_names_the_tables_policy():
         "1 of 2 cannons at Le Soleil Royal too close to call; cannon 2 is out of range; measure by hand"
     )
     assert policy_words(RuleSettings()) == "measure by hand, both players looking"
-    assert policy_words(RuleSettings(house={"too-close": "roll-a-die"})) == "roll a die: 4 or more is yes"
+    assert policy_words(with_house(RuleSettings(), {"too-close": "roll-a-die"})) == "roll a die: 4 or more is yes"
     assert "roll a die" in why_words(said("ram", CLOSE), "roll a die")
     assert "roll a die" not in why_words(said("ram", NO), "roll a die")
 

@@ -11,7 +11,7 @@ from tableassist.overlay import words as drawn
 from tableassist.pieces.catalogue import Nation
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
-from tableassist.rules.editions.edition import COMPLETE
+from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.editions.too_close import POLICIES, too_close_policy
 from tableassist.rules.engine.rule_list import RULES

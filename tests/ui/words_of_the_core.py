@@ -29,7 +29,7 @@ STAYS_ENGLISH = (
         r"(spanish-main|revolution|complete|master keyword list)\b",
         "sections keep the titles in the rulebook",
     ),
-    ("rules/editions/edition.py", "Pirates of the (Spanish Main|Revolution)", "the name of a game"),
+    ("rules/editions/", "Pirates of the (Spanish Main|Revolution)", "the name of a game"),
     (
         "rules/abilities/within.py",
         "card's ability; no edition says",

@@ -86,8 +86,7 @@ def show(card: Annotated[str, typer.Argument(help="Set and number, as `find` lis
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
     from tableassist.cli.catalog.words import card_lines
     from tableassist.cli.terminal import terminal_width
-    from tableassist.formats.catalogue.file import packaged_catalogue
-    from tableassist.formats.catalogue.models import model_heading
+    from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
     from tableassist.pieces.catalogue import CrewCard
     from tableassist.services.catalogue import one_card
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tableassist.cli.catalog.words import misprint_words
 from tableassist.cli.terminal import print_rows, shortened, tell
-from tableassist.formats.catalogue.models import model_heading
+from tableassist.formats.catalogue.file import model_heading
 from tableassist.messages import say, tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks
@@ -32,7 +32,7 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
     else:
         tell(tr("0 rows could not be used."))
     for problem in catalogue.problems:
-        tell(f"  {problem}")
+        tell(f"  {say(problem.message)}")
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
         tell("")

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tableassist.cli.terminal import print_rows, tell
-from tableassist.formats.catalogue.models import ModelHeading
+from tableassist.formats.catalogue.file import ModelHeading
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard

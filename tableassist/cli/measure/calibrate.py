@@ -13,7 +13,7 @@ from tableassist.cli.terminal import progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.io.picture_file import write_picture
-from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.messages import say, tr
 from tableassist.services.measure.calibrating import (
     Sought,

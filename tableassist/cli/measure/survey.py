@@ -12,8 +12,8 @@ from tableassist.capture.open_source import SourceKind, open_source, parse_sourc
 from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, tr
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler

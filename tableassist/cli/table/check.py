@@ -9,7 +9,7 @@ import typer
 from tableassist.cli.terminal import tell
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
-from tableassist.formats.table.problem import Problem, Severity
+from tableassist.formats.table.problem import Problem, Severity, one_line
 from tableassist.messages import Message, say, template, tr
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
@@ -40,7 +40,7 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     problems = check_table(table)
     errors = _count(problems, Severity.ERROR)
     if as_json:
-        rows = tuple(ProblemRow(each.weight, each.file, each.field, str(each.words)) for each in problems)
+        rows = tuple(ProblemRow(each.weight, each.file, each.field, one_line(str(each.message))) for each in problems)
         sys.stdout.write(to_json(CheckReport(str(table), errors == 0, rows)).decode() + "\n")
     else:
         _print(table, problems)

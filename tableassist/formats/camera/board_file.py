@@ -13,9 +13,6 @@ from tableassist.vision.lens_fit.board import DICTIONARIES, Board, CharucoBoard,
 
 DEFAULT = "a4"
 CHESSBOARD = re.compile(r"chessboard:(\d{1,2})x(\d{1,2}):(\d+(?:\.\d+)?)")
-EXPECTED = (
-    "charuco, a board file (.toml) or chessboard:COLUMNSxROWS:MM (inner corners, square size), as chessboard:8x6:30"
-)
 
 Squares = Annotated[int, msgspec.Meta(ge=3, le=60)]
 
@@ -34,7 +31,12 @@ def read_board(path: Path) -> CharucoBoard:
     entry = read_toml(path, CharucoEntry)
     pick(path, "dictionary", entry.dictionary, DICTIONARIES)
     if entry.tag_mm >= entry.square_mm:
-        raise BadRequestError(f"{path}: tag_mm: got {entry.tag_mm:g}, expected less than square_mm {entry.square_mm:g}")
+        raise BadRequestError(
+            "{path}: tag_mm: got {tag_mm:g}, expected less than square_mm {square_mm:g}",
+            path=path,
+            tag_mm=entry.tag_mm,
+            square_mm=entry.square_mm,
+        )
     return CharucoBoard(entry.squares_x, entry.squares_y, entry.square_mm, entry.tag_mm, entry.dictionary)
 
 
@@ -46,5 +48,9 @@ def find_board(text: str) -> Board:
         return read_board(Path(text))
     match = CHESSBOARD.fullmatch(text)
     if match is None or min(int(match[1]), int(match[2])) < 3 or not float(match[3]) > 0:
-        raise BadRequestError(f"--board: got '{text}', expected {EXPECTED}")
+        raise BadRequestError(
+            "--board: got '{text}', expected charuco, a board file (.toml) or chessboard:COLUMNSxROWS:MM "
+            "(inner corners, square size), as chessboard:8x6:30",
+            text=text,
+        )
     return ChessBoard(int(match[1]), int(match[2]), float(match[3]))

@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Degrees, Length, Size, TagId, read_toml
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import Message
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import PLACE, SurveyedPlaces
@@ -63,10 +64,15 @@ def _read_layout(path: Path, nominal: MatLayout) -> MatLayout:
         off = math.inf if was is None else math.hypot(found.x_mm - was.x_mm, found.y_mm - was.y_mm)
         if off > OTHER_MAT_MM:
             what = (
-                "twice, or not in the table file's mat" if was is None else f"{off:.0f} mm from the table file's place"
+                Message("twice, or not in the table file's mat")
+                if was is None
+                else Message("{off_mm:.0f} mm from the table file's place", off_mm=off)
             )
-            raise BadFileError(
-                f"{path}: tags[{index}].tag: got {found.tag} ({found.family}) {what}; expected a survey of this mat"
+            raise bad_file(
+                f"{path}: tags[{index}].tag",
+                "got {tag} {what}; expected a survey of this mat",
+                tag=f"{found.tag} ({found.family})",
+                what=what,
             )
         yaw = math.radians(found.yaw_deg)
         tags.append(MatTag(found.family, found.tag, found.size_mm, found.x_mm, found.y_mm, yaw))
@@ -86,7 +92,12 @@ def _by_lens(path: Path, entry: SurveyFileEntry) -> Floats:
 def _stacked(path: Path, blocks: list[list[Row]], columns: int, field: str) -> Floats:
     for index, rows in enumerate(blocks):
         if len(rows) != len(PLACE) or any(len(row) != columns for row in rows):
-            raise BadFileError(f"{path}: tags[{index}].{field}: expected {len(PLACE)} rows of {columns} numbers")
+            raise bad_file(
+                f"{path}: tags[{index}].{field}",
+                "expected {count} rows of {columns} numbers",
+                count=len(PLACE),
+                columns=columns,
+            )
     return np.array(blocks, dtype=np.float64).reshape(len(blocks), len(PLACE), columns)
 
 
@@ -94,10 +105,12 @@ def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
     count = len(PARAMETERS)
     rows = [entry.values, *entry.covariance]
     if len(rows) != count + 1 or any(len(row) != count for row in rows):
-        raise BadFileError(f"{path}: lens: expected {count} values and a covariance of {count} rows of {count}")
+        raise bad_file(
+            f"{path}: lens", "expected {count} values and a covariance of {count} rows of {count}", count=count
+        )
     covariance = np.array(entry.covariance, dtype=np.float64)
     if not np.allclose(covariance, covariance.T) or (np.diag(covariance) < 0).any():
-        raise BadFileError(f"{path}: lens.covariance: expected a symmetric matrix without negative variances")
+        raise bad_file(f"{path}: lens.covariance", "expected a symmetric matrix without negative variances")
     fx, fy, cx, cy, *bend = entry.values
     return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance)
 

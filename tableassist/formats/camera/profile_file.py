@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.safe_write import write_text_safely
@@ -18,7 +18,6 @@ from tableassist.vision.lens_fit.models import numbers_of
 
 TYPICAL = "typical"
 """The name of the camera that nobody has calibrated; it fits every picture."""
-TYPICAL_SIZE = (1920, 1080)
 ASYMMETRY = 1e-6
 Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 
@@ -73,18 +72,6 @@ def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
     return read_camera(packaged_folder("calibration") / f"{known}.toml")
 
 
-def find_profile(name: str, *, asked_in: Path) -> Lens:
-    """The lens alone, at the size its profile was made for."""
-    camera = find_camera(name, asked_in=asked_in)
-    return camera.lens or camera.lens_for(*TYPICAL_SIZE)
-
-
-def read_profile(path: Path) -> Lens:
-    lens = read_camera(path).lens
-    assert lens is not None
-    return lens
-
-
 def read_camera(path: Path) -> CameraProfile:
     return read_or_name_copy(path, _read_camera)
 
@@ -112,16 +99,18 @@ def _record(made: RecordEntry | None) -> CalibrationRecord | None:
 
 def _covariance(path: Path, entry: ProfileEntry) -> Floats:
     if entry.sigma and entry.varies:
-        raise BadFileError(f"{path}: got both sigma and covariance, expected one of them")
+        raise bad_file(path, "got both sigma and covariance, expected one of them")
     for name in entry.sigma:
         pick(path, "sigma", name, PARAMETERS)
     whole = np.diag(np.array([entry.sigma.get(name, 0.0) for name in PARAMETERS]) ** 2)
     places = [PARAMETERS.index(pick(path, "varies", name, PARAMETERS)) for name in entry.varies]
     if len(set(places)) != len(places):
-        raise BadFileError(f"{path}: varies: got a parameter twice, expected each once")
+        raise bad_file(f"{path}: varies", "got a parameter twice, expected each once")
     count = len(places)
     if len(entry.covariance) != count or any(len(row) != count for row in entry.covariance):
-        raise BadFileError(f"{path}: covariance: expected {count} rows of {count} numbers, one for each in varies")
+        raise bad_file(
+            f"{path}: covariance", "expected {count} rows of {count} numbers, one for each in varies", count=count
+        )
     if count:
         whole[np.ix_(places, places)] = _checked(path, np.array(entry.covariance, dtype=np.float64))
     return whole
@@ -131,12 +120,12 @@ def _checked(path: Path, block: Floats) -> Floats:
     scale = np.sqrt(np.abs(np.diag(block)))
     limit = ASYMMETRY * np.outer(scale, scale) + 1e-30
     if (np.abs(block - block.T) > limit).any():
-        raise BadFileError(f"{path}: covariance: got an unsymmetric matrix, expected a symmetric one")
+        raise bad_file(f"{path}: covariance", "got an unsymmetric matrix, expected a symmetric one")
     even: Floats = (block + block.T) / 2
     if (np.diag(block) < 0).any() or np.linalg.eigvalsh(
         even / np.outer(scale + 1e-30, scale + 1e-30)
     ).min() < -ASYMMETRY:
-        raise BadFileError(f"{path}: covariance: got a matrix with negative variances, expected none")
+        raise bad_file(f"{path}: covariance", "got a matrix with negative variances, expected none")
     return even
 
 
@@ -147,7 +136,7 @@ def write_camera(path: Path, camera: CameraProfile) -> None:
 def profile_text(camera: CameraProfile) -> str:
     lens = camera.lens
     if lens is None:
-        raise BadFileError(f"{camera.camera}: got no lens, expected a calibrated camera")
+        raise bad_file(camera.camera, "got no lens, expected a calibrated camera")
     lines = [
         "# Made by tableassist calibrate. Pixel (0, 0) is the centre of the top-left pixel.",
         "format = 1",

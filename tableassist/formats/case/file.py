@@ -12,8 +12,8 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
 from tableassist.formats.camera.profile_file import TYPICAL
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, pick, read_toml
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import HouseRulesEntry, MatEntry, PieceEntry, PlayerEntry, RulerEntry, TableEntry
@@ -182,7 +182,9 @@ def _check_names(path: Path, entry: CaseEntry) -> None:
     ids = [piece.id for piece in entry.pieces]
     for index, piece in enumerate(entry.pieces):
         if ids.index(piece.id) != index:
-            raise BadFileError(f"{path}: pieces[{index}].id: got '{piece.id}' a second time, expected one piece an id")
+            raise bad_file(
+                f"{path}: pieces[{index}].id", "got '{id}' a second time, expected each id once", id=piece.id
+            )
     for index, each in enumerate(entry.expected):
         for field, name in (("subject", each.subject), ("target", each.target), ("blocker", each.blocker)):
             if name is not None and name not in ("", *TOGETHER):
@@ -192,7 +194,7 @@ def _check_names(path: Path, entry: CaseEntry) -> None:
 def _pose(path: Path, index: int, entry: CasePieceEntry) -> PiecePose:
     where = f"{path}: pieces[{index}]"
     if entry.x_mm is None or entry.y_mm is None:
-        raise BadFileError(f"{where}.y_mm: missing, expected it beside x_mm")
+        raise bad_file(f"{where}.y_mm", "missing, expected it beside x_mm")
     pose = PlanarPose(entry.x_mm, entry.y_mm, math.radians(entry.heading_deg))
     shared = _rows(entry.shared, len(entry.shared[0]), f"{where}.shared") if entry.shared else np.zeros((3, 0))
     return PiecePose(pose, _own(entry, where), shared, -round(entry.hidden_s * 1e9), (), 0.0)
@@ -203,7 +205,7 @@ def _moved(path: Path, index: int, entry: CasePieceEntry) -> CaseMove | None:
         return None
     if entry.x_mm is None or entry.base_move is None:
         field = "x_mm" if entry.x_mm is None else "base_move"
-        raise BadFileError(f"{path}: pieces[{index}].{field}: missing, expected it of a piece that has moved")
+        raise bad_file(f"{path}: pieces[{index}].{field}", "missing, expected it of a piece that has moved")
     was = entry.before
     return CaseMove(PlanarPose(was.x_mm, was.y_mm, math.radians(was.heading_deg)), entry.base_move)
 
@@ -219,5 +221,7 @@ def _own(entry: CasePieceEntry, where: str) -> Floats:
 def _rows(rows: list[Row], columns: int, where: str) -> Floats:
     if len(rows) != 3 or any(len(row) != columns for row in rows):
         lengths = ", ".join(str(len(row)) for row in rows)
-        raise BadFileError(f"{where}: got rows of {lengths} numbers, expected 3 rows of {columns}")
+        raise bad_file(
+            where, "got rows of {lengths} numbers, expected 3 rows of {columns}", lengths=lengths, columns=columns
+        )
     return np.array(rows, dtype=np.float64)

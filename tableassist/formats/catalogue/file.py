@@ -13,7 +13,6 @@ from typing import Annotated, TypeAlias, TypeVar
 
 import msgspec
 
-from tableassist.errors import BadFileError
 from tableassist.formats.catalogue.rows import (
     CREW_COLUMNS,
     FORT_COLUMNS,
@@ -23,9 +22,11 @@ from tableassist.formats.catalogue.rows import (
     fort_card,
     ship_card,
 )
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.plain_file import read_plain_text
-from tableassist.formats.io.toml_file import Name, read_toml
+from tableassist.formats.io.toml_file import Name, Sigma, read_toml
+from tableassist.messages import Message
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
 
 MOST_BYTES = 5_000_000
@@ -67,8 +68,12 @@ def read_catalogue(folder: Path) -> Catalogue:
     forts = _read_cards(folder / "forts.csv", FORT_COLUMNS, fort_card, waiting, problems)
     crew = _read_cards(folder / "crew.csv", CREW_COLUMNS, crew_card, waiting, problems)
     for missed in waiting.values():
-        raise BadFileError(
-            f"{misprints_path}: {missed.key} '{missed.name}': no row has this key, name and {missed.field}"
+        raise bad_file(
+            misprints_path,
+            "{key} '{name}': no row has this key, name and {field}",
+            key=missed.key,
+            name=missed.name,
+            field=missed.field,
         )
     return Catalogue(ships, forts, crew, tuple(problems), misprints)
 
@@ -114,7 +119,8 @@ def _with_own_key(card: CardT, taken: dict[str, CardT]) -> CardT:
         own = slug(card.rarity).upper()
     named = dataclasses.replace(card, variant=own)
     if dataclasses.replace(card, variant="") == first or named.key in taken:
-        raise BadFieldError("number", card.number, f"a card of its own; {first.key} '{first.name}' stands above")
+        expected = Message("a card of its own; {key} '{name}' stands above", key=first.key, name=first.name)
+        raise BadFieldError("number", card.number, expected)
     return named
 
 
@@ -127,19 +133,26 @@ def _read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
     try:
         heading = next(reader, [])
         if tuple(heading) != tuple(columns):
-            raise BadFileError(f"{path}: columns: got {_shown(','.join(heading))!r}, expected {','.join(columns)}")
+            raise bad_file(
+                f"{path}: columns",
+                "got {got!r}, expected {columns}",
+                got=_shown(",".join(heading)),
+                columns=",".join(columns),
+            )
         rows = [(reader.line_num, fields) for fields in reader if fields]
     except csv.Error as problem:
-        raise BadFileError(f"{path}: line {reader.line_num}: not a CSV file: {problem}") from None
+        raise bad_file(
+            path, "line {line}: not a CSV file: {problem}", line=reader.line_num, problem=str(problem)
+        ) from None
     if len(rows) > MOST_ROWS:
-        raise BadFileError(f"{path}: got {len(rows)} rows, expected at most {MOST_ROWS}")
+        raise bad_file(path, "got {count} rows, expected at most {most}", count=len(rows), most=MOST_ROWS)
     return rows
 
 
 def _text(path: Path) -> str:
     text = read_plain_text(path, MOST_BYTES, encoding="utf-8-sig")
     if "\0" in text:
-        raise BadFileError(f"{path}: not a text file: letter {text.index(chr(0))} is a NUL")
+        raise bad_file(path, "not a text file: letter {index} is a NUL", index=text.index(chr(0)))
     return text
 
 
@@ -160,8 +173,33 @@ def _correct(
 def _corrected(path: Path, line: int, misprint: Misprint, got: str) -> str:
     expected = misprint.corrected if misprint.printed is None else misprint.printed
     if got != expected:
-        raise BadFileError(
-            f"{path}: line {line}: {misprint.field}: got {_shown(got)!r}, expected {expected!r} "
-            f"as misprints.toml has it for {misprint.key}"
+        raise bad_file(
+            path,
+            "line {line}: {field}: got {got!r}, expected {expected!r} as misprints.toml has it for {key}",
+            line=line,
+            field=misprint.field,
+            got=_shown(got),
+            expected=expected,
+            key=misprint.key,
         )
     return misprint.corrected
+
+
+class ModelHeading(msgspec.Struct, frozen=True):
+    """What a list shows of a hull model, read without its shapes, which takes longer."""
+
+    grade: Name
+    sigma_mm: Sigma
+    masts: list[dict[str, object]] = []
+    segments: list[dict[str, object]] = []
+
+    @property
+    def mast_count(self) -> int:
+        """A sea creature's segments stand where a ship has masts."""
+        return len(self.masts) + len(self.segments)
+
+
+def model_heading(name: str) -> ModelHeading | None:
+    """None if no such model is packaged."""
+    path = packaged_folder("models") / f"{name}.toml"
+    return read_toml(path, ModelHeading) if path.is_file() else None

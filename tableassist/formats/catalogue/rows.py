@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TypeVar
 
+from tableassist.messages import Message, Text, all_of, template
 from tableassist.pieces.card_sets import CARD_SETS
 from tableassist.pieces.catalogue import (
     CrewCard,
@@ -45,7 +46,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 class BadFieldError(Exception):
     """One field of a row; caught by the reader of the file, which knows the line."""
 
-    def __init__(self, field: str, got: str, expected: str) -> None:
+    def __init__(self, field: str, got: str, expected: Text) -> None:
         super().__init__(field)
         self.field, self.got, self.expected = field, got, expected
 
@@ -76,7 +77,7 @@ def fort_card(row: Sequence[str]) -> FortCard:
     heading = _heading(set_code, number, name)
     cost = _GOLD.fullmatch(gold)
     if cost is None or int(cost[1]) > MOST_GOLD:
-        raise BadFieldError("gold_cost", gold, f"'N gold', N from 0 to {MOST_GOLD}")
+        raise BadFieldError("gold_cost", gold, Message("'N gold', N from 0 to {most}", most=MOST_GOLD))
     return FortCard(
         *heading,
         nation=_nation(nation),
@@ -110,9 +111,10 @@ def _heading(set_code: str, number: str, name: str) -> tuple[str, str, str]:
     if set_code not in CARD_SETS:
         raise BadFieldError("set", set_code, _one_of(set_code, CARD_SETS))
     if not _NUMBER.fullmatch(number):
-        raise BadFieldError("number", number, f"at most {LONGEST_NUMBER} letters, digits, spaces and dashes")
+        expected = Message("at most {most} letters, digits, spaces and dashes", most=LONGEST_NUMBER)
+        raise BadFieldError("number", number, expected)
     if not _PLAIN_NAME.match(name) and not fold(_words("name", name, 1, LONGEST_NAME)):
-        raise BadFieldError("name", name, "a name with letters")
+        raise BadFieldError("name", name, Message("a name with letters"))
     return set_code, number, name
 
 
@@ -126,9 +128,9 @@ def _choice(known: dict[str, Choice], field: str, got: str) -> Choice:
     return known[got]
 
 
-def _one_of(got: str, known: Collection[str]) -> str:
+def _one_of(got: str, known: Collection[str]) -> Text:
     near = nearest(got[:LONGEST_NAME], known)
-    return f"'{near}'" if near is not None else f"one of {', '.join(known)}"
+    return f"'{near}'" if near is not None else Message("one of {words}", words=tuple(known))
 
 
 @lru_cache(maxsize=4096)
@@ -136,13 +138,14 @@ def _whole(field: str, got: str, least: int, most: int) -> int:
     """The list writes some of its whole numbers as `3.0`."""
     if _WHOLE.fullmatch(got) and least <= (number := int(got.removesuffix(".0"))) <= most:
         return number
-    raise BadFieldError(field, got, f"a whole number from {least} to {most}")
+    raise BadFieldError(field, got, Message("a whole number from {least} to {most}", least=least, most=most))
 
 
 def _words(field: str, got: str, least: int, most: int) -> str:
     """Printable: no escape sequence of a bad file reaches a terminal."""
     if not least <= len(got) <= most or not got.isprintable() or got != got.strip():
-        raise BadFieldError(field, got, f"{least} to {most} printable letters, no space at either end")
+        expected = Message("{least} to {most} printable letters, no space at either end", least=least, most=most)
+        raise BadFieldError(field, got, expected)
     return got
 
 
@@ -150,17 +153,18 @@ def _parsed(parse: Callable[[str], T], field: str, got: str, expected: str) -> T
     try:
         return parse(got)
     except ValueError:
-        raise BadFieldError(field, got, expected) from None
+        raise BadFieldError(field, got, Message(expected)) from None
 
 
 def _base_move(got: str) -> tuple[MoveSegment, ...]:
-    return _parsed(parse_move, "base_move", got, "S and L joined by +, or a lone T or D")
+    return _parsed(parse_move, "base_move", got, template("S and L joined by +, or a lone T or D"))
 
 
 def _cannons(got: str, count: str | None) -> str:
-    parsed = _parsed(parse_cannons, "cannons", got, "ranks 1 to 6 with S or L joined by -, like 2L-3S")
+    parsed = _parsed(parse_cannons, "cannons", got, template("ranks 1 to 6 with S or L joined by -, like 2L-3S"))
     if count is not None and count != str(len(parsed)):
-        raise BadFieldError("cannon_count", count, f"{len(parsed)}, as many as in cannons '{got}'")
+        expected = Message("{count}, as many as in cannons '{cannons}'", count=len(parsed), cannons=got)
+        raise BadFieldError("cannon_count", count, expected)
     return got
 
 
@@ -170,9 +174,9 @@ def _keywords(got: str) -> tuple[str, ...]:
         return ()
     words = tuple(_words("keywords", word, 1, 40) for word in got.split(";"))
     if len(set(words)) < len(words):
-        raise BadFieldError("keywords", got, "each keyword once")
+        raise BadFieldError("keywords", got, Message("each keyword once"))
     if len(hull_keywords(words)) > 1:
-        raise BadFieldError("keywords", got, f"one hull, not {' and '.join(hull_keywords(words))}")
+        raise BadFieldError("keywords", got, Message("one hull, not {hulls}", hulls=all_of(hull_keywords(words))))
     return words
 
 
@@ -185,5 +189,5 @@ def _effects(got: str) -> tuple[Effect, ...]:
         if code not in EFFECTS_BY_CODE:
             raise BadFieldError("effects", code, _one_of(code, EFFECTS_BY_CODE))
     if len(set(codes)) < len(codes):
-        raise BadFieldError("effects", got, "each effect once")
+        raise BadFieldError("effects", got, Message("each effect once"))
     return tuple(EFFECTS_BY_CODE[code] for code in codes)

@@ -6,6 +6,7 @@ checked before anything else is, and the manifest has a SHA-256 of each.
 
 import hashlib
 import io
+import logging
 import stat
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file, library_words, not_ours, too_large, unreadable
 from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.io.safe_write import write_bytes_safely
 
@@ -114,25 +116,24 @@ def read_evidence(path: Path) -> Evidence:
     """BadFileError, in one line, for whatever is not evidence as it was written."""
     size = check_plain_file(path)
     if size > MOST_ZIP_BYTES:
-        raise BadFileError(f"{path}: got {size} bytes, expected at most {MOST_ZIP_BYTES}")
+        raise too_large(path, size, MOST_ZIP_BYTES)
     try:
         with zipfile.ZipFile(path) as archive:
             files = dict(_unpacked(archive, path))
-    except FileNotFoundError:
-        raise BadFileError(f"{path}: no such file") from None
     except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror or problem}") from None
+        raise unreadable(path, problem) from None
     except BadFileError:
         raise
     except Exception as problem:  # BadZipFile, zlib.error and what else a damaged zip makes its reader trip over
-        raise BadFileError(f"{path}: not a zip that can be read: {_one_line(problem)}") from None
+        logging.getLogger(__name__).debug("%s", path, exc_info=True)
+        raise bad_file(path, "not a zip that can be read: {problem}", problem=library_words(problem)) from None
     return _checked(files, path)
 
 
 def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
     entries = archive.infolist()
     if len(entries) > MOST_FILES:
-        raise BadFileError(f"{path}: got {len(entries)} files, expected at most {MOST_FILES}")
+        raise bad_file(path, "got {count} files, expected at most {most}", count=len(entries), most=MOST_FILES)
     left, seen = MOST_BYTES, set[str]()
     for entry in entries:
         _check_entry(entry, seen, path)
@@ -141,11 +142,11 @@ def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes
         if entry.file_size > RATIO_FROM_BYTES:
             most = min(most, MOST_RATIO * max(1, entry.compress_size))
         if entry.file_size > most:
-            raise BadFileError(f"{path}: {entry.filename}: got {entry.file_size} bytes, expected at most {most}")
+            raise too_large(f"{path}: {entry.filename}", entry.file_size, most)
         with archive.open(entry) as file:
             content = file.read(most + 1)
         if len(content) > most:
-            raise BadFileError(f"{path}: {entry.filename}: got more than {most} bytes")
+            raise bad_file(f"{path}: {entry.filename}", "got more than {most} bytes", most=most)
         left -= len(content)
         yield entry.filename, content
 
@@ -155,12 +156,12 @@ def _check_entry(entry: zipfile.ZipInfo, seen: set[str], path: Path) -> None:
     name = entry.filename
     shown = "".join(c if c.isprintable() else "?" for c in name[:MOST_NAME])
     if not _is_ours(name) or name in seen:
-        raise BadFileError(f"{path}: got a file '{shown}', expected only those of evidence, each once")
+        raise bad_file(path, "got a file '{got}', expected only those of evidence, each once", got=shown)
     mode = entry.external_attr >> 16
     if entry.is_dir() or (mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode)):
-        raise BadFileError(f"{path}: {shown}: got a folder or a link, expected a file")
+        raise bad_file(f"{path}: {shown}", "got a folder or a link, expected a file")
     if entry.flag_bits & 0x1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise BadFileError(f"{path}: {shown}: got a file that is encrypted or packed unusually")
+        raise bad_file(f"{path}: {shown}", "got a file that is encrypted or compressed in an unusual way")
 
 
 def _is_ours(name: str) -> bool:
@@ -175,15 +176,16 @@ def _is_ours(name: str) -> bool:
 
 def _checked(files: dict[str, bytes], path: Path) -> Evidence:
     if MANIFEST not in files:
-        raise BadFileError(f"{path}: not evidence of tableassist: no {MANIFEST} in it")
+        raise bad_file(path, "not evidence of tableassist: no {file} in it", file=MANIFEST)
     plain, signature = files.pop(MANIFEST), files.pop(SIGNATURE, None)
     manifest = _manifest(plain, path)
     for name in sorted(files.keys() ^ manifest.files.keys()):
-        what = "is not in the manifest" if name in files else "is missing"
-        raise BadFileError(f"{path}: {_one_line(name)} {what}")
+        if name in files:
+            raise bad_file(path, "{name} is not in the manifest", name=library_words(name))
+        raise bad_file(path, "{name} is missing", name=library_words(name))
     for name, content in files.items():
         if hashlib.sha256(content).hexdigest() != manifest.files[name].sha256:
-            raise BadFileError(f"{path}: {name} was changed: its SHA-256 is not the manifest's")
+            raise bad_file(path, "{name} was changed: its SHA-256 is not the manifest's", name=name)
     return Evidence(manifest, files, plain, signature)
 
 
@@ -191,12 +193,7 @@ def _manifest(plain: bytes, path: Path) -> Manifest:
     try:
         manifest = msgspec.json.decode(plain, type=Manifest)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        raise BadFileError(f"{path}: {MANIFEST}: not as tableassist writes it: {_one_line(problem)}") from None
+        raise not_ours(f"{path}: {MANIFEST}", problem) from None
     if manifest.format != FORMAT:
-        raise BadFileError(f"{path}: format: got {manifest.format}, expected {FORMAT}")
+        raise bad_file(f"{path}: format", "got {got}, expected {expected}", got=manifest.format, expected=FORMAT)
     return manifest
-
-
-def _one_line(problem: object) -> str:
-    words = " ".join(str(problem).split())[:160]
-    return "".join(c if c.isprintable() else "?" for c in words)

@@ -2,7 +2,7 @@
 
 import importlib.metadata
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -10,7 +10,6 @@ from typing import TypeVar
 import msgspec
 
 from tableassist import __version__
-from tableassist.errors import BadFileError
 from tableassist.formats.evidence.bundle import (
     OVERRULINGS,
     POSES,
@@ -22,22 +21,19 @@ from tableassist.formats.evidence.bundle import (
     Evidence,
 )
 from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
+from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words, distance_words
 from tableassist.formats.table.bundle import TableBundle
+from tableassist.messages import Message, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 
 T = TypeVar("T")
 LIBRARIES = ("numpy", "opencv-python-headless", "pyapriltags", "scipy", "shapely", "msgspec")
-VERDICT_WORDS = {
-    Verdict.YES: "YES",
-    Verdict.NO: "NO",
-    Verdict.TOO_CLOSE: "TOO CLOSE TO CALL",
-    Verdict.NOT_SEEN: "NOT SEEN",
-}
 
 
 def moment_files(
@@ -76,7 +72,7 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     settings = _settings(parts, where)
     strangers = sorted(poses.keys() - {piece.id for piece in settings.pieces})
     if strangers:
-        raise BadFileError(f"{where}: {POSES}: got a piece {strangers[0]!r:.80} that is not on the table")
+        raise bad_file(f"{where}: {POSES}", "got a piece {piece!r:.80} that is not on the table", piece=strangers[0])
     return ReadMoment(
         settings=settings,
         poses=poses,
@@ -93,8 +89,7 @@ def _settings(parts: Mapping[str, bytes], where: Path) -> TableSettings:
     try:
         return settings_from(parts, where)
     except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as problem:
-        words = " ".join(str(problem).split())[:160]
-        raise BadFileError(f"{where}: {SETTINGS}: not as tableassist writes them: {words}") from None
+        raise not_ours(f"{where}: {SETTINGS}", problem) from None
 
 
 def versions() -> dict[str, str]:
@@ -109,7 +104,7 @@ def versions() -> dict[str, str]:
 
 def _file(evidence: Evidence, name: str, where: Path) -> bytes:
     if name not in evidence.files:
-        raise BadFileError(f"{where}: {name} is missing")
+        raise bad_file(where, "{name} is missing", name=name)
     return evidence.files[name]
 
 
@@ -117,8 +112,7 @@ def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
         found = msgspec.json.decode(_file(evidence, name, where), type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        words = " ".join(str(problem).split())[:160]
-        raise BadFileError(f"{where}: {name}: not as tableassist writes it: {words}") from None
+        raise not_ours(f"{where}: {name}", problem) from None
     return found
 
 
@@ -127,26 +121,29 @@ def _json(value: object) -> bytes:
 
 
 def _told(about: Sequence[Ruling], settings: TableSettings, overrulings: Sequence[Overruling]) -> str:
-    """For people: the question, the answer, what was measured, and where the rule stands."""
+    """For people, in their language: the question, the answer, what was measured, and where the rule stands."""
+    edition = settings.rules.edition.name
+    parts = [tr("Table: {table}. Edition: {edition}.", table=settings.name, edition=edition)]
     names = {piece.id: piece.name for piece in settings.pieces}
-    parts = [f"Table: {settings.name}. Edition: {settings.rules.edition.name}."]
-    for ruling in about:
-        cannon = "" if ruling.cannon is None else f", cannon {ruling.cannon}"
-        who = f"{names.get(ruling.subject, ruling.subject)}{cannon} -> {names.get(ruling.target, ruling.target)}"
-        lines = [f"{ruling.rule.replace('_', ' ')}: {who}: {VERDICT_WORDS[ruling.verdict]}", f"  why: {ruling.reason}"]
-        if ruling.measured_mm is not None and ruling.limit_mm is not None:
-            spread = "" if ruling.sigma_mm is None else f" ± {2 * ruling.sigma_mm:.2f} (95 %)"
-            lines.append(f"  measured: {ruling.measured_mm:.2f} mm{spread}, limit {ruling.limit_mm:g} mm")
-        if ruling.probability is not None:
-            lines.append(f"  probability of yes: {ruling.probability:.4f}")
-        lines.append(f"  rule: {ruling.citation}")
-        lines += [f"  house rule: {name}" for name in ruling.house]
-        lines += [f"  if {reading.words}: {VERDICT_WORDS[reading.verdict]}" for reading in ruling.readings]
-        lines += [
-            f"  overruled: {VERDICT_WORDS[each.verdict]}, by {each.by or 'somebody'}: {each.reason}"
-            for each in overrulings
-            if each.ruling.id == ruling.id
-        ]
-        lines.append(f"  id: {ruling.id}")
-        parts.append("\n".join(lines))
+    parts += ["\n  ".join(say(line) for line in _lines(ruling, names, overrulings)) for ruling in about]
     return "\n\n".join(parts) + "\n"
+
+
+def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[Overruling]) -> Iterator[Message]:
+    verdict = VERDICT_WORDS[ruling.verdict]
+    yield Message("{question}: {verdict}", question=asked_words(ruling, names), verdict=verdict)
+    yield Message("why: {reason}", reason=ruling.reason)
+    if (distance := distance_words(ruling)) is not None:
+        yield Message("measured: {distance}", distance=distance)
+    if ruling.probability is not None:
+        yield Message("probability of yes: {probability:.4f}", probability=ruling.probability)
+    yield Message("rule: {citation}", citation=ruling.citation)
+    for name in ruling.house:
+        yield Message("house rule: {name}", name=name)
+    for reading in ruling.readings:
+        yield Message("if {words}: {verdict}", words=reading.words, verdict=VERDICT_WORDS[reading.verdict])
+    for each in overrulings:
+        if each.ruling.id == ruling.id:
+            by, called = each.by or Message("somebody"), VERDICT_WORDS[each.verdict]
+            yield Message("overruled: {verdict}, by {by}: {reason}", verdict=called, by=by, reason=each.reason)
+    yield Message("id: {id}", id=ruling.id)

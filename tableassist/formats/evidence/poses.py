@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.scene.piece_pose import PiecePose
@@ -66,8 +66,7 @@ def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Map
         entries = msgspec.json.decode(content, type=Entries)
         poses = {entry.piece: _pose(entry) for entry in entries}
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        words = " ".join(str(problem).split())[:160]
-        raise BadFileError(f"{where}: not as tableassist writes it: {words}") from None
+        raise not_ours(where, problem) from None
     doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
     return poses, {entry.piece: entry.seen_ns for entry in entries}, doubts
 

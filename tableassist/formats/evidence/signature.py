@@ -11,8 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
 from tableassist.formats.evidence.bundle import SIGNATURE, Evidence
+from tableassist.formats.io.bad_file import bad_file, library_words, unreadable, unwritable
 
 try:
     from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -48,7 +49,7 @@ def make_key(path: Path) -> Path:
     public_path = path.with_suffix(".pub")
     for each in (path, public_path):
         if each.exists():
-            raise BadRequestError(f"{each}: is there already; a key is never written over")
+            raise BadRequestError("{path}: already exists; a key is never overwritten", path=each)
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
     public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
@@ -57,7 +58,7 @@ def make_key(path: Path) -> Path:
             file.write(secret)
         public_path.write_bytes(public)
     except OSError as problem:
-        raise BadFileError(f"{problem.filename}: cannot be written: {problem.strerror}") from None
+        raise unwritable(problem.filename, problem) from None
     return public_path
 
 
@@ -79,11 +80,11 @@ def signer_of(evidence: Evidence, known: tuple[Path, ...], where: Path) -> Signe
         entry = msgspec.json.decode(evidence.signature, type=SignatureEntry)
         raw, signature = (base64.b64decode(each, validate=True) for each in (entry.public_key, entry.signature))
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise BadFileError(f"{where}: {SIGNATURE}: not as tableassist writes it") from None
+        raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format") from None
     if entry.algorithm != "ed25519" or len(raw) != 32 or len(signature) != 64:
-        raise BadFileError(f"{where}: {SIGNATURE}: not as tableassist writes it, expected ed25519")
+        raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format, expected ed25519")
     if not _holds(raw, signature, PURPOSE + evidence.manifest_bytes):
-        raise BadFileError(f"{where}: the signature does not hold: the evidence was changed after it was signed")
+        raise bad_file(where, "the signature does not hold: the evidence was changed after it was signed")
     name = next((path.name for path in known if _raw(_public_key(path)) == raw), None)
     return Signer(f"ed25519:{hashlib.sha256(raw).hexdigest()[:16]}", name)
 
@@ -101,9 +102,11 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
     try:
         key = form.load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as problem:
-        raise BadFileError(f"{path}: not a private key without a password: {_one_line(problem)}") from None
+        raise bad_file(
+            path, "not a private key without a password: {problem}", problem=library_words(problem)
+        ) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise BadFileError(f"{path}: got another kind of key, expected Ed25519")
+        raise bad_file(path, "got another kind of key, expected Ed25519")
     return key
 
 
@@ -112,9 +115,9 @@ def _public_key(path: Path) -> Ed25519PublicKey:
     try:
         key = form.load_pem_public_key(content)
     except (ValueError, TypeError, UnsupportedAlgorithm) as problem:
-        raise BadFileError(f"{path}: not a public key: {_one_line(problem)}") from None
+        raise bad_file(path, "not a public key: {problem}", problem=library_words(problem)) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise BadFileError(f"{path}: got another kind of key, expected Ed25519")
+        raise bad_file(path, "got another kind of key, expected Ed25519")
     return key
 
 
@@ -127,8 +130,4 @@ def _key_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(MOST_KEY_BYTES)
     except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
-
-
-def _one_line(problem: Exception) -> str:
-    return " ".join(str(problem).split())[:120]
+        raise unreadable(path, problem) from None

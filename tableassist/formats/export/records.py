@@ -194,7 +194,7 @@ def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
     for mark in chronicle.remarks:
         yield NoteRecord(_seconds(mark.t_ns, chronicle.first_ns), "mark", mark.words)
     for edit in chronicle.edits:
-        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", edit_words(edit.event, names))
+        yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.event, names)))
     for each in chronicle.overrulings:
         words = (
             f"{each.ruling.id}: {each.ruling.verdict} became {each.verdict}, by {each.by or 'somebody'}: {each.reason}"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tableassist.errors import BadFileError, one_line
+from tableassist.messages import Message, Text
 
 MOST_WORDS = 500
 """Of what is wrong with the file, so that the copy is named behind it."""
@@ -24,8 +25,7 @@ def read_or_name_copy(path: Path, read: Callable[[Path], T]) -> T:
         copy = good_copy(path, read)
         if copy is None:
             raise
-        words = one_line(str(problem), MOST_WORDS)
-        raise BadFileError(f"{words}; {copy_words(copy)}") from None
+        raise BadFileError("{problem}; {copy}", problem=_short(problem), copy=copy_words(copy)) from None
 
 
 def good_copy(path: Path, read: Callable[[Path], object]) -> Path | None:
@@ -39,5 +39,10 @@ def good_copy(path: Path, read: Callable[[Path], object]) -> Path | None:
     return copy
 
 
-def copy_words(copy: Path) -> str:
-    return f"its last good copy can be read: rename {copy.name} to {copy.name.removesuffix('~')}"
+def copy_words(copy: Path) -> Message:
+    plain = copy.name.removesuffix("~")
+    return Message("its last good copy can be read: rename {copy} to {plain}", copy=copy.name, plain=plain)
+
+
+def _short(problem: BadFileError) -> Text:
+    return problem.message if len(str(problem)) <= MOST_WORDS else one_line(str(problem), MOST_WORDS)

@@ -2,7 +2,7 @@
 
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 
 
 def path_beside(name: str, *, asked_in: Path, field: str) -> Path:
@@ -12,12 +12,14 @@ def path_beside(name: str, *, asked_in: Path, field: str) -> Path:
     """
     posix, windows = PurePosixPath(name), PureWindowsPath(name)
     if ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or not name.isprintable():
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, expected a file in the folder of this one")
+        raise bad_file(f"{asked_in}: {field}", "got {name!r}, expected a file in the folder of this one", name=name)
     try:
         folder = asked_in.parent.resolve()
         path = (folder / name).resolve()
     except (OSError, RuntimeError):  # Python before 3.13 tells a link that leads to itself by the latter
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, a link that leads nowhere") from None
+        raise bad_file(f"{asked_in}: {field}", "got {name!r}, a link that leads nowhere", name=name) from None
     if not path.is_relative_to(folder):
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, a link that leads out of the folder of this file")
+        raise bad_file(
+            f"{asked_in}: {field}", "got {name!r}, a link that leads out of the folder of this file", name=name
+        )
     return path

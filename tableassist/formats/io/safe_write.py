@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.last_good_copy import copy_path
 
 NEW_FILE_MODE = 0o644
@@ -35,7 +36,7 @@ def write_bytes_safely(path: Path, content: bytes, *, keep_if: Callable[[Path], 
             raise
         _settle(path.parent)
     except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+        raise unwritable(path, problem) from None
 
 
 def _written_beside(path: Path, content: bytes) -> Path:

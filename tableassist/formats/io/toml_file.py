@@ -1,6 +1,7 @@
 """Reading a TOML file into a typed value, with errors that say what, where, got, expected."""
 
 import difflib
+import math
 import re
 import tomllib
 from collections.abc import Iterable
@@ -9,8 +10,10 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from tableassist.errors import BadFileError, one_line
+from tableassist.errors import one_line
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.plain_file import read_plain_text
+from tableassist.messages import Message, Text
 
 MOST_BYTES = 1_000_000
 MOST_WORDS, MOST_GOT = 400, 80
@@ -46,14 +49,14 @@ def load_toml(path: Path) -> dict[str, object]:
 
 def parse_toml(path: Path, text: str) -> dict[str, object]:
     if DEEP_KEY.search(text):
-        raise BadFileError(f"{path}: not a table of ours: got a key of {MOST_KEY_PARTS} parts or more")
+        raise bad_file(path, "not a table of ours: got a key of {most} parts or more", most=MOST_KEY_PARTS)
     try:
         raw: dict[str, object] = tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
         # Not only TOMLDecodeError: a number of 5000 digits is a plain ValueError.
-        raise BadFileError(f"{path}: not a TOML file: {problem}") from None
+        raise bad_file(path, "not a TOML file: {problem}", problem=problem) from None
     if _deeper(raw, MOST_DEPTH):
-        raise BadFileError(f"{path}: not a table of ours: got values nested more than {MOST_DEPTH} deep")
+        raise bad_file(path, "not a table of ours: got values nested more than {most} deep", most=MOST_DEPTH)
     return raw
 
 
@@ -68,7 +71,7 @@ def convert(path: Path, raw: object, kind: type[T]) -> T:
         _check_numbers(path, raw, "")
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as problem:
-        raise BadFileError(f"{path}: {plain_words(str(problem))}") from None
+        raise bad_file(path, plain_words(str(problem))) from None
 
 
 def plain_words(message: str) -> str:
@@ -81,8 +84,12 @@ def plain_words(message: str) -> str:
 def _check_format(path: Path, raw: object) -> None:
     got = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(got, int) and got > FORMAT:
-        words = "a huge number" if got > 10**6 else got
-        raise BadFileError(f"{path}: format: got {words}, expected {FORMAT}; made by a newer tableassist")
+        raise bad_file(f"{path}: format", made_by_newer(got, FORMAT))
+
+
+def made_by_newer(got: int, known: int) -> Message:
+    shown: Message | int = Message("a huge number") if got > 10**6 else got
+    return Message("got {got}, expected {expected}; made by a newer tableassist", got=shown, expected=known)
 
 
 def _check_numbers(path: Path, raw: object, where: str) -> None:
@@ -93,10 +100,14 @@ def _check_numbers(path: Path, raw: object, where: str) -> None:
     elif isinstance(raw, list):
         for index, value in enumerate(raw):
             _check_numbers(path, value, f"{where}[{index}]")
-    elif isinstance(raw, float) and not abs(raw) < float("inf"):
-        raise BadFileError(f"{path}: {where}: got {raw}, expected a number")
-    elif isinstance(raw, int) and abs(raw) > HUGE:
-        raise BadFileError(f"{path}: {where}: got a huge number, expected one of a table")
+    elif is_no_number(raw):
+        if isinstance(raw, float):
+            raise bad_file(f"{path}: {where}", "got {got}, expected a number", got=str(raw))
+        raise bad_file(f"{path}: {where}", "got a huge number, expected one of a table")
+
+
+def is_no_number(raw: object) -> bool:
+    return not abs(raw) < math.inf if isinstance(raw, float) else isinstance(raw, int) and abs(raw) > HUGE
 
 
 def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:
@@ -105,6 +116,14 @@ def pick(path: Path, field: str, got: str, known: Iterable[str]) -> str:
     if got in names:
         return got
     got = one_line(got, MOST_GOT)
-    near = difflib.get_close_matches(got, names, n=1)
-    hint = f"did you mean '{near[0]}'?" if near else f"expected one of {', '.join(names)}"
-    raise BadFileError(f"{path}: {field}: got '{got}', {hint}")
+    raise bad_file(f"{path}: {field}", not_known(f"'{got}'", nearest(got, names), names))
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    return next(iter(difflib.get_close_matches(name[:MOST_GOT], list(names), n=1)), None)
+
+
+def not_known(got: Text, near: str | None, names: Iterable[str]) -> Message:
+    if near is not None:
+        return Message("got {got}, did you mean '{near}'?", got=got, near=near)
+    return Message("got {got}, expected one of {names}", got=got, names=tuple(names))

@@ -4,20 +4,25 @@ msgspec stops at the first mistake. Here each field is converted for itself; one
 default, and an item of a list that lacks what it must have is left out.
 """
 
-import difflib
 import re
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
 
 import msgspec
 
-from tableassist.formats.io.toml_file import HUGE, plain_words
+from tableassist.formats.io.toml_file import is_no_number, nearest, not_known, plain_words
+from tableassist.messages import Message, Text
 
-Tell = Callable[[str, str], None]
-"""Called with the field and what is wrong with it."""
+
+class Tell(Protocol):
+    """Called with the field and what is wrong with it: a template or a message."""
+
+    def __call__(self, field: str, what: Text, /, **params: object) -> None: ...
+
+
 MOST_SHOWN = 60
 MOST_STRANGE = 40
 """Unknown fields of one table that are told one by one."""
@@ -39,14 +44,20 @@ class Sifted:
     def struct(self, raw: object, kind: type[msgspec.Struct], where: str) -> Any:
         """None where it cannot be made, which has been told."""
         if not isinstance(raw, dict):
-            self.tell(where, f"got {shown(raw)}, expected a table")
+            self.tell(where, "got {got}, expected a table", got=shown(raw))
             return None
         known = {each.encode_name: each for each in msgspec.structs.fields(kind)}
         strange = [name for name in raw if name not in known]
         for name in strange[:MOST_STRANGE]:
-            self.tell(_join(where, name), f"unknown field{_hint(name, known)}")
+            near = nearest(name, known)
+            if near is not None:
+                self.tell(_join(where, name), "unknown field, did you mean '{near}'?", near=near)
+            else:
+                self.tell(_join(where, name), "unknown field, expected one of {names}", names=tuple(known))
         if len(strange) > MOST_STRANGE:
-            self.tell(where, f"got {len(strange) - MOST_STRANGE} more unknown fields, expected a table of ours")
+            self.tell(
+                where, "got {count} more unknown fields, expected a table of ours", count=len(strange) - MOST_STRANGE
+            )
         values = {}
         stand_ins = self.stand_ins.get(kind, {})
         for name, each in known.items():
@@ -55,7 +66,7 @@ class Sifted:
                 if good:
                     values[name] = value
             elif each.required:
-                self.tell(_join(where, name), "missing, expected it here")
+                self.tell(_join(where, name), "missing")
             if name not in values and each.required:
                 if name not in stand_ins:
                     return None
@@ -72,7 +83,7 @@ class Sifted:
             made = self.struct(raw, inner, where)
             return made is not None, made
         if _has_no_number(raw):
-            self.tell(where, f"got {shown(raw)}, expected a number")
+            self.tell(where, "got {got}, expected a number", got=shown(raw))
             return False, None
         try:
             return True, msgspec.convert(raw, kind)
@@ -83,7 +94,7 @@ class Sifted:
     def _list(self, raw: list[object], kind: Any, inner: type[msgspec.Struct], where: str) -> tuple[bool, Any]:
         most = _most(kind)
         if most is not None and len(raw) > most:
-            self.tell(where, f"got {len(raw)}, expected at most {most}")
+            self.tell(where, "got {count}, expected at most {most}", count=len(raw), most=most)
             return False, None
         made = (self.struct(item, inner, f"{where}[{index}]") for index, item in enumerate(raw))
         return True, [each for each in made if each is not None]
@@ -97,29 +108,21 @@ class Sifted:
             got = raw[int(inside[1])] if isinstance(raw, list) else raw
         choices = _choices(kind)
         if choices and isinstance(got, str):
-            words = f"got {shown(got)}{_hint(got, choices)}"
+            self.tell(where, not_known(shown(got), nearest(got, choices), choices))
         elif "got" not in words and not isinstance(got, dict | list):
-            words = f"{words}, got {shown(got)}"
-        self.tell(where, words)
+            self.tell(where, "{problem}, got {got}", problem=words, got=shown(got))
+        else:
+            self.tell(where, words)
 
 
-def shown(raw: object) -> str:
+def shown(raw: object) -> Text:
     """A value as an error repeats it."""
     if isinstance(raw, dict | list):
-        return "a table" if isinstance(raw, dict) else "a list"
-    text = repr(raw) if isinstance(raw, str) else str(raw).lower() if isinstance(raw, bool) else _plain(raw)
+        return Message("a table") if isinstance(raw, dict) else Message("a list")
+    if isinstance(raw, int) and abs(raw) >= 10**40:  # Python writes no whole number of more than 4300 digits
+        return Message("a huge number")
+    text = repr(raw) if isinstance(raw, str) else str(raw).lower() if isinstance(raw, bool) else str(raw)
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
-
-
-def _plain(raw: object) -> str:
-    """Python writes no whole number of more than 4300 digits."""
-    return str(raw) if not isinstance(raw, int) or abs(raw) < 10**40 else "a huge number"
-
-
-def _hint(name: str, names: Iterable[str]) -> str:
-    known = list(names)
-    near = difflib.get_close_matches(name[:80], known, n=1)
-    return f", did you mean '{near[0]}'?" if near else f", expected one of {', '.join(known)}"
 
 
 def _join(where: str, name: str) -> str:
@@ -158,6 +161,4 @@ def _has_no_number(raw: object) -> bool:
     """TOML knows nan and inf, and a range check lets nan through; and whole numbers of any length."""
     if isinstance(raw, list):
         return any(_has_no_number(each) for each in raw)
-    if isinstance(raw, int):
-        return abs(raw) > HUGE
-    return isinstance(raw, float) and not abs(raw) < float("inf")
+    return is_no_number(raw)

@@ -11,10 +11,9 @@ from typing import TypeVar
 
 import msgspec
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.match.folder import DATABASE
 from tableassist.formats.match.schema import VERSION, create_tables, migrate, version_of
-from tableassist.formats.table.problem import one_line
 
 LARGEST_CELL = 16_000_000
 LONGEST_QUERY_S = 20.0
@@ -27,7 +26,7 @@ T = TypeVar("T")
 
 
 def create_database(folder: Path) -> sqlite3.Connection:
-    with told(folder):
+    with as_bad_file(folder):
         database = _writable(folder / DATABASE)
         database.execute("BEGIN IMMEDIATE")
         create_tables(database)
@@ -35,20 +34,20 @@ def create_database(folder: Path) -> sqlite3.Connection:
         return database
 
 
-def open_to_go_on(folder: Path) -> sqlite3.Connection:
-    """A match that is there already, of this version from now on."""
+def open_to_resume(folder: Path) -> sqlite3.Connection:
+    """To record on into an existing match, which is of this version from now on."""
     return _opened(folder, _writable)
 
 
 def open_to_note(folder: Path) -> sqlite3.Connection:
-    """As `open_to_go_on`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
+    """As `open_to_resume`, for a row or two: whoever reads the match meanwhile is not disturbed by a log beside it."""
     return _opened(folder, _connected)
 
 
 def _opened(folder: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
     if not (folder / DATABASE).is_file():
-        raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
-    with told(folder):
+        raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
+    with as_bad_file(folder):
         database = connect(folder / DATABASE)
         try:
             migrate(database, version_of(database, folder))
@@ -89,6 +88,24 @@ def _connected(path: Path) -> sqlite3.Connection:
     return database
 
 
+def forget_chapters(database: sqlite3.Connection, t_ns: int) -> tuple[str, ...]:
+    """Drops those that lie wholly before; gives the video files that no frame needs any more."""
+    execute = database.execute
+    old = execute("SELECT chapter FROM blocks GROUP BY chapter HAVING max(last_ns) < ?", (t_ns,)).fetchall()
+    for (chapter,) in old:
+        execute("DELETE FROM blocks WHERE chapter = ?", (chapter,))
+    first = execute("SELECT min(first_ns) FROM blocks").fetchone()[0]
+    if not old or first is None:
+        return ()
+    for table in ("events", "rulings", "marks", "edits"):
+        execute(f"DELETE FROM {table} WHERE t_ns < ?", (first,))
+    later = "SELECT 1 FROM segments later WHERE later.first_ns > segments.first_ns AND later.first_ns <= ?"
+    gone = execute(f"SELECT number, file FROM segments WHERE EXISTS ({later})", (first,)).fetchall()
+    for number, _ in gone:
+        execute("DELETE FROM segments WHERE number = ?", (number,))
+    return tuple(file for _, file in gone)
+
+
 class ReadOnlyDatabase:
     """A connection that can change nothing, and what must be tidied up after it."""
 
@@ -96,8 +113,8 @@ class ReadOnlyDatabase:
         self._folder = folder
         self._private: tempfile.TemporaryDirectory[str] | None = None
         if not (folder / DATABASE).is_file():
-            raise BadFileError(f"{folder}: no match here, expected {DATABASE} in it")
-        with told(folder):
+            raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
+        with as_bad_file(folder):
             try:
                 self._database = self._opened(folder)
             except BaseException:
@@ -105,7 +122,7 @@ class ReadOnlyDatabase:
                 raise
 
     def rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[object, ...]]:
-        with told(self._folder):
+        with as_bad_file(self._folder):
             self._deadline = time.monotonic() + LONGEST_QUERY_S
             return self._database.execute(query, values).fetchall()
 
@@ -113,11 +130,13 @@ class ReadOnlyDatabase:
         """Rows of values of known kinds: SQLite lets anybody put anything into a column."""
         rows = self.rows(f"{query} LIMIT {most + 1}", values)
         if len(rows) > most:
-            raise BadFileError(f"{self._folder}: got more than {most} rows, expected fewer: {query[:60]}")
+            raise bad_file(
+                self._folder, "got more than {most} rows, expected fewer: {query}", most=most, query=query[:60]
+            )
         try:
             return msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
         except msgspec.ValidationError as problem:
-            raise BadFileError(f"{self._folder}: damaged: {one_line(str(problem))[:200]}") from None
+            raise bad_file(self._folder, "damaged: {problem}", problem=library_words(problem)) from None
 
     def close(self) -> None:
         self._database.close()
@@ -162,8 +181,11 @@ class ReadOnlyDatabase:
         log = folder / f"{DATABASE}-wal"
         size = sum(path.stat().st_size for path in (folder / DATABASE, log) if path.is_file())
         if size > OLD_COPIES_MOST_BYTES:
-            raise BadFileError(
-                f"{folder}: got {size} bytes of an old version, expected at most {OLD_COPIES_MOST_BYTES}"
+            raise bad_file(
+                folder,
+                "got {size} bytes of an old version, expected at most {most}",
+                size=size,
+                most=OLD_COPIES_MOST_BYTES,
             )
         self._private = tempfile.TemporaryDirectory(prefix="tableassist-")
         copy = Path(self._private.name) / DATABASE
@@ -189,10 +211,9 @@ class ReadOnlyDatabase:
 
 
 @contextmanager
-def told(folder: Path) -> Iterator[None]:
+def as_bad_file(folder: Path) -> Iterator[None]:
     """What SQLite says, as one line of ours."""
     try:
         yield
     except (sqlite3.Error, OSError, OverflowError, UnicodeDecodeError) as problem:
-        words = one_line(str(problem))[:200]
-        raise BadFileError(f"{folder}: not a match that can be read: {words}") from None
+        raise bad_file(folder, "not a match that can be read: {problem}", problem=library_words(problem)) from None

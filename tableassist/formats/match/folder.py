@@ -4,7 +4,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.stills import STILL_FILES
 
 SUFFIX = ".match"
@@ -33,9 +33,9 @@ def make_match_folder(path: Path) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir()
     except FileExistsError:
-        raise BadFileError(f"{folder}: is there already, expected a new name") from None
+        raise bad_file(folder, "is there already, expected a new name") from None
     except OSError as problem:
-        raise BadFileError(f"{folder}: cannot be made: {problem.strerror}") from None
+        raise bad_file(folder, "cannot be created: {problem}", problem=problem.strerror) from None
     return folder
 
 

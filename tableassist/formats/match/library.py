@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, match_files, named_match, remove_match
 from tableassist.formats.match.lock import is_being_recorded
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.match.reader import MatchReader
+from tableassist.messages import Text
 
 DISPUTED = ("dispute", "disputes", "disputed")
 
@@ -26,7 +28,7 @@ class MatchCard:
     marks: int
     disputes: int
     """Rulings that a person has overruled."""
-    problem: str
+    problem: Text
     """Why it cannot be read; empty where it can."""
 
     @property
@@ -49,7 +51,7 @@ def match_card(folder: Path) -> MatchCard:
     try:
         reader = MatchReader(folder)
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
     try:
         notes = reader.notes
         overruled = notes.overrulings()
@@ -64,7 +66,7 @@ def match_card(folder: Path) -> MatchCard:
             problem="",
         )
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, str(problem))
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
     finally:
         reader.close()
 
@@ -79,17 +81,17 @@ def find_match(root: Path, name: str) -> Path:
     for folder in (Path(name), named_match(Path(name)), root / named_match(Path(name)).name):
         if is_match(folder):
             return folder
-    raise BadRequestError(f"{name}: no such match, expected a folder, or one of {root}")
+    raise BadRequestError("{name}: no such match, expected a folder, or one of {root}", name=name, root=root)
 
 
 def delete_match(folder: Path) -> tuple[str, ...]:
     """Gives the names of what it leaves: files that are not of the match."""
     if is_being_recorded(folder):
-        raise BadRequestError(f"{folder}: is being recorded, expected a match that is over")
+        raise BadRequestError("{folder}: is being recorded, expected a match that is over", folder=folder)
     remove_match(folder)
     left = match_files(folder)
     if left:
-        raise BadFileError(f"{left[0]}: cannot be deleted")
+        raise bad_file(left[0], "cannot be deleted")
     return tuple(sorted(path.name for path in folder.iterdir())) if folder.is_dir() else ()
 
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file, unwritable
 from tableassist.formats.match.folder import LOCK
 
 
@@ -18,11 +18,11 @@ class MatchLock:
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as problem:
-            raise BadFileError(f"{self._path}: cannot be written: {problem.strerror}") from None
+            raise unwritable(self._path, problem) from None
         if not _locked(self._file):
             os.close(self._file)
             self._file = None
-            raise BadFileError(f"{self._path.parent}: is being recorded by another tableassist")
+            raise bad_file(self._path.parent, "is being recorded by another tableassist")
 
     def free(self) -> None:
         if self._file is not None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.errors import BadFileError
-from tableassist.formats.match.blocks.packing import damage_told
+from tableassist.formats.io.bad_file import bad_file
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.blocks.rulings import Question, RulingChange
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.folder import segment_name
@@ -77,7 +77,7 @@ class MatchNotes:
 
     def facts(self) -> MatchFacts:
         known = dict(self._database.typed("SELECT key, value FROM meta", tuple[str, str], most=100))
-        with damage_told(f"{self._folder}: meta"):
+        with damage_as_bad_file(f"{self._folder}: meta"):
             return MatchFacts(
                 match_id=known["match_id"],
                 name=known["name"],
@@ -101,7 +101,9 @@ class MatchNotes:
         for segment in found:
             fits = min(segment.width_px, segment.height_px) > 0
             if segment.file != segment_name(segment.number) or not fits:
-                raise BadFileError(f"{self._folder}: segments: got {segment.file!r:.80}, expected one of this match")
+                raise bad_file(
+                    f"{self._folder}: segments", "got {file!r:.80}, expected one of this match", file=segment.file
+                )
         return found
 
     def marks(self) -> tuple[Note, ...]:
@@ -115,7 +117,7 @@ class MatchNotes:
     def overrulings(self) -> tuple[OverrulingsNote, ...]:
         query = "SELECT t_ns, wall_ms, standing FROM overrulings ORDER BY id"
         rows = self._database.typed(query, tuple[int, int, bytes])
-        with damage_told(f"{self._folder}: overrulings"):
+        with damage_as_bad_file(f"{self._folder}: overrulings"):
             return tuple(
                 OverrulingsNote(t_ns, wall_ms, tuple(msgspec.json.decode(standing, type=list[Overruling])))
                 for t_ns, wall_ms, standing in rows
@@ -125,7 +127,7 @@ class MatchNotes:
         """Both ends included."""
         query = "SELECT change, piece, t_ns, start_mm, end_mm FROM events WHERE t_ns BETWEEN ? AND ? ORDER BY id"
         rows = self._database.typed(query, tuple[Change, str, int, bytes | None, bytes | None], between_ns)
-        with damage_told(f"{self._folder}: events"):
+        with damage_as_bad_file(f"{self._folder}: events"):
             return tuple(
                 PieceEvent(change, piece, t_ns, _place(start), _place(end)) for change, piece, t_ns, start, end in rows
             )

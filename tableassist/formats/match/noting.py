@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.formats.match.database import open_to_note, told
+from tableassist.formats.match.database import as_bad_file, open_to_note
 from tableassist.formats.match.lock import MatchLock
 from tableassist.rules.ruling.overruling import Overruling
 
@@ -26,7 +26,7 @@ def _insert(folder: Path, table: str, row: tuple[object, ...]) -> None:
     try:
         database = open_to_note(folder)
         try:
-            with told(folder):
+            with as_bad_file(folder):
                 _insert_row(database, table, row)
         finally:
             database.close()

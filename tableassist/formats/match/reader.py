@@ -11,15 +11,16 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.blocks.frames import NONE, FrameRow, Frames, TrackRef, unpacked_frames
-from tableassist.formats.match.blocks.packing import damage_told
+from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.blocks.poses import unpacked_poses
 from tableassist.formats.match.blocks.registrations import unpacked_registrations
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchNotes
 from tableassist.formats.match.settings import PARTS, settings_from
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import Message, template
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
@@ -97,9 +98,14 @@ class MatchReader:
         self._blocks = self._database.typed(f"SELECT {columns} FROM blocks ORDER BY id", BlockRow)
         for before, after in zip(self._blocks, self._blocks[1:], strict=False):
             if not _follows(before, after):
-                raise BadFileError(f"{self.folder}: block {after.id}: does not go on where {before.id} ends")
+                raise bad_file(
+                    self.folder,
+                    "block {after} does not continue where block {before} ends",
+                    after=after.id,
+                    before=before.id,
+                )
         if not all(_is_sound(block) for block in self._blocks):
-            raise BadFileError(f"{self.folder}: a block of this match holds less than nothing")
+            raise bad_file(self.folder, "a block of this match has a negative count")
 
     @property
     def is_empty(self) -> bool:
@@ -149,7 +155,7 @@ class MatchReader:
         """Each time that the ledger was told of another player's turn. Of the settings only the ledger is read."""
         found, before = list[tuple[int, str]](), None
         for t_ns, parts in self._database.typed("SELECT t_ns, parts FROM settings ORDER BY id", tuple[int, str]):
-            with damage_told(f"{self.folder}: settings"):
+            with damage_as_bad_file(f"{self.folder}: settings"):
                 name = msgspec.json.decode(parts, type=dict[str, str])["ledger"]
             player = self._turns.get(name, self._read_turn)
             if player is not None and player != before:
@@ -157,21 +163,17 @@ class MatchReader:
             before = player
         return tuple(found)
 
-    @property
-    def first_settings(self) -> TableSettings:
-        return self.frame(self.first_frame).settings
-
     def _read(self, index: int) -> tuple[Frames, FrameRow, int]:
         block = self._block(lambda each: each.first_frame, index)
         frames = self._frames_of(block)
         if not block.first_frame <= index < block.first_frame + block.frame_count:
-            raise BadFileError(f"{self.folder}: frame {index}: is not in the record")
+            raise bad_file(self.folder, "frame {index} is not in the record", index=index)
         return frames, frames.rows[index - block.first_frame], block.chapter
 
     def _block(self, key: Callable[[BlockRow], int], value: int) -> BlockRow:
         """The last that does not begin after."""
         if not self._blocks:
-            raise BadFileError(f"{self.folder}: nothing was recorded in this match")
+            raise bad_file(self.folder, "nothing was recorded in this match")
         return self._blocks[max(0, bisect_right(self._blocks, value, key=key) - 1)]
 
     def _frames_of(self, block: BlockRow) -> Frames:
@@ -183,7 +185,7 @@ class MatchReader:
         frames = unpacked_frames(content, block.first_frame, block.frame_count, self._what(block))
         times = [row.t_ns for row in frames.rows]
         if times[0] != block.first_ns or times[-1] != block.last_ns:
-            raise BadFileError(f"{self._what(block)}: damaged: its times are not those of its frames")
+            raise bad_file(self._what(block), "damaged: its times are not those of its frames")
         return frames
 
     def _track(self, track: TrackRef, chapter: int) -> Track:
@@ -201,7 +203,7 @@ class MatchReader:
         # Blocks without new poses begin at the same number as the next: the last one is meant.
         block = self._block(lambda each: each.first_pose, number)
         poses = self._poses.get(block.id * 100_000 + block.pose_count, lambda _: self._unpack_poses(block))
-        return poses[self._inside(number - block.first_pose, len(poses), block, chapter, "pose")]
+        return poses[self._inside(number - block.first_pose, len(poses), block, chapter, template("pose"))]
 
     def _unpack_poses(self, block: BlockRow) -> tuple[PiecePose, ...]:
         return unpacked_poses(self._content("poses", block), block.pose_count, self._what(block))
@@ -211,7 +213,7 @@ class MatchReader:
         key = block.id * 100_000 + block.registration_count
         found = self._registrations.get(key, lambda _: self._unpack_registrations(block))
         inside = number - block.first_registration
-        return found[self._inside(inside, len(found), block, chapter, "registration")]
+        return found[self._inside(inside, len(found), block, chapter, template("registration"))]
 
     def _unpack_registrations(self, block: BlockRow) -> tuple[Registration, ...]:
         content = self._content("registrations", block)
@@ -219,13 +221,15 @@ class MatchReader:
 
     def _inside(self, place: int, count: int, block: BlockRow, chapter: int, what: str) -> int:
         if not 0 <= place < count or block.chapter != chapter:
-            raise BadFileError(f"{self._what(block)}: damaged: a frame refers to a {what} that is not there")
+            raise bad_file(
+                self._what(block), "damaged: a frame refers to a {what} that is not there", what=Message(what)
+            )
         return place
 
     def _content(self, column: str, block: BlockRow) -> bytes:
         rows = self._database.typed(f"SELECT {column} FROM blocks WHERE id = ?", tuple[bytes], (block.id,))
         if not rows:
-            raise BadFileError(f"{self._what(block)}: is gone")
+            raise bad_file(self._what(block), "is gone")
         return rows[0][0]
 
     def _what(self, block: BlockRow) -> str:
@@ -234,7 +238,7 @@ class MatchReader:
     def _part(self, name: str) -> bytes:
         rows = self._database.typed("SELECT content FROM parts WHERE sha256 = ?", tuple[bytes], (name,))
         if not rows:
-            raise BadFileError(f"{self.folder}: damaged: a part of the settings is missing")
+            raise bad_file(self.folder, "damaged: a part of the settings is missing")
         return rows[0][0]
 
     def _covariance(self, name: str) -> Floats:
@@ -242,7 +246,7 @@ class MatchReader:
 
     def _read_covariance(self, name: str) -> Floats:
         content = self._part(name)
-        with damage_told(f"{self.folder}: a lens"):
+        with damage_as_bad_file(f"{self.folder}: a lens"):
             covariance = np.frombuffer(content, dtype="<f8").reshape(12, 12).astype(np.float64)
             if not np.isfinite(covariance).all():
                 raise ValueError("a lens that is not of numbers")
@@ -250,21 +254,21 @@ class MatchReader:
 
     def _read_turn(self, name: str) -> str | None:
         content = self._part(name)
-        with damage_told(f"{self.folder}: a ledger"):
+        with damage_as_bad_file(f"{self.folder}: a ledger"):
             return msgspec.json.decode(content, type=_Turn).turn
 
     def _read_settings(self, number: int) -> TableSettings:
         rows = self._database.typed("SELECT parts FROM settings WHERE id = ?", tuple[str], (number,))
         if not rows:
-            raise BadFileError(f"{self.folder}: damaged: settings {number} are missing")
-        with damage_told(f"{self.folder}: settings {number}"):
+            raise bad_file(self.folder, "damaged: settings {number} are missing", number=number)
+        with damage_as_bad_file(f"{self.folder}: settings {number}"):
             named = msgspec.json.decode(rows[0][0], type=dict[str, str])
             parts = {part: named[part] for part in PARTS}
         return settings_from({part: self._part(name) for part, name in parts.items()}, self.folder)
 
     def _read_words(self, number: int) -> tuple[tuple[str, ...], OddPlacement]:
         rows = self._database.typed("SELECT words FROM words WHERE id = ?", tuple[str], (number,))
-        with damage_told(f"{self.folder}: words {number}"):
+        with damage_as_bad_file(f"{self.folder}: words {number}"):
             warnings, placement, doubts = msgspec.json.decode(
                 rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]]
             )

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 
 VERSION = 3
 TABLES = {
@@ -62,9 +62,19 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
     virtual tables would run with our rights."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
-        raise BadFileError(f"{where}: format: got {version}, expected {VERSION}; made by a newer tableassist")
+        raise bad_file(
+            f"{where}: format",
+            "got {version}, expected {known}; made by a newer tableassist",
+            version=version,
+            known=VERSION,
+        )
     if version not in OF_VERSION:
-        raise BadFileError(f"{where}: not a match of tableassist: got version {version}, expected 1 to {VERSION}")
+        raise bad_file(
+            where,
+            "not a match of tableassist: got version {version}, expected 1 to {known}",
+            version=version,
+            known=VERSION,
+        )
     found = {
         name: ddl
         for kind, name, ddl in database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100")
@@ -72,7 +82,7 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
     }
     if found != OF_VERSION[version]:
         odd = sorted(set(found.items()) ^ set(OF_VERSION[version].items()), key=str)
-        raise BadFileError(f"{where}: not a match of tableassist: the table {odd[0][0]!r:.80} is not as it writes it")
+        raise bad_file(where, "not a match of tableassist: the table {name!r:.80} is not in its format", name=odd[0][0])
     return int(version)
 
 

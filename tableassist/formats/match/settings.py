@@ -5,23 +5,24 @@ checked as a table file would be: matches come from strangers.
 """
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 import numpy as np
 
-from tableassist.errors import BadFileError
-from tableassist.formats.io.toml_file import convert
+from tableassist.formats.io.bad_file import bad_file, not_ours, too_large
+from tableassist.formats.io.toml_file import convert, not_known
 from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
-from tableassist.formats.table.problem import one_line
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.editions.edition import EDITIONS
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.settings import RuleSettings, with_edition
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -31,10 +32,23 @@ MOST_BYTES = 4_000_000
 LARGEST = 1e9
 SIZES_OF_LENS = (16, 100_000)
 T = TypeVar("T")
+StoredRules = msgspec.defstruct(
+    "StoredRules",
+    [
+        (name, kind, getattr(RuleSettings(), name))
+        for name, kind in get_type_hints(RuleSettings).items()
+        if name != "edition"
+    ],
+)
+"""All settings but the edition, of which the name is enough."""
 
 
 def settings_parts(settings: TableSettings) -> dict[str, bytes]:
-    return {part: _encoded(getattr(settings, part)) for part in PARTS}
+    parts = {part: getattr(settings, part) for part in PARTS}
+    # An edition is known by its name; the house rules beside it say what this table has changed of it.
+    rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
+    parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
+    return {part: _encoded(value) for part, value in parts.items()}
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -70,13 +84,12 @@ def _decoded(parts: Mapping[str, bytes], part: str, kind: type[T], where: Path) 
     """Of numbers only: JSON knows no nan, and what is beyond reason is refused."""
     content = parts.get(part, b"")
     if len(content) > MOST_BYTES:
-        raise BadFileError(f"{where}: settings: {part}: got {len(content)} bytes, expected at most {MOST_BYTES}")
+        raise too_large(f"{where}: settings: {part}", len(content), MOST_BYTES)
     try:
         _check_numbers(msgspec.json.decode(content))
         return msgspec.json.decode(content, type=kind, dec_hook=_array)
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError, OverflowError) as problem:
-        words = one_line(str(problem))[:200]
-        raise BadFileError(f"{where}: settings: {part}: not as tableassist writes it: {words}") from None
+        raise not_ours(f"{where}: settings: {part}", problem) from None
 
 
 def _check_numbers(raw: object) -> None:
@@ -90,24 +103,34 @@ def _check_numbers(raw: object) -> None:
 
 
 def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
-    """What an older version did not know of an edition is as the edition has it now."""
-    raw = _decoded(parts, "rules", dict[str, Any], where)
-    edition = raw.get("edition")
-    known = EDITIONS.get(str(edition.get("name"))) if isinstance(edition, dict) else None
-    if known is not None and isinstance(edition, dict):
-        raw = {**raw, "edition": {**msgspec.to_builtins(known), **edition}}
-    return _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    """Older versions wrote some of the edition's values beside its name; all of them follow from the name, the add-on
+    and the house rules."""
+    edition = _decoded(parts, "rules", dict[str, Any], where).get("edition")
+    name = str(edition.get("name")) if isinstance(edition, dict) else str(edition)
+    if not isinstance(edition, dict) or name not in EDITIONS:
+        raise bad_file(f"{where}: settings: rules: edition", not_known(f"'{name[:200]}'", None, EDITIONS))
+    rules = RuleSettings(**msgspec.structs.asdict(_decoded(parts, "rules", StoredRules, where)))
+    for rule in ALL_HOUSE_RULES:
+        problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
+        if problem is not None:
+            raise bad_file(f"{where}: settings: rules: {rule.name}", problem)
+    return with_edition(rules, EDITIONS[name])
 
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:
     if len(settings.pieces) > MOST_PIECES or len(settings.mat.tags) > MOST_TAGS:
-        raise BadFileError(f"{where}: settings: got more than {MOST_PIECES} pieces or {MOST_TAGS} tags on the mat")
+        raise bad_file(
+            f"{where}: settings",
+            "got more than {pieces} pieces or {tags} tags on the mat",
+            pieces=MOST_PIECES,
+            tags=MOST_TAGS,
+        )
     if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
-        raise BadFileError(f"{where}: settings: pieces: got an id twice, expected one piece an id")
+        raise bad_file(f"{where}: settings: pieces", "got an id twice, expected each id once")
     if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:
-        raise BadFileError(f"{where}: settings: mat: got a size of no millimetres")
+        raise bad_file(f"{where}: settings: mat", "got a size of zero or less")
     if not 0 < settings.rules.ruler.short_mm < settings.rules.ruler.long_mm < 10_000:
-        raise BadFileError(f"{where}: settings: rules: got a ruler that measures nothing")
+        raise bad_file(f"{where}: settings: rules", "got a ruler whose lengths make no sense")
     _check_lens(settings.camera, where)
     for piece in settings.pieces:
         _check_piece(piece, where)
@@ -121,7 +144,7 @@ def _check_lens(camera: CameraProfile, where: Path) -> None:
     low, high = SIZES_OF_LENS
     fits = len(lens.distortion) == 8 and lens.covariance.shape == (12, 12) and lens.fx > 0 and lens.fy > 0
     if not (fits and low <= lens.width_px <= high and low <= lens.height_px <= high):
-        raise BadFileError(f"{where}: settings: camera: got a lens that tableassist does not write")
+        raise bad_file(f"{where}: settings: camera", "got a lens that is not in tableassist's format")
 
 
 def _check_piece(piece: Piece, where: Path) -> None:
@@ -129,6 +152,6 @@ def _check_piece(piece: Piece, where: Path) -> None:
     model = piece.model
     checked_model(where, convert(where, msgspec.to_builtins(entry_of(model)), ModelEntry))
     if any(not 0 <= (cannon.mast or 0) <= model.upright_count for cannon in piece.cannons):
-        raise BadFileError(f"{where}: settings: {piece.id!r}: got a cannon on a mast that is not there")
+        raise bad_file(f"{where}: settings: {piece.id!r}", "got a cannon on a mast that is not there")
     if max(len(piece.mounts), len(piece.cannons), len(piece.effects), len(piece.keywords)) > MOST_TAGS:
-        raise BadFileError(f"{where}: settings: {piece.id!r}: got more tags or cannons than a piece can have")
+        raise bad_file(f"{where}: settings: {piece.id!r}", "got more tags or cannons than a piece can have")

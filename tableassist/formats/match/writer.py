@@ -19,8 +19,7 @@ from tableassist import __version__
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
-from tableassist.formats.match.database import create_database, finish_database, open_to_go_on
-from tableassist.formats.match.forgetting import forget_chapters
+from tableassist.formats.match.database import create_database, finish_database, forget_chapters, open_to_resume
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.table.bundle import TableBundle
@@ -60,7 +59,7 @@ def seen_of(moment: Moment, *, wall_ms: int, shift_ns: int = 0) -> WrittenFrame:
 
 
 class MatchWriter:
-    """Made by `create_match` or `go_on_match`. Not to be used by two threads at once."""
+    """Made by `create_match` or `resume_match`. Not to be used by two threads at once."""
 
     def __init__(self, database: sqlite3.Connection, *, chapter_ns: int) -> None:
         self._database = database
@@ -183,7 +182,7 @@ class MatchWriter:
 
     def resume(self, folder: Path, *, chapter_ns: int) -> None:
         """After `leave`: the match is in this folder now."""
-        self._database = open_to_go_on(folder)
+        self._database = open_to_resume(folder)
         self._chapter_ns = chapter_ns
         self.note({"name": folder.stem})
 
@@ -283,9 +282,9 @@ def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, c
     return writer
 
 
-def go_on_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
-    """One that is there already, whether it was closed or not."""
-    writer = MatchWriter(open_to_go_on(folder), chapter_ns=chapter_ns)
+def resume_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
+    """Records on into an existing match, whether it was closed or not."""
+    writer = MatchWriter(open_to_resume(folder), chapter_ns=chapter_ns)
     writer.reopen()
     return writer
 

@@ -9,12 +9,11 @@ import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.match.folder import DATABASE, SUFFIX, match_files, named_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.stills import STILL
-from tableassist.formats.table.problem import one_line
 
 VIDEO = re.compile(r"video-\d{4}\.mp4")
 MOST_FILES = 1_000
@@ -31,7 +30,7 @@ def export_match(folder: Path, out: Path) -> Path:
     """Whole or not at all; also of a match that was never closed, or that is being recorded."""
     MatchReader(folder).close()
     if out.exists():
-        raise BadFileError(f"{out}: is there already, expected a new name")
+        raise bad_file(out, "is there already, expected a new name")
     part = out.with_name(f".{out.name}.part")
     try:
         with tempfile.TemporaryDirectory(prefix="tableassist-") as made:
@@ -43,7 +42,7 @@ def export_match(folder: Path, out: Path) -> Path:
                         packed.write(path, f"{folder.name}/{path.name}", zipfile.ZIP_STORED)
         part.rename(out)
     except (OSError, sqlite3.Error) as problem:
-        raise BadFileError(f"{out}: cannot be written: {problem}") from None
+        raise bad_file(out, "cannot be written: {problem}", problem=problem) from None
     finally:
         part.unlink(missing_ok=True)
     return out
@@ -105,10 +104,10 @@ def _copied(source: Path, part: Path) -> str:
     try:
         for path in match_files(source):
             if path.is_symlink():
-                raise BadFileError(f"{path}: got a link, expected a file")
+                raise bad_file(path, "got a link, expected a file")
             shutil.copyfile(path, part / path.name)
     except OSError as problem:
-        raise BadFileError(f"{source}: cannot be copied: {problem.strerror}") from None
+        raise bad_file(source, "cannot be copied: {problem}", problem=problem.strerror) from None
     return source.stem
 
 
@@ -122,28 +121,29 @@ def _unpacked(source: Path, part: Path) -> str:
                 _unpack(packed, entry, part / PurePosixPath(entry.filename).name, source)
             return name
     except UNREADABLE as problem:
-        words = one_line(str(problem))[:160]
-        raise BadFileError(f"{source}: not a match that can be taken in: {words}") from None
+        raise bad_file(source, "not a match that can be imported: {problem}", problem=library_words(problem)) from None
 
 
 def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
     if not 0 < len(entries) <= MOST_FILES:
-        raise BadFileError(f"{source}: got {len(entries)} files, expected 1 to {MOST_FILES}")
+        raise bad_file(source, "got {count} files, expected 1 to {most}", count=len(entries), most=MOST_FILES)
     folders, names = set(), []
     for entry in entries:
         path = PurePosixPath(entry.filename)
         is_ours = len(path.parts) == 2 and (path.name == DATABASE or _is_picture(path.name))
         if not is_ours or path.anchor or ".." in path.parts or not path.parts[0].endswith(SUFFIX) or entry.is_dir():
-            raise BadFileError(f"{source}: got {entry.filename[:80]!r}, expected the files of one match")
+            raise bad_file(source, "got {name!r}, expected the files of one match", name=entry.filename[:80])
         if entry.file_size > max(SMALL_BYTES, MOST_RATIO * entry.compress_size):
-            raise BadFileError(f"{source}: {path.name}: unpacks to {entry.file_size} bytes, which no match does")
+            raise bad_file(
+                f"{source}: {path.name}", "unpacks to {size} bytes, which no match does", size=entry.file_size
+            )
         folders.add(path.parts[0])
         names.append(path.name)
     if len(folders) != 1 or DATABASE not in names or len(set(names)) != len(names):
-        raise BadFileError(f"{source}: got the files of {len(folders)} folders, expected those of one match")
+        raise bad_file(source, "got the files of {count} folders, expected those of one match", count=len(folders))
     whole = sum(entry.file_size for entry in entries)
     if whole > MOST_BYTES:
-        raise BadFileError(f"{source}: unpacks to {whole} bytes, expected at most {MOST_BYTES}")
+        raise bad_file(source, "unpacks to {size} bytes, expected at most {most}", size=whole, most=MOST_BYTES)
     return Path(folders.pop()).stem
 
 
@@ -153,5 +153,5 @@ def _unpack(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, sourc
         while chunk := content.read(CHUNK):
             left -= len(chunk)
             if left < 0:
-                raise BadFileError(f"{source}: {target.name}: is longer than it says")
+                raise bad_file(f"{source}: {target.name}", "is longer than its header says")
             file.write(chunk)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shapely import Polygon
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.path_beside import path_beside
@@ -14,6 +14,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import convert, pick, read_toml
 from tableassist.formats.models.entry import ModelEntry, entry_of, model_of
 from tableassist.formats.models.text import model_text
+from tableassist.messages import all_of
 from tableassist.pieces.model import CannonPost, Grade, PieceModel, Point
 from tableassist.pieces.mount import MountKind
 
@@ -37,7 +38,7 @@ def find_model(name: str, *, asked_in: Path, field: str) -> PieceModel:
 def _beside(name: str, *, asked_in: Path, field: str) -> Path:
     path = path_beside(name, asked_in=asked_in, field=field)
     if not path.is_file():
-        raise BadFileError(f"{asked_in}: {field}: got {name!r}, no such file in {path.parent}")
+        raise bad_file(f"{asked_in}: {field}", "got {name!r}, no such file in {parent}", name=name, parent=path.parent)
     return path
 
 
@@ -55,7 +56,7 @@ def write_model(path: Path, model: PieceModel, *, grade: str | None = None, comm
     written = checked_model(path, convert(path, tomllib.loads(text), ModelEntry))
     meant = model if grade is None else replace(model, grade=Grade(grade))
     if written != checked_model(path, entry_of(meant)):
-        raise BadFileError(f"{path}: the model '{model.name}' would not read back as it is")
+        raise bad_file(path, "the model '{name}' would not read back unchanged", name=model.name)
     write_text_safely(path, text, keep_if=_read_model)
 
 
@@ -84,7 +85,7 @@ def _turned(path: Path, field: str, points: tuple[Point, ...]) -> tuple[Point, .
     """The outline, counter-clockwise."""
     outline = Polygon(points)
     if not outline.is_valid or outline.area <= 0:
-        raise BadFileError(f"{path}: {field}: the outline crosses itself or has no area, expected a simple one")
+        raise bad_file(f"{path}: {field}", "the outline crosses itself or has no area, expected a simple one")
     return points if outline.exterior.is_ccw else tuple(reversed(points))
 
 
@@ -92,10 +93,12 @@ def _check_uprights(path: Path, model: PieceModel) -> None:
     every = {"masts": model.masts, "segments": model.segments, "flags_mm": model.flags}
     sorts = [name for name, some in every.items() if some]
     if len(sorts) > 1:
-        raise BadFileError(f"{path}: got {' and '.join(sorts)}, expected one of them: a hit takes one sort away")
+        raise bad_file(
+            path, "got {sorts}, expected only one of these: a hit takes away one kind of thing", sorts=all_of(sorts)
+        )
     for index, segment in enumerate(model.segments):
         if (segment.radius_mm is None) == (not segment.outline):
-            raise BadFileError(f"{path}: segments[{index}]: expected either radius_mm or outline_mm")
+            raise bad_file(f"{path}: segments[{index}]", "expected either radius_mm or outline_mm")
 
 
 def _check_heights(path: Path, model: PieceModel) -> None:
@@ -103,26 +106,33 @@ def _check_heights(path: Path, model: PieceModel) -> None:
     spans += [(f"parts[{k}]", part.foot_mm, part.head_mm) for k, part in enumerate(model.parts)]
     for where, foot, head in spans:
         if head <= foot:
-            raise BadFileError(f"{path}: {where}.head_mm: got {head:g}, expected more than foot_mm, {foot:g}")
+            raise bad_file(
+                f"{path}: {where}.head_mm", "got {head:g}, expected more than foot_mm, {foot:g}", head=head, foot=foot
+            )
 
 
 def _check_post(path: Path, where: str, post: CannonPost, model: PieceModel) -> None:
     if (post.upright is None) == (post.at is None):
-        raise BadFileError(f"{path}: {where}: expected either upright or at_mm")
+        raise bad_file(f"{path}: {where}", "expected either upright or at_mm")
     if post.upright is not None and post.upright > model.upright_count:
-        raise BadFileError(f"{path}: {where}.upright: got {post.upright}, expected 1 to {model.upright_count}")
+        raise bad_file(
+            f"{path}: {where}.upright",
+            "got {upright}, expected 1 to {most}",
+            upright=post.upright,
+            most=model.upright_count,
+        )
 
 
 def _check_numbers(path: Path, model: PieceModel) -> None:
     numbers = sorted(edge.number for edge in model.edge_numbers)
     if numbers and numbers != list(range(1, 7)):
-        raise BadFileError(f"{path}: edge_numbers: got {numbers}, expected each of 1 to 6 once")
+        raise bad_file(f"{path}: edge_numbers", "got {numbers}, expected each of 1 to 6 once", numbers=str(numbers))
 
 
 def _check_mounts(path: Path, model: PieceModel) -> None:
     for index, mount in enumerate(model.suggested_mounts):
         where = f"{path}: suggested_mounts[{index}].mast"
         if (mount.kind is MountKind.MASTHEAD) != (mount.mast is not None):
-            raise BadFileError(f"{where}: expected a mast for a masthead, and for nothing else")
+            raise bad_file(where, "expected a mast for a masthead, and for nothing else")
         if mount.mast is not None and mount.mast > len(model.masts):
-            raise BadFileError(f"{where}: got {mount.mast}, expected 1 to {len(model.masts)}")
+            raise bad_file(where, "got {mast}, expected 1 to {count}", mast=mount.mast, count=len(model.masts))

@@ -18,7 +18,7 @@ def model_text(model: PieceModel, *, grade: str | None = None, comment: str = ""
     """`grade` says how the sizes are known, if not as the model says itself; `comment` stands on top."""
     if grade is not None:
         if grade not in list(Grade):
-            raise BadRequestError(f"grade: got {grade!r}, expected one of {', '.join(Grade)}")
+            raise BadRequestError("grade: got {grade!r}, expected one of {grades}", grade=grade, grades=tuple(Grade))
         model = replace(model, grade=Grade(grade))
     top, tables = _lines(entry_of(model))
     remarks = ["# " + "".join(c for c in line if c.isprintable()) for line in comment.splitlines()]

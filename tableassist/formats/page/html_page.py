@@ -1,23 +1,33 @@
-"""The frame of every page we write: one file that holds all it shows. No script, nothing from elsewhere."""
+"""Every page we write: one file that holds all it shows. No script, nothing from elsewhere, every word escaped.
 
-from collections.abc import Iterable
-from html import escape
+The templates beside this file escape whatever they are given, but for drawings, which escape their own words.
+"""
 
-from tableassist.formats.page.style import REPORT_STYLE
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tableassist.messages import say, sentence, tr
+from tableassist.messages.current import current_language
 from tableassist.overlay.svg_inks import svg_hatches, svg_style
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-"""The reader's browser is told to load nothing and to run nothing, whatever a ship is called."""
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
-def whole_page(title: str, body: Iterable[str], more_style: str = "") -> str:
-    """`body` is HTML already, the title is not."""
-    style = "\n".join((svg_style(), REPORT_STYLE, more_style))
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        f"<title>{escape(title)}</title><style>\n{style}\n</style></head>\n"
-        f"<body>{svg_hatches()}<main>{''.join(body)}</main></body></html>\n"
+def written_page(template: str, **values: object) -> str:
+    return _environment().get_template(template).render(lang=current_language().code, **values)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  loaded where a page is written
+
+    environment = Environment(
+        loader=PackageLoader("tableassist.formats.page"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
     )
+    environment.globals |= {"tr": tr, "say": say, "sentence": sentence, "style": svg_style(), "hatches": svg_hatches()}
+    return environment

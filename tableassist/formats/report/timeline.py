@@ -1,53 +1,44 @@
-"""The time line of a battle report, as SVG: a row for each player, a bar for each move, turns, marks and disputes."""
+"""The time line of a battle report: what its template draws, in pixels."""
 
-from html import escape
-
-from tableassist.formats.score.chronicle_words import move_words, time_words
+from tableassist.formats.score.chronicle_words import move_words, rule_words, time_words
+from tableassist.messages import say, tr
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rules.ruling.ruling import Verdict
 
-WIDTH, LEFT, ROW, TOP = 1000.0, 110.0, 30.0, 26.0
+WIDTH, LEFT, ROW, TOP = 1000, 110, 30, 26
 STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)
 MOST_TICKS = 12
 LEAST_BAR = 5.0
+LEAST_BETWEEN_NUMBERS = 24.0
 SIGNS = {Verdict.NO: "✗", Verdict.TOO_CLOSE: "±"}
-TIMELINE_STYLE = """
-.line{display:block;width:100%;height:auto}
-.line text{fill:var(--text);font-size:13px}
-.line .grid{stroke:var(--edge);stroke-width:.6px;opacity:.6}
-.line .turn{stroke:var(--text);stroke-width:1px;stroke-dasharray:3 3;opacity:.7}
-.line .row{stroke:var(--edge);stroke-width:.6px}
-.line .sign{text-anchor:middle;font-weight:bold}
-.line .tick{text-anchor:middle}
-""".strip()
 
 
-def timeline_svg(chronicle: Chronicle) -> str:
+def timeline_of(chronicle: Chronicle) -> dict[str, object]:
     names = {piece.id: piece.name for piece in chronicle.settings.pieces}
     owners = {piece.id: piece.owner for piece in chronicle.settings.pieces}
     players = chronicle.settings.ledger.players
     rows = {player: TOP + ROW * number for number, player in enumerate(players)}
     table_row = TOP + ROW * len(players)
-    bottom = table_row + ROW
     scale = _Scale(chronicle)
-    parts = [f'<svg class="line" viewBox="0 0 {WIDTH:g} {bottom + 24:g}" role="img" aria-label="Time line">']
-    parts += _grid(scale, bottom)
-    parts += _turns(chronicle, scale, bottom)
-    for player, y in (*rows.items(), ("Table", table_row)):
-        parts.append(f'<text x="4" y="{y + 19:g}">{escape(_short(player))}</text>')
-        parts.append(f'<path class="row" d="M0,{y + ROW:g}H{WIDTH:g}"/>')
+    bars = []
     for move in chronicle.moves:
         if move.kind is not MoveKind.PLACED:
             owner = owners.get(move.piece)
-            number = players.index(owner) % 4 + 1 if owner in players else 0
-            parts.append(_bar(move, scale, rows.get(owner or "", table_row), number, move_words(move, names)))
-    for t_ns, sign, words in _signs(chronicle):
-        x = scale.x(t_ns)
-        parts.append(
-            f'<g><title>{escape(words)}</title><text class="sign" x="{x:.1f}" y="{table_row + 20:g}">{sign}</text></g>'
-        )
-    return "".join([*parts, "</svg>"])
+            ink = f"fleet-{players.index(owner) % 4 + 1}" if owner in players else "neutral"
+            bar = {"words": say(move_words(move, names)), "ink": ink, "y": rows.get(owner or "", table_row)}
+            bars.append(bar | _span(move, scale))
+    return {
+        "width": WIDTH,
+        "top": TOP,
+        "row": ROW,
+        "bottom": table_row + ROW,
+        "ticks": _ticks(scale),
+        "turns": _turns(chronicle, scale),
+        "rows": [(y, _short(player)) for player, y in (*rows.items(), (tr("Table"), table_row))],
+        "bars": bars,
+        "signs": [(f"{scale.x(t_ns):.1f}", sign, words) for t_ns, sign, words in _signs(chronicle)],
+    }
 
 
 class _Scale:
@@ -60,44 +51,37 @@ class _Scale:
         return LEFT + share * (WIDTH - LEFT - 12.0)
 
 
-def _grid(scale: _Scale, bottom: float) -> list[str]:
+def _ticks(scale: _Scale) -> list[tuple[str, str]]:
     whole_s = scale.whole_ns / 1e9
     step = next((each for each in STEPS_S if whole_s / each <= MOST_TICKS), STEPS_S[-1])
-    parts = []
-    for number in range(min(int(whole_s // step) + 1, 1000)):
-        x = scale.x(scale.first_ns + number * step * 1_000_000_000)
-        words = time_words(number * step * 1_000_000_000).removesuffix(".0")
-        parts.append(f'<path class="grid" d="M{x:.1f},{TOP:g}V{bottom:g}"/>')
-        parts.append(f'<text class="tick" x="{x:.1f}" y="{bottom + 17:g}">{words}</text>')
-    return parts
+    since = [number * step * 1_000_000_000 for number in range(min(int(whole_s // step) + 1, 1000))]
+    return [(f"{scale.x(scale.first_ns + ns):.1f}", time_words(ns).removesuffix(".0")) for ns in since]
 
 
-def _turns(chronicle: Chronicle, scale: _Scale, bottom: float) -> list[str]:
+def _turns(chronicle: Chronicle, scale: _Scale) -> list[tuple[str, str]]:
     """A number for each, as far as there is room."""
-    parts, last = [], -100.0
+    found, last = [], -100.0
     for start in chronicle.turns:
         x = scale.x(start.t_ns)
-        parts.append(f'<path class="turn" d="M{x:.1f},{TOP - 4:g}V{bottom:g}"/>')
-        if x - last > 24.0:
-            parts.append(f'<text class="tick" x="{x:.1f}" y="{TOP - 9:g}">{start.turn.number}</text>')
-            last = x
-    return parts
+        has_room = x - last > LEAST_BETWEEN_NUMBERS
+        last = x if has_room else last
+        found.append((f"{x:.1f}", str(start.turn.number) if has_room else ""))
+    return found
 
 
-def _bar(move: FoundMove, scale: _Scale, y: float, fleet: int, words: str) -> str:
+def _span(move: FoundMove, scale: _Scale) -> dict[str, object]:
     x, end = scale.x(move.moved_ns), scale.x(move.settled_ns)
     wide = max(LEAST_BAR, end - x)
-    ink = f"fleet-{fleet}" if fleet else "neutral"
-    box = f'x="{x:.1f}" y="{y + 7:g}" width="{wide:.1f}" height="16" rx="3"'
-    verdict = None if move.judgement is None else move.judgement.ruling.verdict
-    sign = SIGNS.get(verdict) if verdict is not None else None
-    mark = "" if sign is None else f'<text class="sign" x="{x + wide / 2:.1f}" y="{y + 20:g}">{sign}</text>'
-    return f'<g><title>{escape(words)}</title><rect class="f-{ink}" {box}/><rect class="i-{ink}" {box}/>{mark}</g>'
+    sign = "" if move.judgement is None else SIGNS.get(move.judgement.ruling.verdict, "")
+    return {"x": f"{x:.1f}", "wide": f"{wide:.1f}", "middle": f"{x + wide / 2:.1f}", "sign": sign}
 
 
 def _signs(chronicle: Chronicle) -> list[tuple[int, str, str]]:
-    marks = [(each.t_ns, "⚑", each.words or "mark") for each in chronicle.remarks]
-    return marks + [(each.t_ns, "⚖", f"disputed: {each.ruling.rule}") for each in chronicle.overrulings]
+    marks = [(each.t_ns, "⚑", each.words or tr("mark")) for each in chronicle.remarks]
+    disputes = [
+        (each.t_ns, "⚖", tr("disputed: {rule}", rule=rule_words(each.ruling.rule))) for each in chronicle.overrulings
+    ]
+    return marks + disputes
 
 
 def _short(name: str, most: int = 13) -> str:

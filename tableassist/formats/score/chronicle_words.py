@@ -1,48 +1,50 @@
-"""What happened, in sentences: for the battle report."""
+"""What happened, in sentences: for the battle report and the score."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from tableassist.formats.score.from_chronicle import noted, told_touches
-from tableassist.formats.score.score import Noted
+from tableassist.formats.score.score import Noted, Touch
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import Ledger, LedgerEvent, PieceState
+from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rules.engine.contact_events import Held
+from tableassist.rules.contact.contact import CONTACT
+from tableassist.rules.engine.rules import LASTING, RULES_BY_ID
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
-MADE = {"ram": "Rams {}", "docking": "Docks at {}", "tow": "May tow {}", "terrain": "Is in {}", "contact": "Touches {}"}
-BROKEN = {
-    "ram": "Leaves {}",
-    "docking": "Leaves {}",
-    "tow": "Lets go of {}",
-    "terrain": "Leaves {}",
-    "contact": "Leaves {}",
-}
 NOTED = {
-    "turn": "{who}'s turn begins",
-    "mast-lost": "{who} loses mast {word}",
-    "mast-repaired": "{who} repairs mast {word}",
-    "captured": "{word} captures {who}",
-    "home": "{who} becomes {word}'s home",
-    "home-given-up": "{who} is wild again",
-    "state": "{who} is {word}",
-    "state-over": "{who} is no longer {word}",
-    "crew": "{word} comes aboard {who}",
-    "crew-gone": "{word} leaves {who}",
+    "turn": template("{who}'s turn begins"),
+    "mast-lost": template("{who} loses mast {word}"),
+    "mast-repaired": template("{who} repairs mast {word}"),
+    "captured": template("{word} captures {who}"),
+    "home": template("{who} becomes {word}'s home"),
+    "home-given-up": template("{who} is wild again"),
+    "state": template("{who} is {word}"),
+    "state-over": template("{who} is no longer {word}"),
+    "crew": template("{word} comes aboard {who}"),
+    "crew-gone": template("{word} leaves {who}"),
 }
 PLAIN_STATES = frozenset(state.value for state in PieceState)
-LEGAL = {
-    Verdict.YES: "legal",
-    Verdict.NO: "not legal",
-    Verdict.TOO_CLOSE: "too close to call",
-    Verdict.NOT_SEEN: "not seen",
+VERDICT_WORDS = {
+    Verdict.YES: Message("YES"),
+    Verdict.NO: Message("NO"),
+    Verdict.TOO_CLOSE: Message("TOO CLOSE TO CALL"),
+    Verdict.NOT_SEEN: Message("NOT SEEN"),
 }
+LEGAL = {
+    Verdict.YES: Message("legal"),
+    Verdict.NO: Message("not legal"),
+    Verdict.TOO_CLOSE: Message("too close to call"),
+    Verdict.NOT_SEEN: Message("not seen"),
+}
+MOST_AGAINST = 8
 
 
 def time_words(since_ns: int) -> str:
-    """0:17.6, or 1:03:07.0."""
+    """0:17.6, or 1:03:07.0: as a person types it to a command, so in no language."""
     tenths = max(0, since_ns) // 100_000_000
     minutes, rest = divmod(tenths, 600)
     hours, minutes = divmod(minutes, 60)
@@ -50,72 +52,122 @@ def time_words(since_ns: int) -> str:
     return f"{hours}:{minutes:02d}:{seconds}" if hours else f"{minutes}:{seconds}"
 
 
-def move_words(move: FoundMove, names: Names) -> str:
-    name, by = names.get(move.piece, move.piece), names.get(move.by or "", "something")
+def opponents(players: Sequence[str]) -> Text:
+    """Empty where nobody plays; a stranger's score may name a thousand."""
+    if not players or len(players) > MOST_AGAINST:
+        return ", ".join(players)
+    said: Text = players[0]
+    for other in players[1:]:
+        said = Message("{one} against {other}", one=said, other=other)
+    return said
+
+
+def rule_words(rule: str) -> Text:
+    """A stranger's score may have a rule of which nothing is known."""
+    return RULES_BY_ID[rule].name if rule in RULES_BY_ID else rule.replace("_", " ")
+
+
+def asked_words(ruling: Ruling, names: Names) -> Message:
+    """`ram: HMS Titan → Revenge`."""
+    rule, subject = rule_words(ruling.rule), names.get(ruling.subject, ruling.subject)
+    target = names.get(ruling.target, ruling.target)
+    if ruling.cannon is None:
+        return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
+    return Message(
+        "{rule}: {subject}, cannon {cannon} → {target}", rule=rule, subject=subject, cannon=ruling.cannon, target=target
+    )
+
+
+def distance_words(ruling: Ruling) -> Message | None:
+    measured, limit, sigma = ruling.measured_mm, ruling.limit_mm, ruling.sigma_mm
+    if measured is None or limit is None:
+        return None
+    if sigma is None:
+        return Message("{measured_mm:.2f} mm, limit {limit_mm:g} mm", measured_mm=measured, limit_mm=limit)
+    return Message(
+        "{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm",
+        measured_mm=measured,
+        spread_mm=plus_minus(sigma),
+        limit_mm=limit,
+    )
+
+
+def move_words(move: FoundMove, names: Names) -> Message:
+    name, gone = names.get(move.piece, move.piece), move.gone_mm
+    by: Text = names.get(move.by or "", Message("something"))
     if move.kind is MoveKind.PLACED:
-        return f"{name} is placed"
+        return Message("{name} is placed", name=name)
     if move.kind is MoveKind.TOWED:
-        return f"{name} is towed by {by}, {move.gone_mm:.0f} mm"
+        return Message("{name} is towed by {by}, {gone_mm:.0f} mm", name=name, by=by, gone_mm=gone)
     if move.kind is MoveKind.BUMPED:
-        return f"{name} is bumped by {by if move.by else 'a hand'}, {move.gone_mm:.1f} mm"
+        by = by if move.by else Message("a hand")
+        return Message("{name} is bumped by {by}, {gone_mm:.1f} mm", name=name, by=by, gone_mm=gone)
     if move.kind is MoveKind.PUT_BACK:
-        return f"{name} is put back"
-    return f"{name} moves {move.gone_mm:.0f} mm"
+        return Message("{name} is put back", name=name)
+    return Message("{name} moves {gone_mm:.0f} mm", name=name, gone_mm=gone)
 
 
 def contact_words(move: FoundMove, names: Names) -> tuple[str, ...]:
     made, broken = [each.contact for each in move.made], [each.contact for each in move.broken]
     kept = {touch.piece for touch in told_touches(move.piece, made)}
-    left = [words for words, piece in _touches(BROKEN, move.piece, broken, names) if piece not in kept]
-    return (*dict.fromkeys(left), *(words for words, _ in _touches(MADE, move.piece, made, names)))
+    left = [broken_words(touch, names) for touch in told_touches(move.piece, broken) if touch.piece not in kept]
+    return (*dict.fromkeys(left), *(made_words(touch, names) for touch in told_touches(move.piece, made)))
 
 
-def _touches(words: Mapping[str, str], piece: str, contacts: Sequence[Held], names: Names) -> list[tuple[str, str]]:
-    touches = told_touches(piece, contacts)
-    return [(words[each.rule].format(names.get(each.piece, each.piece)), each.piece) for each in touches]
+def made_words(touch: Touch, names: Names) -> str:
+    """A rule of which nothing is known is a contact."""
+    rule = RULES_BY_ID[touch.rule] if touch.rule in LASTING else CONTACT
+    return sentence(rule.deed(names.get(touch.piece, touch.piece)))
 
 
-def shot_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:
+def broken_words(touch: Touch, names: Names) -> str:
+    contact = LASTING.get(touch.rule, LASTING[CONTACT.id])
+    return sentence(Message(contact.ends, target=names.get(touch.piece, touch.piece)))
+
+
+def shot_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[Message, Verdict], ...]:
     """One for each target and verdict: `at Revenge: cannons 1 and 2`."""
-    return _together(shots, lambda shot: f"at {names.get(shot.target, shot.target)}")
+    return _together(shots, lambda shot: Message("at {target}", target=names.get(shot.target, shot.target)))
 
 
-def shooter_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[str, Verdict], ...]:
+def shooter_words(shots: Sequence[Ruling], names: Names) -> tuple[tuple[Message, Verdict], ...]:
     """One for each ship that fires and verdict: `Revenge: cannons 1 and 2`."""
     return _together(shots, lambda shot: names.get(shot.subject, shot.subject))
 
 
-def _together(shots: Sequence[Ruling], of_whom: Callable[[Ruling], str]) -> tuple[tuple[str, Verdict], ...]:
-    together: dict[tuple[str, Verdict], list[int]] = {}
+def _together(shots: Sequence[Ruling], of_whom: Callable[[Ruling], Text]) -> tuple[tuple[Message, Verdict], ...]:
+    together: dict[tuple[Text, Verdict], list[int]] = {}
     for shot in shots:
         together.setdefault((of_whom(shot), shot.verdict), []).append(shot.cannon or 0)
     return tuple(
-        (f"{whom}: cannon{'s' if len(cannons) > 1 else ''} {_list(cannons)}", verdict)
-        for (whom, verdict), cannons in together.items()
+        (Message("{whom}: {cannons}", whom=whom, cannons=_cannons(numbers)), verdict)
+        for (whom, verdict), numbers in together.items()
     )
 
 
-def _list(numbers: Sequence[int]) -> str:
-    words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _cannons(numbers: Sequence[int]) -> Message:
+    *first, last = numbers
+    if not first:
+        return Message("cannon {number}", number=last)
+    return Message("cannons {first} and {last}", first=tuple(first), last=last)
 
 
-def edit_words(event: LedgerEvent, names: Names) -> str:
+def edit_words(event: LedgerEvent, names: Names) -> Message:
     return note_words(noted(event), names)
 
 
-def note_words(note: Noted, names: Names) -> str:
+def note_words(note: Noted, names: Names) -> Message:
     word = _plain(note.words[0]) if note.words else ""
-    return NOTED[note.what].format(who=names.get(note.subject, note.subject), word=word)
+    return Message(NOTED[note.what], who=names.get(note.subject, note.subject), word=word)
 
 
-def fate_words(ship: Piece, ledger: Ledger) -> tuple[str, ...]:
+def fate_words(ship: Piece, ledger: Ledger) -> tuple[Text, ...]:
     """What has become of her beside her masts."""
     owner = ledger.owners.get(ship.id)
-    taken = (f"captured by {owner}",) if owner not in (ship.owner, None) else ()
-    return (*taken, *sorted(_plain(state) for state in ledger.states.get(ship.id, frozenset())))
+    taken = (Message("captured by {player}", player=owner),) if owner not in (ship.owner, None) else ()
+    return (*taken, *(_plain(state) for state in sorted(ledger.states.get(ship.id, frozenset()))))
 
 
-def _plain(word: str) -> str:
+def _plain(word: str) -> Text:
     """A state has a hyphen where a person has none."""
-    return word.replace("-", " ") if word in PLAIN_STATES else word
+    return Message(word.replace("-", " ")) if word in PLAIN_STATES else word

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from tableassist.formats.score.score import MOST_NAME, MOST_TURN, MOST_WORDS
 from tableassist.formats.score.text import PLAIN_NAME
+from tableassist.messages import Message, Text, template
 
 T = TypeVar("T")
 SPACE = re.compile(r"[ \t]*")
@@ -23,9 +24,13 @@ MOST_SHOWN = 24
 
 
 class Mismatch(Exception):  # noqa: N818 - it says where the text does not match, and becomes a BadFileError
-    def __init__(self, column: int, words: str) -> None:
-        super().__init__(words)
-        self.column = column
+    def __init__(self, column: int, message: Message) -> None:
+        super().__init__(message)
+        self.column, self.message = column, message
+
+
+def too_long(text: str, most: int) -> Message:
+    return Message("got {count} characters, expected at most {most}", count=len(text), most=most)
 
 
 class Cursor:
@@ -41,12 +46,12 @@ class Cursor:
     def sees_number(self) -> bool:
         return NUMBER.match(self._row, self._at) is not None
 
-    def mismatch(self, expected: str) -> Mismatch:
+    def mismatch(self, expected: Text) -> Mismatch:
         rest = self._row[self._at : self._at + MOST_SHOWN]
         shown = "".join(c if c.isprintable() else "?" for c in rest)
         more = "..." if len(self._row) > self._at + MOST_SHOWN else ""
-        got = f"'{shown}{more}'" if rest else "the end of the line"
-        return Mismatch(self._at, f"got {got}, expected {expected}")
+        got = f"'{shown}{more}'" if rest else Message("the end of the line")
+        return Mismatch(self._at, Message("got {got}, expected {expected}", got=got, expected=expected))
 
     def sees(self, sign: str) -> bool:
         return self._row.startswith(sign, self._at)
@@ -68,24 +73,24 @@ class Cursor:
     def one_of(self, words: Mapping[str, T]) -> T:
         found = WORD.match(self._row, self._at)
         if found is None or found[0] not in words:
-            raise self.mismatch(f"one of {', '.join(words)}")
+            raise self.mismatch(Message("one of {words}", words=tuple(words)))
         self._skip(found.end())
         return words[found[0]]
 
     def number(self) -> float:
-        return float(self._matched(NUMBER, "a number of up to six digits")[0])
+        return float(self._matched(NUMBER, template("a number of up to six digits"))[0])
 
     def count(self) -> int:
-        return int(self._matched(COUNT, "a whole number")[0])
+        return int(self._matched(COUNT, template("a whole number"))[0])
 
     def turn(self) -> int:
-        return min(MOST_TURN, int(self._matched(TURN, "a turn's number and a dot, as in '12. '")[1]))
+        return min(MOST_TURN, int(self._matched(TURN, template("a turn's number and a dot, as in '12. '"))[1]))
 
     def tag_name(self) -> str:
-        return self._matched(TAG_NAME, "a tag's name")[0]
+        return self._matched(TAG_NAME, template("a tag's name"))[0]
 
     def rule(self) -> str:
-        return self._matched(RULE, "a rule's name")[0]
+        return self._matched(RULE, template("a rule's name"))[0]
 
     def segment(self) -> str | None:
         found = SEGMENT.match(self._row, self._at)
@@ -98,22 +103,22 @@ class Cursor:
         if self.sees('"'):
             return self.string()
         start = self._at
-        found = self._matched(PLAIN_NAME, "a name, in quotes if it has more than letters, digits, - and '")[0]
+        found = self._matched(PLAIN_NAME, template("a name, in quotes if it has more than letters, digits, - and '"))[0]
         return self._short(found, MOST_NAME, start)
 
     def string(self) -> str:
         start = self._at
-        text = self._unescaped(self._matched(STRING, 'words in "quotes"')[1], start)
+        text = self._unescaped(self._matched(STRING, template('words in "quotes"'))[1], start)
         return self._short(text, MOST_NAME, start)
 
     def comment(self) -> str:
         start = self._at
-        text = self._unescaped(self._matched(COMMENT, "a comment in {braces}")[1], start)
+        text = self._unescaped(self._matched(COMMENT, template("a comment in {braces}"))[1], start)
         return self._short(text, MOST_WORDS, start)
 
     def _short(self, text: str, most: int, start: int) -> str:
         if len(text) > most:
-            raise Mismatch(start, f"got {len(text)} characters, expected at most {most}")
+            raise Mismatch(start, too_long(text, most))
         return text
 
     def _unescaped(self, text: str, start: int) -> str:
@@ -122,7 +127,7 @@ class Cursor:
                 return found[2]
             code = int(found[1], 16)
             if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:  # half a character can be written nowhere
-                raise Mismatch(start, f"got \\u{found[1]};, expected a character's number")
+                raise Mismatch(start, Message("got {code}, expected a character's number", code=found[0]))
             return chr(code)
 
         return ESCAPE.sub(one, text)
@@ -130,7 +135,7 @@ class Cursor:
     def _matched(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         found = pattern.match(self._row, self._at)
         if found is None:
-            raise self.mismatch(expected)
+            raise self.mismatch(Message(expected))
         self._skip(found.end())
         return found
 

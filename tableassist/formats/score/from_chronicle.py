@@ -45,6 +45,7 @@ from tableassist.ledger.ledger import (
 from tableassist.pipeline.moves.chronicle import Chronicle, LedgerEdit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rules.engine.contact_events import Held
+from tableassist.rules.engine.rules import LASTING
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -52,7 +53,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 FORMAT = "1"
 NO_LENGTH_MM = 0.05
 FULL_MM = 0.05
-TOLD_TOUCHES = ("ram", "docking", "tow", "terrain", "contact")
+TOLD_TOUCHES = tuple(name for name, contact in LASTING.items() if contact.in_score)
 """The first of these that a pair has is told: a ram is a contact, and lets her board and pin, which need no telling."""
 
 

@@ -1,13 +1,23 @@
 """A score as a page: the table after each turn. A score has no outlines: ships are darts, all else is a ring."""
 
 import math
-from html import escape
+from collections.abc import Iterator
 
-from tableassist.formats.page.html_page import whole_page
+from tableassist.formats.page.html_page import written_page
+from tableassist.formats.score.chronicle_words import opponents
 from tableassist.formats.score.score import Line, Moved, Place, Placed, Score, Shifted
 from tableassist.formats.score.text import score_text
-from tableassist.formats.score.words import facts_in, line_words, names_in, owners_in, players_in
+from tableassist.formats.score.words import (
+    facts_in,
+    line_words,
+    names_in,
+    owners_in,
+    pieces_on_table,
+    players_in,
+    turn_words,
+)
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import say, tr
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pipeline.moves.path_map import arrow, dot
@@ -20,36 +30,30 @@ MOST_PLANS = 200
 
 
 def score_page(score: Score) -> str:
-    players = " against ".join(players_in(score))
-    facts = "".join(
-        f'<li><span class="soft">{escape(what)}</span> <b>{escape(is_)}</b></li>' for what, is_ in facts_in(score)
-    )
-    return whole_page(
-        f"Score: {players or score.tag('Table') or 'a match'}",
-        [
-            f'<p class="soft">Score</p><h1>{escape(players or "A match")}</h1><ul class="facts">{facts}</ul>',
-            '<p class="soft">A score has no outlines: a dart is the middle of a ship and where she heads, a ring is '
-            "the middle of anything else.</p>",
-            *_turns(score),
-            f"<h2>As text</h2><pre>{escape(score_text(score))}</pre>",
-        ],
+    return written_page(
+        "score.html",
+        players=say(opponents(players_in(score))),
+        table=score.tag("Table"),
+        match_facts=facts_in(score),
+        turns=list(_turns(score)),
+        text=score_text(score),
     )
 
 
-def _turns(score: Score) -> list[str]:
-    names, places, cards = names_in(score), dict[str, Place](), list[str]()
+def _turns(score: Score) -> Iterator[dict[str, object]]:
+    names, places = names_in(score), dict[str, Place]()
     for turn in sorted({line.turn for line in score.lines})[:MOST_PLANS]:
         lines = [line for line in score.lines if line.turn == turn]
         moves = _played(lines, places)
-        title = "Set-up" if turn == 0 else f"Turn {turn}"
-        told = [] if turn == 0 else [f"<li><p>{escape(line_words(line, names))}</p></li>" for line in lines]
-        plan = svg_of(_drawing(score, places, moves), _mat(score), title=f"After {title.lower()}", text_mm=22.0)
-        cards.append(
-            f'<article class="card turn" id="turn-{turn}"><div><h3>{title}</h3><ul class="moves">'
-            f"{''.join(told) or f'<li>{len(places)} pieces are on the table.</li>'}</ul></div>"
-            f"<figure>{plan}</figure></article>"
-        )
-    return cards
+        caption = tr("After turn {number}.", number=turn) if turn else tr("The table at the beginning.")
+        svg = svg_of(_drawing(score, places, moves), _mat(score), title=caption, text_mm=22.0)
+        yield {
+            "number": turn,
+            "title": turn_words(turn),
+            "happened": [line_words(line, names) for line in lines] if turn else [],
+            "nothing": pieces_on_table(len(places)),
+            "figure": {"svg": svg, "caption": caption},
+        }
 
 
 def _played(lines: list[Line], places: dict[str, Place]) -> list[tuple[str, Place, Place]]:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.plain_file import check_plain_file
+from tableassist.formats.io.bad_file import bad_file
+from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.score.cursor import Cursor, Mismatch
+from tableassist.formats.score.cursor import Cursor, Mismatch, too_long
 from tableassist.formats.score.score import (
     MOST_CALLS,
     MOST_LEGS,
@@ -31,6 +32,7 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
+from tableassist.messages import Message
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
@@ -41,20 +43,7 @@ MOVE_VERDICTS = {word: verdict for verdict, word in MOVE_WORDS.items()}
 
 
 def read_score(path: Path) -> Score:
-    check_plain_file(path)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise BadFileError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
-    if len(raw) > MOST_BYTES:
-        raise BadFileError(f"{path}: file is too large, expected at most {MOST_BYTES} bytes")
-    try:
-        return parse_score(raw.decode("utf-8"), where=str(path))
-    except UnicodeDecodeError as problem:
-        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
+    return parse_score(read_plain_text(path, MOST_BYTES), where=str(path))
 
 
 def write_score(path: Path, score: Score) -> None:
@@ -63,9 +52,9 @@ def write_score(path: Path, score: Score) -> None:
 
 def parse_score(text: str, *, where: str = "score") -> Score:
     if len(text) > MOST_BYTES:
-        raise BadFileError(f"{where}: text is too long, expected at most {MOST_BYTES} characters")
+        raise bad_file(where, "text is too long, expected at most {most} characters", most=MOST_BYTES)
     if text.count("\n") > MOST_ROWS:
-        raise BadFileError(f"{where}: text has too many lines, expected at most {MOST_ROWS}")
+        raise bad_file(where, "text has too many lines, expected at most {most}", most=MOST_ROWS)
     tags: list[Tag] = []
     lines: list[Line] = []
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
@@ -74,10 +63,16 @@ def parse_score(text: str, *, where: str = "score") -> Score:
             continue
         try:
             if len(row) > MOST_LINE:
-                raise Mismatch(0, f"got {len(row)} characters, expected at most {MOST_LINE}")
+                raise Mismatch(0, too_long(row, MOST_LINE))
             _one(row, tags, lines)
         except Mismatch as problem:
-            raise BadFileError(f"{where}, line {number}, column {problem.column + 1}: {problem}") from None
+            raise BadFileError(
+                "{where}, line {number}, column {column}: {problem}",
+                where=where,
+                number=number,
+                column=problem.column + 1,
+                problem=problem.message,
+            ) from None
     return Score(tuple(tags), tuple(lines))
 
 
@@ -85,16 +80,16 @@ def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
     cursor = Cursor(row)
     if row.startswith("["):
         if lines:
-            raise cursor.mismatch("a line of a turn: tags come first")
+            raise cursor.mismatch(Message("a line of a turn: tags come first"))
         if len(tags) >= MOST_TAGS:
-            raise cursor.mismatch(f"at most {MOST_TAGS} tags")
+            raise cursor.mismatch(Message("at most {most} tags", most=MOST_TAGS))
         tags.append(_tag(cursor))
     else:
         if len(lines) >= MOST_LINES:
-            raise cursor.mismatch(f"at most {MOST_LINES} lines")
+            raise cursor.mismatch(Message("at most {most} lines", most=MOST_LINES))
         lines.append(_line(cursor))
     if not cursor.at_end:
-        raise cursor.mismatch("the end of the line")
+        raise cursor.mismatch(Message("the end of the line"))
 
 
 def _tag(cursor: Cursor) -> Tag:
@@ -146,13 +141,13 @@ def _moved(cursor: Cursor, piece: str) -> Moved:
     legs: list[ScoredLeg] = []
     while (segment := cursor.segment()) is not None:
         if len(legs) >= MOST_LEGS:
-            raise cursor.mismatch(f"at most {MOST_LEGS} segments")
+            raise cursor.mismatch(Message("at most {most} segments", most=MOST_LEGS))
         turn = cursor.number() if cursor.sees_number else 0.0
         legs.append(ScoredLeg(segment, turn, cursor.number() if cursor.takes("=") else None))
     stern = cursor.number() if cursor.takes("^") else 0.0
     came_about, wraps = cursor.takes_word("O"), cursor.takes_word("W")
     if not cursor.takes(">"):
-        raise cursor.mismatch("a segment (S or L) or > and where she lies now")
+        raise cursor.mismatch(Message("a segment (S or L) or > and where she lies now"))
     at = _place(cursor)
     verdict = next((each for word, each in MOVE_VERDICTS.items() if cursor.takes_word(word)), None)
     made = _touches(cursor, lambda: cursor.takes_word("x"))
@@ -164,7 +159,7 @@ def _touches(cursor: Cursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
     touches: list[Touch] = []
     while another():
         if len(touches) >= MOST_TOUCHES:
-            raise cursor.mismatch(f"at most {MOST_TOUCHES} contacts")
+            raise cursor.mismatch(Message("at most {most} contacts", most=MOST_TOUCHES))
         piece = cursor.name()
         cursor.take(":")
         touches.append(Touch(piece, cursor.rule()))
@@ -176,7 +171,7 @@ def _asked(cursor: Cursor, piece: str) -> ScoredQuestion:
     calls = [_call(cursor)]
     while not (cursor.at_end or cursor.sees("@") or cursor.sees("{")):
         if len(calls) >= MOST_CALLS:
-            raise cursor.mismatch(f"at most {MOST_CALLS} calls")
+            raise cursor.mismatch(Message("at most {most} calls", most=MOST_CALLS))
         calls.append(_call(cursor))
     return ScoredQuestion(piece, target, tuple(calls))
 

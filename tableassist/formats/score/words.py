@@ -1,34 +1,44 @@
 """A score in sentences, for those who do not read the signs."""
 
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
-from tableassist.formats.score.chronicle_words import BROKEN, LEGAL, MADE, note_words, time_words
+from tableassist.formats.score.chronicle_words import (
+    LEGAL,
+    VERDICT_WORDS,
+    broken_words,
+    made_words,
+    note_words,
+    opponents,
+    rule_words,
+    time_words,
+)
 from tableassist.formats.score.score import (
     Call,
     Line,
     Moved,
     Noted,
     Overruled,
+    Place,
     Placed,
     Score,
     ScoredLeg,
     ScoredQuestion,
     ScoredRemark,
     Shifted,
-    Touch,
+    Tag,
 )
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.messages import Message, Text, say, tr
 
 Names = Mapping[str, str]
-CALLS = {
-    Verdict.YES: "YES",
-    Verdict.NO: "NO",
-    Verdict.TOO_CLOSE: "TOO CLOSE TO CALL",
-    Verdict.NOT_SEEN: "NOT SEEN",
+FACTS = {
+    "Table": Message("Table"),
+    "Date": Message("Date"),
+    "Edition": Message("Edition"),
+    "Mat": Message("Mat"),
+    "Ruler": Message("Ruler"),
 }
-FACTS = {"Table": "", "Date": "", "Edition": ", ", "Mat": " x ", "Ruler": " and "}
-"""Tags that are told, and what stands between their values."""
-IN_MM = ("Mat", "Ruler")
+"""Tags that are told."""
 
 
 def names_in(score: Score) -> dict[str, str]:
@@ -46,95 +56,129 @@ def players_in(score: Score) -> tuple[str, ...]:
 
 
 def facts_in(score: Score) -> list[tuple[str, str]]:
-    found = [
-        (tag.name, FACTS[tag.name].join(tag.values) + (" mm" if tag.name in IN_MM else ""))
-        for tag in score.tags
-        if tag.name in FACTS and tag.values
-    ]
-    house = [("House rule", " = ".join(tag.values)) for tag in score.tags if tag.name == "House" and tag.values]
+    found = [(say(FACTS[tag.name]), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
+    house = [(tr("House rule"), " = ".join(tag.values)) for tag in score.tags if tag.name == "House" and tag.values]
     return [*found, *house]
+
+
+def _fact(tag: Tag) -> Text:
+    if len(tag.values) == 2 and tag.name == "Mat":
+        return Message("{width} x {height} mm", width=tag.values[0], height=tag.values[1])
+    if len(tag.values) == 2 and tag.name == "Ruler":
+        return Message("{short} and {long} mm", short=tag.values[0], long=tag.values[1])
+    return ", ".join(tag.values)
 
 
 def score_lines(score: Score) -> Iterator[str]:
     """As a text to read: who played what, then turn by turn."""
-    players = " against ".join(players_in(score))
-    if players:
-        yield players
+    if players := players_in(score):
+        yield say(opponents(players))
     yield from (f"{what}: {is_}" for what, is_ in facts_in(score))
     names, turn = names_in(score), None
     for line in score.lines:
         if line.turn != turn:
             turn = line.turn
             yield ""
-            yield "Set-up" if turn == 0 else f"Turn {turn}"
+            yield turn_words(turn)
         yield f"  {line_words(line, names)}"
+
+
+def turn_words(turn: int) -> str:
+    return tr("Set-up") if turn == 0 else tr("Turn {number}", number=turn)
+
+
+def pieces_on_table(count: int) -> str:
+    return say(Message.plural("1 piece is on the table.", "{count} pieces are on the table.", count=count))
 
 
 def line_words(line: Line, names: Names) -> str:
     when = "" if line.t_s is None else f"{time_words(round(line.t_s * 1e9))}  "
-    said = _entry_words(line, names)
+    said = ". ".join(say(each) for each in _entry_words(line, names))
     comment = "" if line.comment is None else line.comment
     return when + (f"{said}. {comment}" if said and comment else f"{said}." if said else comment)
 
 
-def _entry_words(line: Line, names: Names) -> str:
+def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
+    """Sentences without their full stops."""
+
     def named(piece: str) -> str:
         return names.get(piece, piece)
 
     match line.entry:
-        case Placed(piece, at):
-            words = f"{named(piece)} lies at {at.x_mm:g}, {at.y_mm:g} mm, heading {at.heading_deg:g}°"
-        case Shifted(piece, at):
-            words = f"{named(piece)} is shifted to {at.x_mm:g}, {at.y_mm:g} mm, heading {at.heading_deg:g}°"
         case Moved() as moved:
-            words = _move_words(moved, names)
+            return _move_words(moved, names)
+        case ScoredRemark():
+            return ()
+        case Placed(piece, at):
+            words = Message("{name} lies at {place}", name=named(piece), place=_place_words(at))
+        case Shifted(piece, at):
+            words = Message("{name} is shifted to {place}", name=named(piece), place=_place_words(at))
         case ScoredQuestion(piece, target, calls):
-            words = f"{named(piece)} at {named(target)}: {', '.join(_call_words(call) for call in calls)}"
+            told = tuple(_call_words(call) for call in calls)
+            words = Message("{name} at {target}: {calls}", name=named(piece), target=named(target), calls=told)
         case Overruled(piece, target, call, verdict, by):
-            who = by or "a person"
-            words = f"{named(piece)} at {named(target)}: {_call_words(call)}, but {who} calls {CALLS[verdict]}"
+            words = Message(
+                "{name} at {target}: {call}, but {who} calls {verdict}",
+                name=named(piece),
+                target=named(target),
+                call=_call_words(call),
+                who=by or Message("a person"),
+                verdict=VERDICT_WORDS[verdict],
+            )
         case Noted() as noted:
             words = note_words(noted, names)
-        case ScoredRemark():
-            words = ""
-    return words
+    return (words,)
 
 
-def _move_words(moved: Moved, names: Names) -> str:
-    name = names.get(moved.piece, moved.piece)
-    if moved.towed_by is not None:
-        how = f"is towed by {names.get(moved.towed_by, moved.towed_by)}"
-    elif moved.legs:
-        how = ", then ".join(_leg_words(leg) for leg in moved.legs)
-    else:
-        how = "comes about" if moved.came_about else "moves"
-    if moved.came_about and moved.legs:
-        how += ", and comes about"
-    if moved.stern_turn_deg:
-        how += f", and turns {_turn_words(moved.stern_turn_deg)} on her stern"
-    if moved.wraps:
-        how += ", round the earth"
-    at = moved.at
-    words = f"{name} {how}, to {at.x_mm:g}, {at.y_mm:g} mm, heading {at.heading_deg:g}°"
+def _place_words(at: Place) -> Message:
+    return Message(
+        "{x_mm:g}, {y_mm:g} mm, heading {heading_deg:g}°", x_mm=at.x_mm, y_mm=at.y_mm, heading_deg=at.heading_deg
+    )
+
+
+def _move_words(moved: Moved, names: Names) -> tuple[Text, ...]:
+    name, way, place = names.get(moved.piece, moved.piece), _way_words(moved, names), _place_words(moved.at)
+    words = Message("{name} {way}, to {place}", name=name, way=way, place=place)
     if moved.verdict is not None:
-        words += f": {LEGAL[moved.verdict]}"
-    return ". ".join((words, *_touch_words(MADE, moved.made, names), *_touch_words(BROKEN, moved.broken, names)))
+        words = Message("{move}: {verdict}", move=words, verdict=LEGAL[moved.verdict])
+    made, broken = (
+        (made_words(each, names) for each in moved.made),
+        (broken_words(each, names) for each in moved.broken),
+    )
+    return words, *made, *broken
 
 
-def _leg_words(leg: ScoredLeg) -> str:
-    turn = f"turns {_turn_words(leg.turn_deg)} and " if leg.turn_deg else ""
-    sails = f"a full {leg.segment}" if leg.length_mm is None else f"{leg.length_mm:g} mm of {leg.segment}"
-    return f"{turn}sails {sails}"
+def _way_words(moved: Moved, names: Names) -> Message:
+    """What follows her name."""
+    if moved.towed_by is not None:
+        way = Message("is towed by {name}", name=names.get(moved.towed_by, moved.towed_by))
+    elif moved.legs:
+        first, *rest = map(_leg_words, moved.legs)
+        way = reduce(lambda way, leg: Message("{way}, then {leg}", way=way, leg=leg), rest, first)
+    else:
+        way = Message("comes about") if moved.came_about else Message("moves")
+    if moved.came_about and moved.legs:
+        way = Message("{way}, and comes about", way=way)
+    if moved.stern_turn_deg:
+        way = Message("{way}, and turns {turn} on her stern", way=way, turn=_turn_words(moved.stern_turn_deg))
+    return Message("{way}, round the earth", way=way) if moved.wraps else way
 
 
-def _turn_words(deg: float) -> str:
-    return f"{abs(deg):g}° to {'port' if deg > 0 else 'starboard'}"
+def _leg_words(leg: ScoredLeg) -> Message:
+    sails = (
+        Message("sails a full {segment}", segment=leg.segment)
+        if leg.length_mm is None
+        else Message("sails {length_mm:g} mm of {segment}", length_mm=leg.length_mm, segment=leg.segment)
+    )
+    return Message("turns {turn} and {sails}", turn=_turn_words(leg.turn_deg), sails=sails) if leg.turn_deg else sails
 
 
-def _touch_words(words: Mapping[str, str], touches: tuple[Touch, ...], names: Names) -> list[str]:
-    return [words.get(each.rule, "Touches {}").format(names.get(each.piece, each.piece)) for each in touches]
+def _turn_words(deg: float) -> Message:
+    return Message("{deg:g}° to port", deg=deg) if deg > 0 else Message("{deg:g}° to starboard", deg=-deg)
 
 
-def _call_words(call: Call) -> str:
-    cannon = "" if call.cannon is None else f" of cannon {call.cannon}"
-    return f"{call.rule.replace('_', ' ')}{cannon} {CALLS[call.verdict]}"
+def _call_words(call: Call) -> Message:
+    rule, verdict = rule_words(call.rule), VERDICT_WORDS[call.verdict]
+    if call.cannon is None:
+        return Message("{rule} {verdict}", rule=rule, verdict=verdict)
+    return Message("{rule} of cannon {cannon} {verdict}", rule=rule, cannon=call.cannon, verdict=verdict)

@@ -10,14 +10,18 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
 
 from tableassist.errors import BadFileError
 from tableassist.formats.camera.profile_file import TYPICAL
 from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.bad_file import bad_file, too_large
 from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES, parse_toml
 from tableassist.formats.table.file import read_leniently
 from tableassist.formats.table.problem import Findings
+from tableassist.messages import message_from_plain, plain_of
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.pipeline.table_settings import TableSettings
 
@@ -45,30 +49,34 @@ class TableBundle:
 
 def bundle_of(table: Path, text: str | None = None) -> TableBundle:
     """`text`: as if it stood in the file; the demo's table differs by its camera from stage to stage."""
-    content = _content(table) if text is None else text.encode("utf-8")
+    content = read_plain_file(table, MOST_BYTES) if text is None else text.encode("utf-8")
     files = {TABLE: content}
     for name in _named_files(_raw(table, content)):
         if name.startswith(f"{PACKAGED}/"):
-            files[name] = _content(packaged_folder(name.split("/")[1]) / name.split("/", 2)[2])
+            files[name] = read_plain_file(packaged_folder(name.split("/")[1]) / name.split("/", 2)[2], MOST_BYTES)
         else:
             _check_name(table, name)
-            files[name] = _content(table.parent / name)
+            files[name] = read_plain_file(table.parent / name, MOST_BYTES)
     return bundle_from(files, table)
 
 
 def bundle_from(files: Mapping[str, bytes], where: Path) -> TableBundle:
     """Of somebody's files; BadFileError, with `where` in front, if they cannot be a table's."""
     if TABLE not in files:
-        raise BadFileError(f"{where}: got no {TABLE} among the table's files")
+        raise bad_file(where, "got no {table} among the table's files", table=TABLE)
     if len(files) > MOST_FILES:
-        raise BadFileError(f"{where}: got {len(files)} files of a table, expected at most {MOST_FILES}")
+        raise bad_file(
+            where, "got {count} files of a table, expected at most {most}", count=len(files), most=MOST_FILES
+        )
     for name, content in files.items():
         _check_name(where, name)
         if len(content) > MOST_BYTES:
-            raise BadFileError(f"{where}: {name}: got {len(content)} bytes, expected at most {MOST_BYTES}")
+            raise too_large(f"{where}: {name}", len(content), MOST_BYTES)
     whole = sum(map(len, files.values()))
     if whole > MOST_BYTES_TOGETHER:
-        raise BadFileError(f"{where}: got a table of {whole} bytes, expected at most {MOST_BYTES_TOGETHER}")
+        raise bad_file(
+            where, "got a table of {size} bytes, expected at most {most}", size=whole, most=MOST_BYTES_TOGETHER
+        )
     return TableBundle(dict(files))
 
 
@@ -83,9 +91,16 @@ def settings_of(bundle: TableBundle) -> TableSettings:
             read = read_leniently(_with_own_files(raw, bundle), findings)
             findings.raise_first()
         except BadFileError as problem:
-            raise BadFileError(str(problem).replace(f"{folder}/", "")) from None
+            raise BadFileError(message_from_plain(_without(f"{folder}/", plain_of(problem.message)))) from None
     assert read is not None
     return read.settings
+
+
+def _without(folder: str, plain: Any) -> Any:
+    """A message as plain values, with no word of the private folder."""
+    if isinstance(plain, dict):
+        return {name: _without(folder, each) for name, each in plain.items()}
+    return plain.replace(folder, "") if isinstance(plain, str) else plain
 
 
 def unpack(bundle: TableBundle, folder: Path) -> None:
@@ -140,22 +155,13 @@ def _raw(path: Path, content: bytes) -> dict[str, object]:
     try:
         return parse_toml(path, content.decode("utf-8"))
     except UnicodeDecodeError as problem:
-        raise BadFileError(f"{path}: not a text file: byte {problem.start} is not UTF-8") from None
-
-
-def _content(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadFileError(f"{path}: file has {path.stat().st_size} bytes, expected at most {MOST_BYTES}")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadFileError(f"{path}: no such file") from None
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be read: {problem.strerror}") from None
+        raise bad_file(path, "not a text file: byte {start} is not UTF-8", start=problem.start) from None
 
 
 def _check_name(where: Path, name: str) -> None:
     posix, windows = PurePosixPath(name), PureWindowsPath(name)
     plain = name.isprintable() and len(name) <= MOST_LETTERS and name.endswith(".toml") and str(posix) == name
     if not plain or ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or "\\" in name:
-        raise BadFileError(f"{where}: got a file {name[:MOST_LETTERS]!r}, expected a .toml within the table's folder")
+        raise bad_file(
+            where, "got a file {name!r}, expected a .toml within the table's folder", name=name[:MOST_LETTERS]
+        )

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import place_and_words
 from tableassist.formats.io.last_good_copy import copy_words, good_copy
 from tableassist.formats.io.toml_file import load_toml, parse_toml
 from tableassist.formats.table.check_fleets import check_fleets
 from tableassist.formats.table.check_mat import check_mat
 from tableassist.formats.table.check_pieces import check_pieces
 from tableassist.formats.table.file import UNKNOWN_MM, ReadTable, read_leniently, read_table
-from tableassist.formats.table.problem import Findings, Problem, Severity, one_line
+from tableassist.formats.table.problem import Findings, Problem, Severity
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
 
@@ -24,7 +25,7 @@ def check_table(path: Path) -> tuple[Problem, ...]:
     copy = good_copy(path, read_table) if any(each.weight is Severity.ERROR for each in found) else None
     if copy is None:
         return found
-    return (*found, Problem(Severity.HINT, one_line(str(path)), "", copy_words(copy)))
+    return (*found, Problem(Severity.HINT, str(path), "", copy_words(copy)))
 
 
 def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
@@ -36,7 +37,9 @@ def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
 
 
 def _whole(path: Path, problem: BadFileError) -> Problem:
-    return Problem(Severity.ERROR, one_line(str(path)), "", one_line(str(problem).removeprefix(f"{path}: ")))
+    where, words = place_and_words(problem)
+    field = where.removeprefix(str(path)).removeprefix(": ")
+    return Problem(Severity.ERROR, str(path), field, words)
 
 
 def _checked(raw: dict[str, object], path: Path) -> tuple[Problem, ...]:
@@ -55,5 +58,5 @@ def _check_camera(read: ReadTable, findings: Findings) -> None:
     if read.entry.camera == "typical":
         findings.warn(
             "camera",
-            "got 'typical', nobody's own: the plus-minus is millimetres; expected a profile from tableassist calibrate",
+            "got 'typical', good to a few millimetres only; expected a profile made by tableassist calibrate",
         )

@@ -6,6 +6,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import PieceEntry, PlayerEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
+from tableassist.messages import Message, all_of
 from tableassist.pieces.catalogue import Card, CrewCard, Rarity, ShipCard
 from tableassist.pieces.name_matching import fold
 
@@ -24,7 +25,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
     for player in read.entry.players:
         pieces = [piece for piece in read.entry.pieces if piece.owner == player.name]
         _check_points(player, pieces, read, findings)
-        if read.settings.rules.edition.no_duplicates:
+        if read.settings.rules.edition.setup.no_duplicates:
             _check_duplicates(player, _brought(pieces, read), read, findings)
 
 
@@ -35,9 +36,14 @@ def _check_homes(read: ReadTable, findings: Findings) -> None:
         for home in player.homes:
             other = homes.setdefault(home, player.name)
             if other != player.name:
-                findings.error(field, f"got '{home}', already the home of {other}; expected one player a home island")
+                findings.error(
+                    field,
+                    "got '{home}', already the home of {other}; expected one player for each home island",
+                    home=home,
+                    other=other,
+                )
         if not player.homes:
-            findings.warn(field, f"got none, expected the home island of {player.name}")
+            findings.warn(field, "got none, expected the home island of {name}", name=player.name)
 
 
 def _limit(player: PlayerEntry, read: ReadTable) -> float | None:
@@ -48,24 +54,37 @@ def _limit(player: PlayerEntry, read: ReadTable) -> float | None:
 def _check_same_limits(read: ReadTable, findings: Findings) -> None:
     limits = {limit for player in read.entry.players if (limit := _limit(player, read)) is not None}
     if len(limits) > 1:
-        got = " and ".join(f"{limit:g}" for limit in sorted(limits))
-        section = read.settings.rules.edition.fleet_section
-        findings.warn("players", f"got points limits of {got}, expected the same for all fleets ({section})")
+        got = all_of([Message("{points:g}", points=limit) for limit in sorted(limits)])
+        section = read.settings.rules.edition.setup.fleet_section
+        findings.warn(
+            "players",
+            "got points limits of {got}, expected the same for all fleets ({section})",
+            got=got,
+            section=section,
+        )
 
 
 def _check_points(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
     total = fleet_points(pieces, read)
-    limit, edition = _limit(player, read), read.settings.rules.edition
+    limit, edition = _limit(player, read), read.settings.rules.edition.setup
     where = read.sifted.where(player)
     if limit is not None and total > limit:
         findings.error(
-            where, f"got a fleet of {total:g} points for {player.name}, expected at most {limit:g} (points_limit)"
+            where,
+            "got a fleet of {total:g} points for {name}, expected at most {limit:g} (points_limit)",
+            total=total,
+            name=player.name,
+            limit=limit,
         )
     elif limit is None and total > edition.build_total:
         findings.warn(
             where,
-            f"got a fleet of {total:g} points for {player.name}, expected {edition.build_total} as recommended "
-            f"({edition.fleet_section}), or a points_limit",
+            "got a fleet of {total:g} points for {name}, expected {limit} as recommended ({section}), "
+            "or a points_limit",
+            total=total,
+            name=player.name,
+            limit=edition.build_total,
+            section=edition.fleet_section,
         )
 
 
@@ -104,6 +123,12 @@ def _check_duplicates(player: PlayerEntry, brought: list[_Brought], read: ReadTa
         if other != each.field:
             findings.error(
                 each.field,
-                f"got {card.name} ({card.key}) a second time for {player.name}, after {other}; expected each "
-                f"{card.kind} once ({read.settings.rules.edition.fleet_section}, The No-Duplicates Rule)",
+                "got {name} ({key}) a second time for {player}, after {other}; expected each {kind} once "
+                "({section}, The No-Duplicates Rule)",
+                name=card.name,
+                key=card.key,
+                player=player.name,
+                other=other,
+                kind=card.kind,
+                section=read.settings.rules.edition.setup.fleet_section,
             )

@@ -4,6 +4,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import Grade, PieceKind
 from tableassist.pieces.mount import MountKind
@@ -41,7 +42,7 @@ def check_pieces(read: ReadTable, findings: Findings) -> None:
             _check_card(entry, piece, where, findings)
             _check_owner(entry, piece, where, findings)
             if not entry.tags and piece.model.kind not in UNTAGGED:
-                findings.warn(f"{where}.tags", f"got none, expected one or more: '{entry.id}' will never be seen")
+                findings.warn(f"{where}.tags", "got none, expected one or more: '{id}' will never be seen", id=entry.id)
             _hint_measuring(entry, piece, where, findings)
 
 
@@ -55,9 +56,15 @@ def _smallest_mm(read: ReadTable) -> dict[str, float]:
 
 def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
     if tag >= TAG_IDS[family]:
-        findings.error(field, f"got {tag}, expected 0 to {TAG_IDS[family] - 1}: {family} has no more")
+        findings.error(
+            field,
+            "got {tag}, expected 0 to {last}: {family} has no more",
+            tag=tag,
+            last=TAG_IDS[family] - 1,
+            family=family,
+        )
     elif family == "36h11" and tag in JIG_TAGS:
-        findings.warn(field, f"got {tag}, expected another: 570 to 577 are on the fitting-out jig")
+        findings.warn(field, "got {tag}, expected another: 570 to 577 are on the fitting-out jig", tag=tag)
 
 
 def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: float, findings: Findings) -> None:
@@ -65,21 +72,28 @@ def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: floa
     if tag.size_mm < smallest_mm:
         findings.warn(
             f"{where}.size_mm",
-            f"got {tag.size_mm:g}, too small to read here in {tag.family}; expected {smallest_mm:.0f} or more",
+            "got {size_mm:g}, too small to read here in {family}; expected {smallest_mm:.0f} or more",
+            size_mm=tag.size_mm,
+            family=tag.family,
+            smallest_mm=smallest_mm,
         )
     if tag.mount is MountKind.MASTHEAD and tag.mast in entry.masts_lost:
-        findings.warn(f"{where}.mast", f"got mast {tag.mast}, which is lost and took its tag along")
+        findings.warn(f"{where}.mast", "got mast {mast}, which is lost and took its tag along", mast=tag.mast)
 
 
 def _check_state(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     lost = set(entry.masts_lost)
     if len(lost) != len(entry.masts_lost):
-        findings.warn(f"{where}.masts_lost", f"got {entry.masts_lost}, expected each mast once")
+        findings.warn(
+            f"{where}.masts_lost", "got {masts_lost}, expected each mast once", masts_lost=str(entry.masts_lost)
+        )
     standing = piece.model.upright_count - len(lost)
     if PieceState.DERELICT in entry.state and standing > 0:
-        findings.error(f"{where}.state", f"got derelict with {standing} masts standing, expected none standing")
+        findings.error(
+            f"{where}.state", "got derelict with {standing} masts standing, expected none standing", standing=standing
+        )
     if PieceState.ABANDONED in entry.state and piece.model.kind is not PieceKind.FORT:
-        findings.error(f"{where}.state", f"got abandoned for a {piece.model.kind}, expected a fort")
+        findings.error(f"{where}.state", "got abandoned for a {kind}, expected a fort", kind=piece.model.kind)
     if len(set(entry.state)) != len(entry.state):
         findings.warn(f"{where}.state", "got a state twice, expected each once")
 
@@ -90,28 +104,45 @@ def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings)
     if ship is not None and entry.model is not None and piece.model.masts and ship.masts != len(piece.model.masts):
         findings.warn(
             f"{where}.model",
-            f"got {len(piece.model.masts)} masts ({entry.model}), expected {ship.masts} as on {ship.key} {ship.name}",
+            "got {count} masts ({model}), expected {masts} as on {key} {name}",
+            count=len(piece.model.masts),
+            model=entry.model,
+            masts=ship.masts,
+            key=ship.key,
+            name=ship.name,
         )
     written = len(entry.cannons.split("-")) if entry.cannons else 0
     if piece.model.kind is PieceKind.SHIP and entry.cannons and written < posts:
-        findings.warn(f"{where}.cannons", f"got {written}, expected {posts}, one for each mast ({piece.model.name})")
+        findings.warn(
+            f"{where}.cannons",
+            "got {written}, expected {posts}, one for each mast ({name})",
+            written=written,
+            posts=posts,
+            name=piece.model.name,
+        )
 
 
 def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.kind in SAILED and piece.owner is None:
-        findings.warn(f"{where}.owner", f"got none, expected a player: nobody shoots with or at '{entry.id}'")
+        findings.warn(f"{where}.owner", "got none, expected a player: nobody shoots with or at '{id}'", id=entry.id)
     if entry.captured_by is not None and entry.captured_by == entry.owner:
-        findings.error(f"{where}.captured_by", f"got {entry.captured_by}, her own player, expected another")
+        findings.error(
+            f"{where}.captured_by", "got {player}, her own player, expected another", player=entry.captured_by
+        )
 
 
 def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
         findings.hint(
             f"{where}.outline_sigma_mm",
-            f"the outline of {piece.model.name} is an estimate (± {2 * piece.model.sigma_mm:.1f} mm); "
-            "tableassist scan measures it",
+            "the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it",
+            name=piece.model.name,
+            spread_mm=plus_minus(piece.model.sigma_mm),
         )
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]
     if by_hand and piece.model.kind in SAILED:
-        numbers = ", ".join(str(tag.tag) for tag in by_hand)
-        findings.hint(f"{where}.tags", f"tag {numbers} was set by hand; tableassist mount measures it on the jig")
+        findings.hint(
+            f"{where}.tags",
+            "tag {numbers} was placed by hand; tableassist mount measures it on the jig",
+            numbers=tuple(tag.tag for tag in by_hand),
+        )

@@ -10,10 +10,12 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, InlineTable, Item, Table
 
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
+from tableassist.messages import Message
 from tableassist.pieces.piece import TagMount
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
@@ -65,6 +67,28 @@ def set_value(path: Path, dotted_field: str, value: Value) -> None:
     _edit(path, change)
 
 
+def name_for_table(command: str, table: Path | None, file: Path) -> str:
+    """What the table file will call it. Asked before the work begins: an hour of pictures must not end in a refusal."""
+    if table is None:
+        raise BadRequestError("{command} --use: no table file given, expected --table TABLE.toml", command=command)
+    read_table(table, surveyed=False)
+    folder = table.resolve().parent
+    if file.suffix != ".toml" or not file.resolve().is_relative_to(folder):
+        raise BadRequestError(
+            "{command} --use: got --out {file}, expected a .toml in the folder of {table}",
+            command=command,
+            file=file,
+            table=table,
+        )
+    return file.resolve().relative_to(folder).as_posix()
+
+
+def use_in_table(table: Path, field: str, name: str) -> Message:
+    """Writes it into the table file; the words to say so."""
+    set_value(table, field, name)
+    return Message('{table} now says {field} = "{name}"', table=table, field=field, name=name)
+
+
 def mount_fields(mount: TagMount) -> dict[str, Value]:
     """As the table file spells them; what is at its default is left out."""
     fields: dict[str, Value] = {
@@ -104,7 +128,7 @@ def _edit(path: Path, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
         change(document)
         text = tomlkit.dumps(document)
     except (TOMLKitError, OSError) as problem:
-        raise BadFileError(f"{path}: cannot be changed: {problem}") from None
+        raise bad_file(path, "cannot be changed: {problem}", problem=problem) from None
     settings_of_text(path, text)
     write_text_safely(path, text, keep_if=read_table)
 
@@ -157,12 +181,19 @@ def _filled(table: Table | InlineTable, fields: dict[str, Value]) -> Item:
 def _step(path: Path, place: Any, step: str, dotted_field: str) -> Any:
     match = STEP.fullmatch(step)
     if match is None or not isinstance(place, MutableMapping):
-        raise BadRequestError(f"{path}: {dotted_field}: got '{step}', expected a field, or a field[number or id]")
+        raise BadRequestError(
+            "{path}: {field}: got '{step}', expected a field, or a field[number or id]",
+            path=path,
+            field=dotted_field,
+            step=step,
+        )
     name, item = match[1], match[2]
     if name not in place and item is None:
         place[name] = tomlkit.table()
     if name not in place:
-        raise BadRequestError(f"{path}: {dotted_field}: got '{name}', expected a field of this table")
+        raise BadRequestError(
+            "{path}: {field}: got '{name}', expected a field of this table", path=path, field=dotted_field, name=name
+        )
     return place[name] if item is None else _item(path, place[name], item, dotted_field)
 
 
@@ -172,4 +203,10 @@ def _item(path: Path, items: Any, item: str, dotted_field: str) -> Any:
     for each in items:
         if item in (each.get("id"), each.get("name")):
             return each
-    raise BadRequestError(f"{path}: {dotted_field}: got [{item}], expected a number below {len(items)} or an id")
+    raise BadRequestError(
+        "{path}: {field}: got [{item}], expected a number below {count} or an id",
+        path=path,
+        field=dotted_field,
+        item=item,
+        count=len(items),
+    )

@@ -8,7 +8,7 @@ from tableassist.formats.camera.mat_layout_file import read_surveyed_layout
 from tableassist.formats.camera.profile_file import TYPICAL, find_camera
 from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.path_beside import path_beside
-from tableassist.formats.io.toml_file import FORMAT, load_toml, parse_toml
+from tableassist.formats.io.toml_file import FORMAT, load_toml, made_by_newer, parse_toml
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import MatEntry, MatTagEntry, MountEntry, TableEntry
 from tableassist.formats.table.ledger import ledger_of
@@ -58,8 +58,7 @@ def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool
     """Goes on after each mistake, as far as anything is left to read."""
     made_by = raw.get("format")
     if isinstance(made_by, int) and made_by > FORMAT:
-        words = "a huge number" if made_by > 10**6 else str(made_by)
-        findings.error("format", f"got {words}, expected {FORMAT}; made by a newer tableassist")
+        findings.error("format", made_by_newer(made_by, FORMAT))
         return None
     sifted = Sifted(findings.error, STAND_INS)
     entry = sifted.struct(raw, TableEntry, "")
@@ -105,7 +104,7 @@ def _check_ids(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     seen: set[str] = set()
     for piece in entry.pieces:
         if piece.id in seen:
-            findings.error(f"{sifted.where(piece)}.id", f"got '{piece.id}' a second time, expected one piece an id")
+            findings.error(f"{sifted.where(piece)}.id", "got '{id}' a second time, expected each id once", id=piece.id)
         seen.add(piece.id)
 
 
@@ -118,4 +117,10 @@ def _check_tags(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
         where = sifted.where(tag)
         other = places.setdefault((tag.family, tag.tag), where)
         if other != where:
-            findings.error(f"{where}.tag", f"got {tag.tag} ({tag.family}), already used by {other}")
+            findings.error(
+                f"{where}.tag",
+                "got {tag} ({family}), already used by {other}",
+                tag=tag.tag,
+                family=tag.family,
+                other=other,
+            )

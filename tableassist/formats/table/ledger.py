@@ -36,7 +36,9 @@ def _players(entry: TableEntry, sifted: Sifted, findings: Findings) -> tuple[str
     names: dict[str, None] = {}
     for player in entry.players:
         if player.name in names:
-            findings.error(f"{sifted.where(player)}.name", f"got '{player.name}' a second time, expected each once")
+            findings.error(
+                f"{sifted.where(player)}.name", "got '{name}' a second time, expected each once", name=player.name
+            )
         names[player.name] = None
     return tuple(names)
 
@@ -63,5 +65,7 @@ def _crew(piece: PieceEntry, sifted: Sifted, findings: Findings) -> tuple[str, .
         if isinstance(card, CrewCard):
             aboard.append(card.key)
         elif card is not None:
-            findings.error(field, f"got '{card.key}', {card.name}, a {card.kind}; expected crew")
+            findings.error(
+                field, "got '{key}', {name}, a {kind}; expected crew", key=card.key, name=card.name, kind=card.kind
+            )
     return tuple(aboard)

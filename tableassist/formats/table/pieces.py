@@ -4,8 +4,8 @@ import math
 import re
 from dataclasses import replace
 
-from tableassist.errors import BadFileError
 from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.models.file import find_model
 from tableassist.formats.table.entry import MountEntry, PieceEntry
@@ -27,8 +27,13 @@ def find_card(key: str, findings: Findings, field: str) -> Card | None:
         if card is not None:
             return card
         near = catalogue.nearest_key(key, catalogue.cards) if findings.wants_hints else None
-        hint = f"did you mean '{near}'?" if near else "expected a key of the catalogue, as SM/PS-001"
-        raise BadFileError(f"{findings.path}: {field}: got '{one_line(key)}', {hint}")
+        if near:
+            raise bad_file(
+                f"{findings.path}: {field}", "got {got}, did you mean '{near}'?", got=f"'{one_line(key)}'", near=near
+            )
+        raise bad_file(
+            f"{findings.path}: {field}", "got '{key}', expected a key of the catalogue, as SM/PS-001", key=one_line(key)
+        )
     return None
 
 
@@ -37,7 +42,9 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
     where = sifted.where(entry)
     card = None if entry.card is None else find_card(entry.card, findings, f"{where}.card")
     if isinstance(card, CrewCard):
-        findings.error(f"{where}.card", f"got '{card.key}', {card.name} of the crew, expected a ship or a fort")
+        findings.error(
+            f"{where}.card", "got '{key}', {name} of the crew, expected a ship or a fort", key=card.key, name=card.name
+        )
         return None
     model = _model(entry, card, where, findings)
     if model is None:
@@ -70,7 +77,9 @@ def _base_move(
         return printed
     parts = tuple(part.strip() for part in entry.base_move.split("+"))
     if not all(part in (MoveSegment.SHORT, MoveSegment.LONG) for part in parts):
-        findings.error(field, f"got '{one_line(entry.base_move)}', expected S and L joined by +, such as S+L")
+        findings.error(
+            field, "got '{base_move}', expected S and L joined by +, such as S+L", base_move=one_line(entry.base_move)
+        )
         return printed
     return tuple(MoveSegment(part) for part in parts)
 
@@ -113,8 +122,12 @@ def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings)
 def _check_mast(mast: int, model: PieceModel, where: str, findings: Findings) -> None:
     count = model.upright_count
     if mast > count:
-        expected = f"1 to {count} ({model.name})" if count else f"none: {model.name} has no masts"
-        findings.error(where, f"got mast {mast}, expected {expected}")
+        if count:
+            findings.error(
+                where, "got mast {mast}, expected 1 to {most} ({model})", mast=mast, most=count, model=model.name
+            )
+        else:
+            findings.error(where, "got mast {mast}, expected none: {model} has no masts", mast=mast, model=model.name)
 
 
 def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tuple[Cannon, ...]:
@@ -123,10 +136,18 @@ def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tu
     matches = [CANNON.fullmatch(part) for part in parts]
     posts = model.printed_posts
     if None in matches:
-        findings.error(where, f"got '{one_line(text)}', expected rank and S or L for each mast, as in '2S-3L'")
+        findings.error(
+            where, "got '{text}', expected rank and S or L for each mast, as in '2S-3L'", text=one_line(text)
+        )
         return ()
     if len(parts) > len(posts):
-        findings.error(where, f"got {len(parts)} cannons, expected at most {len(posts)} ({model.name})")
+        findings.error(
+            where,
+            "got {count} cannons, expected at most {most} ({name})",
+            count=len(parts),
+            most=len(posts),
+            name=model.name,
+        )
         return ()
     return tuple(
         Cannon(post.upright, int(match[1]), CannonRange(match[2]), number, post.at, post.shots)

@@ -7,6 +7,8 @@ from types import TracebackType
 
 from tableassist.errors import BadFileError
 from tableassist.errors import one_line as shortened_line
+from tableassist.formats.io.bad_file import bad_file, place_and_words
+from tableassist.messages import Message, Text, say
 
 MOST_LETTERS = 300
 HINTS = 20
@@ -27,12 +29,21 @@ class Problem:
     file: str
     field: str
     """Empty where it is the file as a whole."""
-    words: str
+    message: Text
     """Got and expected."""
 
     @property
+    def place(self) -> str:
+        return ": ".join(part for part in (one_line(self.file), one_line(self.field)) if part)
+
+    @property
+    def words(self) -> str:
+        """In the language that is spoken."""
+        return one_line(say(self.message))
+
+    @property
     def line(self) -> str:
-        return ": ".join(part for part in (self.file, self.field, self.words) if part)
+        return f"{self.place}: {self.words}"
 
 
 def one_line(text: str) -> str:
@@ -55,36 +66,38 @@ class Findings:
     def wants_hints(self) -> bool:
         return len(self._problems) < HINTS
 
-    def error(self, field: str, words: str) -> None:
-        self._add(Severity.ERROR, str(self.path), field, words)
+    def error(self, field: str, what: Text, /, **params: object) -> None:
+        """`what` is a template or a message."""
+        self._add(Severity.ERROR, field, what, params)
 
-    def warn(self, field: str, words: str) -> None:
-        self._add(Severity.WARNING, str(self.path), field, words)
+    def warn(self, field: str, what: Text, /, **params: object) -> None:
+        self._add(Severity.WARNING, field, what, params)
 
-    def hint(self, field: str, words: str) -> None:
-        self._add(Severity.HINT, str(self.path), field, words)
+    def hint(self, field: str, what: Text, /, **params: object) -> None:
+        self._add(Severity.HINT, field, what, params)
 
-    def _add(self, weight: Severity, file: str, field: str, words: str) -> None:
-        self._problems.append(Problem(weight, one_line(file), one_line(field), one_line(words)))
+    def _add(self, weight: Severity, field: str, what: Text, params: dict[str, object]) -> None:
+        message = Message(what, **params) if isinstance(what, str) else what
+        self._problems.append(Problem(weight, str(self.path), field, message))
 
     def caught(self, field: str) -> "Catch":
         """What is raised inside becomes one error: of this file, or of another that `field` names."""
         return Catch(self, field)
 
     def take(self, field: str, problem: BadFileError) -> None:
-        message = str(problem)
-        mine = f"{self.path}: "
-        if message.startswith(mine):
-            place, colon, words = message.removeprefix(mine).partition(": ")
-            self.error(place if colon else field, words if colon else place)
+        where, words = place_and_words(problem)
+        if where == str(self.path):
+            self.error(field, words)
+        elif where.startswith(mine := f"{self.path}: "):
+            self.error(where.removeprefix(mine), words)
         else:
-            self.error(field, message)
+            self.error(field, problem.message)
 
     def raise_first(self) -> None:
         """The first error, as an exception; warnings and hints stop nothing."""
         for problem in self._problems:
             if problem.weight is Severity.ERROR:
-                raise BadFileError(problem.line)
+                raise bad_file(problem.place, problem.message)
 
 
 @dataclass(frozen=True, slots=True)

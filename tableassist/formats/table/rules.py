@@ -7,8 +7,10 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.entry import RulerEntry, TableEntry
 from tableassist.formats.table.house_rules_entry import chosen
 from tableassist.formats.table.problem import Findings
-from tableassist.rules.editions.edition import COMPLETE, EDITIONS, RULERS, Ruler
-from tableassist.rules.editions.settings import RuleSettings, with_house
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.complete import COMPLETE
+from tableassist.rules.editions.ruler import RULERS, Ruler
+from tableassist.rules.editions.settings import RuleSettings, with_edition
 
 
 def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
@@ -19,12 +21,14 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
     with findings.caught("ruler"):
         ruler = _ruler(entry.ruler, findings)
     size = (entry.mat.width_mm, entry.mat.height_mm)
-    settings = RuleSettings(edition, ruler, multiplayer=entry.multiplayer, table_mm=size)
-    settings = with_house(settings, house)
+    settings = RuleSettings(ruler=ruler, multiplayer=entry.multiplayer, house=house, table_mm=size)
+    settings = with_edition(settings, edition)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
-        got = f"got S {settings.ruler.short_mm:g} and L {settings.ruler.long_mm:g} mm"
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
-        findings.error(f"{where}.short_mm", f"{got}, expected S shorter than L")
+        short, long = settings.ruler.short_mm, settings.ruler.long_mm
+        findings.error(
+            f"{where}.short_mm", "got S {short:g} and L {long:g} mm, expected S shorter than L", short=short, long=long
+        )
     return _with_crew(settings, entry)
 
 

@@ -13,11 +13,13 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apa
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.contact.tow import RULE as TOW
+from tableassist.rules.contact.ram import RAM
+from tableassist.rules.contact.tow import TOW
 from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change
 from tableassist.rules.movement.asked import rule_move
 from tableassist.rules.movement.move import MoveJudgement
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.scene import Scene
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -206,7 +208,7 @@ def _shots_of(motion: Motion) -> tuple[Ruling, ...]:
 
 
 def is_open_shot(ruling: Ruling) -> bool:
-    return ruling.rule == "shot" and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
+    return ruling.rule == SHOT.id and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
 
 
 def _kind(watch: MoveWatch, motion: Motion) -> tuple[MoveKind, str | None]:
@@ -242,7 +244,7 @@ def _bumper(motion: Motion, others: list[Span]) -> str | None:
 def _tower(watch: MoveWatch, motion: Motion) -> str | None:
     """Who touched her bow before sailing, and touches it again: a hand sets the towed ship in her wake afterwards."""
     for span in reversed(_others(watch, motion)):
-        if motion.piece in span.tows and Held(TOW, span.piece, motion.piece) in motion.held_after:
+        if motion.piece in span.tows and Held(TOW.id, span.piece, motion.piece) in motion.held_after:
             return span.piece
     return None
 
@@ -285,5 +287,5 @@ def _judgement(
         return None
     behind = motion.span(watch.t_ns).tows
     towed = frozenset(each.piece for each in _together(watch, motion) if each.piece in behind)
-    rammed = any(each.contact.rule == "ram" and each.contact.subject == piece.id for each in made)
+    rammed = any(each.contact.rule == RAM.id and each.contact.subject == piece.id for each in made)
     return rule_move(motion.before, motion.after, piece.id, settings.rules, piece.base_move, towed=towed, rammed=rammed)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
-from tableassist.rules.contact.tow import RULE as TOW
+from tableassist.rules.contact.tow import TOW
 from tableassist.rules.engine.contact_events import Held
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.placed_piece import PlacedPiece
@@ -81,7 +81,7 @@ class Motion:
 
     def span(self, now_ns: int) -> Span:
         until = now_ns if self.stopped_ns is None else self.stopped_ns
-        tows = frozenset(each.target for each in self.held_before if each.rule == TOW and each.subject == self.piece)
+        tows = frozenset(each.target for each in self.held_before if each.rule == TOW.id and each.subject == self.piece)
         return Span(self.piece, self.moved_ns, until, self.net_mm, self.farthest_mm, tows)
 
     def seen_at(self, at: PlanarPose) -> "Motion":

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import tr
 from tableassist.printing.page import WidePage, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import Pen
@@ -21,14 +22,16 @@ END_MARGIN_MM = 10.0
 
 
 def print_board(board: CharucoBoard, paper: Paper) -> PrintedPages:
-    return bind((board_page(board, paper),), paper, title="Calibration board")
+    return bind((board_page(board, paper),), paper, title=tr("Calibration board"))
 
 
 def board_page(board: CharucoBoard, paper: Paper) -> WidePage:
     square = printed_square_mm(board, paper)
     wide, high = board.squares_x * square, board.squares_y * square
-    title = f"Calibration board: squares of {square:g} mm"
-    return WidePage(title, "Glue it on something flat", wide, high, lambda pen, room: _draw(pen, room, board, square))
+    title = tr("Calibration board: squares of {square_mm:g} mm", square_mm=square)
+    return WidePage(
+        title, tr("Glue it on something flat"), wide, high, lambda pen, room: _draw(pen, room, board, square)
+    )
 
 
 def printed_square_mm(board: CharucoBoard, paper: Paper) -> float:
@@ -45,7 +48,10 @@ def printed_square_mm(board: CharucoBoard, paper: Paper) -> float:
     square = min(board.square_mm, math.floor(fits * 2) / 2)
     if square < 5.0:
         raise BadRequestError(
-            f"print board: got {board.squares_x} x {board.squares_y} squares, expected few enough for {paper.label}"
+            "print board: got {squares_x} x {squares_y} squares, expected few enough for {paper}",
+            squares_x=board.squares_x,
+            squares_y=board.squares_y,
+            paper=paper.label,
         )
     return square
 

@@ -3,6 +3,7 @@
 import math
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import template, tr
 from tableassist.printing.blocks import below, words
 from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
@@ -17,15 +18,17 @@ STOP_LINE_MM = 0.5
 TICK_EVERY_MM = 10.0
 WORDS_MM = 76.0
 STEPS = (
-    "Lay this sheet flat, off the middle of the camera's view.",
-    "Set the ship on a keel line, bow tip at the thick stop, keel along the line. "
-    "Use two or more of the numbered places.",
-    "The program takes the picture when she lies still.",
+    template("Lay this sheet flat, off the middle of the camera's view."),
+    template(
+        "Set the ship on a keel line, bow tip at the thick stop, keel along the line. "
+        "Use two or more of the numbered places."
+    ),
+    template("The program takes the picture when she lies still."),
 )
 
 
 def print_jig(jig: Jig, paper: Paper) -> PrintedPages:
-    return bind((jig_page(jig, paper),), paper, title="Fitting-out jig")
+    return bind((jig_page(jig, paper),), paper, title=tr("Fitting-out jig"))
 
 
 def jig_page(jig: Jig, paper: Paper) -> WidePage:
@@ -33,11 +36,20 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
     room = width - 2 * MARGIN_MM, height - 2 * MARGIN_MM
     if jig.width_mm > room[0] or jig.height_mm > room[1]:
         raise BadRequestError(
-            f"print jig: got {jig.width_mm:g} x {jig.height_mm:g} mm, expected at most {room[0]:g} x {room[1]:g} mm "
-            f"for {paper.label}"
+            "print jig: got {width_mm:g} x {height_mm:g} mm, "
+            "expected at most {most_width:g} x {most_height:g} mm for {paper}",
+            width_mm=jig.width_mm,
+            height_mm=jig.height_mm,
+            most_width=room[0],
+            most_height=room[1],
+            paper=paper.label,
         )
     return WidePage(
-        "Fitting-out jig", "For tableassist mount", jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig)
+        tr("Fitting-out jig"),
+        tr("For tableassist mount"),
+        jig.width_mm,
+        jig.height_mm,
+        lambda pen, area: _draw(pen, area, jig),
     )
 
 
@@ -76,13 +88,13 @@ def _draw_slot(pen: Pen, area: Box, jig: Jig, slot: JigSlot) -> None:
     x, y = placed(jig.keel_ahead_mm / 2 + 0.5, jig.stop_half_mm - 3.0)
     pen.text((x, y - 1.8), slot.name, 14, face=FontFace.BOLD, align=Align.CENTRE)
     x, y = placed(jig.keel_ahead_mm / 2 + 0.5, -jig.stop_half_mm + 4.5)
-    pen.text((x, y - 1.0), "bow", SMALL_PT, align=Align.CENTRE, grey=DARK)
+    pen.text((x, y - 1.0), tr("bow"), SMALL_PT, align=Align.CENTRE, grey=DARK)
 
 
 def _draw_steps(pen: Pen, area: Box) -> None:
     """In the middle, which the usual sheet leaves free."""
-    title = words("Fitting-out jig", WORDS_MM, 11, face=FontFace.BOLD)
-    steps = [words(f"{number}. {step}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
+    title = words(tr("Fitting-out jig"), WORDS_MM, 11, face=FontFace.BOLD)
+    steps = [words(f"{number}. {tr(step)}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
     block = below([title, *steps], 1.2)
     left = (area.left + area.right - WORDS_MM) / 2
     block.draw(pen, left, (area.low + area.high + block.height) / 2)

@@ -3,6 +3,7 @@
 import math
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import tr
 from tableassist.printing.blocks import Block, below, dealt, draw_deal, words
 from tableassist.printing.page import SMALL_PT, Page, bind, text_area
 from tableassist.printing.paper import Box, Paper
@@ -22,10 +23,10 @@ CAPITAL_MM = 2.05
 
 
 def print_mat(layout: MatLayout, paper: Paper, *, table: str = "") -> PrintedPages:
-    return bind(mat_leaves(layout, paper), paper, title="Mat tags", table=table)
+    return bind(mat_pages(layout, paper), paper, title=tr("Mat tags"), table=table)
 
 
-def mat_leaves(layout: MatLayout, paper: Paper) -> tuple[Page, ...]:
+def mat_pages(layout: MatLayout, paper: Paper) -> tuple[Page, ...]:
     if not layout.tags:
         raise BadRequestError("print mat: the mat has no tags, expected four or more")
     room = text_area(paper)
@@ -36,8 +37,8 @@ def mat_leaves(layout: MatLayout, paper: Paper) -> tuple[Page, ...]:
     gap_x = min(10.0, (room.width - columns * widest) / max(1, columns - 1))
     gap_y = min(8.0, (room.height - rows * max(card.height for card in cards)) / max(1, rows - 1))
     deals = dealt([_plan(layout, widest), *cards], room, gap_x=gap_x, gap_y=gap_y)
-    hint = "Cut along the lines. Tape each tag with its centre where it says, its arrow pointing away from you."
-    return tuple(Page("Mat tags", hint, draw_deal(deal)) for deal in deals)
+    hint = tr("Cut along the lines. Tape each tag with its centre where it says, its arrow pointing away from you.")
+    return tuple(Page(tr("Mat tags"), hint, draw_deal(deal)) for deal in deals)
 
 
 def card_side_mm(tag: MatTag) -> float:
@@ -58,16 +59,16 @@ def _card(tag: MatTag) -> Block:
         pen.tag(tag.family, tag.tag, size_mm=tag.size_mm, at=middle, yaw_rad=tag.yaw_rad, card=card)
 
     square = Block(side + 2 * MARK_X_MM, side + 2 * MARK_Y_MM, draw)
-    where = f"Tag {tag.tag}: {_mm(tag.x_mm)} right, {_mm(tag.y_mm)} up"
+    where = tr("Tag {tag}: {x} right, {y} up", tag=tag.tag, x=_mm(tag.x_mm), y=_mm(tag.y_mm))
     room = side - LABEL_INSET_MM
     label = below(
-        [words(where, room, 9.5, face=FontFace.BOLD), words("from the mat's lower-left corner", room, 8.5)], 0.2
+        [words(where, room, 9.5, face=FontFace.BOLD), words(tr("from the mat's lower-left corner"), room, 8.5)], 0.2
     )
     return below([square, _moved(label, MARK_X_MM + LABEL_INSET_MM)], 0.4)
 
 
 def _mm(length: float) -> str:
-    return f"{length:.1f}".removesuffix(".0") + " mm"
+    return tr("{length:g} mm", length=round(length, 1))
 
 
 def _moved(block: Block, right: float) -> Block:
@@ -94,7 +95,7 @@ def _draw_band(pen: Pen, card: Box, tag: MatTag) -> None:
     up, down = card.high - (BAND_MM + CAPITAL_MM) / 2, card.low + (BAND_MM - CAPITAL_MM) / 2
     pen.text((card.left + 1.2, down), f"{tag.tag}", SMALL_PT, face=FontFace.BOLD)
     if card.right - x > 14.0:
-        pen.text((x + 2.6, up), "AWAY", SMALL_PT)
+        pen.text((x + 2.6, up), tr("AWAY"), SMALL_PT)
 
 
 def _plan(layout: MatLayout, side: float) -> Block:
@@ -112,15 +113,20 @@ def _plan(layout: MatLayout, side: float) -> Block:
             y = min(max(mat.low + tag.y_mm * scale, inner.low), inner.high)
             pen.text((x, y - CAPITAL_MM / 2), f"{tag.tag}", SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
         middle = (mat.left + mat.right) / 2
-        pen.text((middle, mat.high + 1.5), "away from you", SMALL_PT, align=Align.CENTRE, grey=DARK)
-        pen.text((middle, mat.low - 4.0), f"you sit here · {_mm(layout.width_mm)}", SMALL_PT, align=Align.CENTRE)
+        pen.text((middle, mat.high + 1.5), tr("away from you"), SMALL_PT, align=Align.CENTRE, grey=DARK)
+        pen.text(
+            (middle, mat.low - 4.0),
+            tr("you sit here · {width}", width=_mm(layout.width_mm)),
+            SMALL_PT,
+            align=Align.CENTRE,
+        )
         up = mat.left - 1.6, (mat.low + mat.high) / 2
         pen.text(up, _mm(layout.height_mm), SMALL_PT, align=Align.CENTRE, turned=True)
         _draw_corner(pen, mat)
 
     map_block = Block(side, high_mm + 11.0, draw)
-    title = words("Where the tags go", side, 10, face=FontFace.BOLD)
-    facts = words("Places are measured to the centre of a tag, from the lower-left corner (ringed).", side, 8.5)
+    title = words(tr("Where the tags go"), side, 10, face=FontFace.BOLD)
+    facts = words(tr("Places are measured to the centre of a tag, from the lower-left corner (ringed)."), side, 8.5)
     return below([title, map_block, facts], 1.0)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tableassist.messages import tr
 from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import SMALL_PT
 from tableassist.printing.pen import BLACK, DARK, GREY, HAIR_MM, PALE, Align, Pen, Point
@@ -16,10 +17,10 @@ Draw = Callable[[Pen, Point], None]
 
 def mount_figures(width: float) -> Block:
     figures: tuple[tuple[str, str, Draw], ...] = (
-        ("Stern flag", "card folded double, on a staff above the sails", _draw_flag),
-        ("Masthead", "card folded double, clipped to a mast's top", _draw_masthead),
-        ("Deck plate", "flaps folded under, for hulls without sails", _draw_deck),
-        ("Plate", "glued flat on an island or terrain", _draw_island),
+        (tr("Stern flag"), tr("card folded double, on a staff above the sails"), _draw_flag),
+        (tr("Masthead"), tr("card folded double, clipped to a mast's top"), _draw_masthead),
+        (tr("Deck plate"), tr("flaps folded under, for hulls without sails"), _draw_deck),
+        (tr("Plate"), tr("glued flat on an island or terrain"), _draw_island),
     )
     gap = 6.0
     each = (width - gap * (len(figures) - 1)) / len(figures)
@@ -62,7 +63,7 @@ def _draw_height(pen: Pen, x: float, low: float, high: float) -> None:
     pen.line((x, low + 0.4), (x, high - 0.4), width=HAIR_MM)
     for end, back in ((low + 0.2, 1.6), (high - 0.2, -1.6)):
         pen.fill([[(x, end), (x - 0.7, end + back), (x + 0.7, end + back)]])
-    pen.text((x - 1.2, (low + high) / 2), "height", SMALL_PT, align=Align.CENTRE, turned=True)
+    pen.text((x - 1.2, (low + high) / 2), tr("height"), SMALL_PT, align=Align.CENTRE, turned=True)
 
 
 def _draw_flag(pen: Pen, at: Point) -> None:

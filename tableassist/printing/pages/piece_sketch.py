@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
 from tableassist.printing.blocks import Block
 from tableassist.printing.page import SMALL_PT
@@ -50,7 +51,7 @@ def sketch(piece: Piece, width: float) -> Block:
         ((x, y),) = placed(np.array([[low[0] + span[0], 0.0]]))
         pen.fill([[(x + 1.5, y - 1.2), (x + 3.4, y), (x + 1.5, y + 1.2)]])
         if has_bow(piece):
-            pen.text((x + 4.2, y - 0.8), "bow", SMALL_PT)
+            pen.text((x + 4.2, y - 0.8), tr("bow"), SMALL_PT)
 
     return Block(width, float(span[1]) * scale, draw)
 

@@ -1,65 +1,73 @@
 """What a sheet says about a tag's mount: where it goes, how high, and how it is made."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from tableassist.messages import Message, say, tr
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.printing.pages.piece_cards import LEAST_STAFF_MM, LONGEST_STAFF_MM, has_bow, staff_mm
 
-DOUBLE = "Fold the card double and glue it."
-TITLES = {
-    MountKind.FLAG: ("Stern flag", "Stern flags"),
-    MountKind.MASTHEAD: ("Masthead", "Mastheads"),
-    MountKind.DECK: ("Deck plate", "Deck plates"),
-    MountKind.PLATE: ("Plate", "Plates"),
+NEAR_MM = 0.5
+"""Nearer to the middle than that is in the middle."""
+DOUBLE = Message("Fold the card double and glue it.")
+Title = Callable[[int], Message]
+TITLES: dict[MountKind, Title] = {
+    MountKind.FLAG: lambda count: Message.plural("Stern flag", "Stern flags", count=count),
+    MountKind.MASTHEAD: lambda count: Message.plural("Masthead", "Mastheads", count=count),
+    MountKind.DECK: lambda count: Message.plural("Deck plate", "Deck plates", count=count),
+    MountKind.PLATE: lambda count: Message.plural("Plate", "Plates", count=count),
 }
 
 
 def title_of(mounts: Sequence[TagMount]) -> str:
     """Of tags that are made in the same way."""
-    kinds = {TITLES[mount.kind][len(mounts) > 1] for mount in mounts}
-    numbers = [f"{mount.tag}" for mount in mounts]
-    listed = " and ".join([", ".join(numbers[:-1]), numbers[-1]] if len(numbers) > 1 else numbers)
-    return f"{', '.join(sorted(kinds))}, tag{'s' if len(numbers) > 1 else ''} {listed}"
+    kinds = tuple(sorted({say(TITLES[mount.kind](len(mounts))) for mount in mounts}))
+    *first, last = (mount.tag for mount in mounts)
+    if not first:
+        return tr("{kinds}, tag {number}", kinds=kinds, number=last)
+    return tr("{kinds}, tags {first} and {last}", kinds=kinds, first=tuple(first), last=last)
 
 
 def making_of(piece: Piece, mount: TagMount) -> str:
     """One or two sentences for the player with the scissors."""
-    place = _place(piece, mount)
+    return " ".join(say(each) for each in (_place(piece, mount), *_steps(piece, mount)))
+
+
+def _steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
     if mount.kind is MountKind.FLAG:
-        return f"{place} {_staff_words(piece, mount)}"
+        return DOUBLE, _staff_words(piece, mount)
     if mount.kind is MountKind.MASTHEAD:
-        return f"{place} {DOUBLE} {_clip_words(mount)}"
+        clip = Message("The two angles hold the top of mast {mast} between their legs.", mast=mount.mast)
+        return DOUBLE, clip, Message("The tag is lost with the mast.")
     if mount.kind is MountKind.DECK:
-        return f"{place} Fold the flaps under and glue them down."
-    if has_bow(piece):
-        return f"{place} Glue the tongue under the hull."
-    return f"{place} Glue flat."
+        return (Message("Fold the flaps under and glue them down."),)
+    return (Message("Glue the tongue under the hull.") if has_bow(piece) else Message("Glue flat."),)
 
 
-def _clip_words(mount: TagMount) -> str:
-    return f"The two angles hold the top of mast {mount.mast} between their legs. The tag is lost with the mast."
-
-
-def _place(piece: Piece, mount: TagMount) -> str:
-    height = f"Printed face {mount.z_mm:.3g} mm above the mat"
+def _place(piece: Piece, mount: TagMount) -> Message:
+    x, y, z = mount.x_mm, mount.y_mm, mount.z_mm
     if not has_bow(piece):
-        return f"{height}, place and arrow as in the sketch."
-    if abs(mount.x_mm) < 0.5:
-        along = "amidships"
-    else:
-        along = f"{abs(mount.x_mm):.3g} mm {'ahead of' if mount.x_mm > 0 else 'aft of'} the hull's middle"
-    side = "port" if mount.y_mm > 0 else "starboard"
-    aside = "" if abs(mount.y_mm) < 0.5 else f", {abs(mount.y_mm):.3g} mm to {side}"
-    return f"{height}, {along}{aside}, arrow to the bow."
+        return Message("Printed face {z_mm:.3g} mm above the mat, place and arrow as in the sketch.", z_mm=z)
+    place = Message("amidships")
+    if abs(x) >= NEAR_MM:
+        ahead, aft = (
+            Message("{mm:.3g} mm ahead of the hull's middle", mm=x),
+            Message("{mm:.3g} mm aft of the hull's middle", mm=-x),
+        )
+        place = ahead if x > 0 else aft
+    if abs(y) >= NEAR_MM:
+        port, starboard = Message("{mm:.3g} mm to port", mm=y), Message("{mm:.3g} mm to starboard", mm=-y)
+        place = Message("{along}, {aside}", along=place, aside=port if y > 0 else starboard)
+    return Message("Printed face {z_mm:.3g} mm above the mat, {place}, arrow to the bow.", z_mm=z, place=place)
 
 
-def _staff_words(piece: Piece, mount: TagMount) -> str:
+def _staff_words(piece: Piece, mount: TagMount) -> Message:
     length = staff_mm(piece, mount)
     if length < LEAST_STAFF_MM:
-        return f"{DOUBLE} Glue it to the stern."
+        return Message("Glue it to the stern.")
     if length > LONGEST_STAFF_MM:
-        return f"{DOUBLE} Its staff is a stick, {length:.4g} mm from deck to plate."
-    return (
-        f"{DOUBLE} The strip, folded lengthwise to a right angle, its tabs outwards, "
-        f"is a staff of {length:.3g} mm from deck to plate; or take a toothpick."
+        return Message("Its staff is a stick, {length_mm:.4g} mm from deck to plate.", length_mm=length)
+    return Message(
+        "The strip, folded lengthwise to a right angle, its tabs outwards, "
+        "is a staff of {length_mm:.3g} mm from deck to plate; or take a toothpick.",
+        length_mm=length,
     )

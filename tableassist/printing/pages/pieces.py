@@ -1,8 +1,9 @@
 """The sheets with every piece's tags: one block a piece, with a sketch of where they go."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import tr
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.printing.blocks import Block, Deal, below, beside, dealt, draw_deal, flow, rows_of, words
 from tableassist.printing.page import SMALL_PT, Draw, Page, bind, text_area
@@ -15,15 +16,15 @@ from tableassist.printing.plain_text import FontFace, fitted, width_mm
 from tableassist.printing.printed import PrintedPages
 
 COLUMN_GAP_MM, ROW_GAP_MM, CARD_GAP_MM = 8.0, 6.0, 4.0
-LEGEND_MM = 7.0
+LEGEND_MM, LEGEND_GAP_MM = 7.0, 8.0
 LEAST_WORDS_MM, LEAST_SKETCH_MM = 45.0, 22.0
 
 
 def print_pieces(pieces: Sequence[Piece], paper: Paper, *, table: str = "") -> PrintedPages:
-    return bind(piece_leaves(pieces, paper), paper, title="Tags for pieces", table=table)
+    return bind(piece_pages(pieces, paper), paper, title=tr("Tags for pieces"), table=table)
 
 
-def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
+def piece_pages(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
     tagged = [piece for piece in pieces if piece.mounts]
     if not tagged:
         raise BadRequestError("print pieces: no piece has a tag, expected one or more")
@@ -32,8 +33,8 @@ def piece_leaves(pieces: Sequence[Piece], paper: Paper) -> tuple[Page, ...]:
     blocks = [_piece_block(piece, column, room.width) for piece in tagged]
     below_legend = Box(room.left, room.low, room.right, room.high - LEGEND_MM)
     deals = dealt(blocks, below_legend, gap_x=COLUMN_GAP_MM, gap_y=ROW_GAP_MM)
-    hint = "On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig: tableassist mount."
-    return tuple(Page("Tags for pieces", hint, _with_legend(deal)) for deal in deals)
+    hint = tr("On card of 160 to 250 g. Cut, fold, glue; then measure the mounts on the jig: tableassist mount.")
+    return tuple(Page(tr("Tags for pieces"), hint, _with_legend(deal)) for deal in deals)
 
 
 def _with_legend(deal: Deal) -> Draw:
@@ -47,14 +48,20 @@ def _with_legend(deal: Deal) -> Draw:
 def _draw_legend(pen: Pen, room: Box) -> None:
     y, x = room.high - 1.6, room.left
     middle = y + CAPITAL_MM / 2
-    pen.cut([(x, middle), (x + 9.0, middle)])
-    pen.text((x + 11.0, y), "cut", SMALL_PT)
-    pen.fold((x + 24.0, middle), (x + 33.0, middle))
-    pen.text((x + 35.0, y), "fold", SMALL_PT)
-    pen.hatch(Box(x + 49.0, middle - 1.6, x + 58.0, middle + 1.6))
-    pen.text((x + 60.0, y), "glue", SMALL_PT)
-    pen.fill([[(x + 75.0, middle - 1.7), (x + 77.6, middle), (x + 75.0, middle + 1.7)]])
-    pen.text((x + 79.5, y), "to the bow (islands: as in the sketch)", SMALL_PT)
+    signs: tuple[tuple[Callable[[float], None], float, str], ...] = (
+        (lambda x: pen.cut([(x, middle), (x + 9.0, middle)]), 11.0, tr("cut")),
+        (lambda x: pen.fold((x, middle), (x + 9.0, middle)), 11.0, tr("fold")),
+        (lambda x: pen.hatch(Box(x, middle - 1.6, x + 9.0, middle + 1.6)), 11.0, tr("glue")),
+        (
+            lambda x: pen.fill([[(x, middle - 1.7), (x + 2.6, middle), (x, middle + 1.7)]]),
+            4.5,
+            tr("to the bow (islands: as in the sketch)"),
+        ),
+    )
+    for draw_sign, wide, meaning in signs:
+        draw_sign(x)
+        pen.text((x + wide, y), meaning, SMALL_PT)
+        x += wide + width_mm(meaning, SMALL_PT) + LEGEND_GAP_MM
 
 
 def _piece_block(piece: Piece, column: float, most: float) -> Block:

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import Message, sentence, template, tr
 from tableassist.printing.blocks import Block, below, flow, words
 from tableassist.printing.page import SMALL_PT, Page, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import DARK, HAIR_MM, LINE_MM, PALE, Align, Pen, corners_of
 from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
-from tableassist.rules.editions.edition import BARS, CARD, Ruler
+from tableassist.rules.editions.ruler import BARS, CARD, Ruler
 
 BAR_MM = 16.0
 SCALE_MM = 180
@@ -16,7 +17,7 @@ SCALE_HEIGHT_MM = 18.0
 
 
 def print_ruler(paper: Paper, *, rulers: Sequence[Ruler] = (BARS, CARD), table: str = "") -> PrintedPages:
-    return bind((ruler_page(rulers),), paper, title="Rulers", table=table)
+    return bind((ruler_page(rulers),), paper, title=tr("Rulers"), table=table)
 
 
 def rulers_for(own: Ruler | None) -> tuple[Ruler, ...]:
@@ -25,29 +26,31 @@ def rulers_for(own: Ruler | None) -> tuple[Ruler, ...]:
 
 
 def ruler_page(rulers: Sequence[Ruler] = (BARS, CARD)) -> Page:
-    hint = "Cut along the outer lines. A ruler's whole length is L; from its left end to the mark S is S."
+    hint = tr("Cut along the outer lines. A ruler's whole length is L; from its left end to the mark S is S.")
 
     def draw(pen: Pen, room: Box) -> None:
         blocks = [_pair(ruler, room.width) for ruler in rulers]
         blocks.append(_scale_block(room.width))
         below(blocks, 12.0).draw(pen, room.left, room.high - 2.0)
 
-    return Page("Rulers", hint, draw)
+    return Page(tr("Rulers"), hint, draw)
 
 
 def _pair(ruler: Ruler, width: float) -> Block:
     """Two alike, one for each player."""
-    name = ruler.name[0].upper() + ruler.name[1:]
-    title = words(f"{name}: L {ruler.long_mm:g} mm, S {ruler.short_mm:g} mm", width, 11, face=FontFace.BOLD)
-    use = words(_USES.get(ruler.name, "As this table measures."), width, 9, grey=DARK)
+    name, lengths = sentence(Message(ruler.name)), {"long_mm": ruler.long_mm, "short_mm": ruler.short_mm}
+    heading = tr("{name}: L {long_mm:g} mm, S {short_mm:g} mm", name=name, **lengths)
+    title = words(heading, width, 11, face=FontFace.BOLD)
+    use = words(tr(_USES.get(ruler.name, _OWN_USE)), width, 9, grey=DARK)
     bars = flow([_bar(ruler), _bar(ruler)], width, 6.0)
     return below([below([title, use], 0.8), bars], 3.0)
 
 
 _USES = {
-    BARS.name: 'The bars on the deckplate cards. In the table file: ruler = "bars".',
-    CARD.name: 'The long and the short side of a whole card. In the table file: ruler = "card".',
+    BARS.name: template('The bars on the deckplate cards. In the table file: ruler = "bars".'),
+    CARD.name: template('The long and the short side of a whole card. In the table file: ruler = "card".'),
 }
+_OWN_USE = template("As this table measures.")
 
 
 def _bar(ruler: Ruler) -> Block:
@@ -63,8 +66,13 @@ def _draw_bar(pen: Pen, ruler: Ruler, bar: Box) -> None:
     pen.line((mark, bar.low), (mark, bar.high))
     pen.line((bar.left, bar.low + BAR_MM / 2), (bar.right, bar.low + BAR_MM / 2), width=HAIR_MM, grey=DARK)
     pen.cut(corners_of(bar))
-    pen.text((bar.left + 2.0, bar.low + 2.6), f"S  {ruler.short_mm:g}", 10, face=FontFace.BOLD)
-    pen.text((bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6), f"L  {ruler.long_mm:g}", 10, face=FontFace.BOLD)
+    pen.text((bar.left + 2.0, bar.low + 2.6), tr("S  {length_mm:g}", length_mm=ruler.short_mm), 10, face=FontFace.BOLD)
+    pen.text(
+        (bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6),
+        tr("L  {length_mm:g}", length_mm=ruler.long_mm),
+        10,
+        face=FontFace.BOLD,
+    )
     _draw_arrow(pen, bar.left + 20.0, mark - 0.8, bar.low + BAR_MM / 4)
     _draw_arrow(pen, bar.left + 20.0, bar.right - 0.8, bar.low + 3 * BAR_MM / 4)
 
@@ -75,8 +83,8 @@ def _draw_arrow(pen: Pen, start: float, end: float, y: float) -> None:
 
 
 def _scale_block(width: float) -> Block:
-    title = words("Millimetres", width, 11, face=FontFace.BOLD)
-    use = words("Cut along the upper edge: the ticks stand on it.", width, 9, grey=DARK)
+    title = words(tr("Millimetres"), width, 11, face=FontFace.BOLD)
+    use = words(tr("Cut along the upper edge: the ticks stand on it."), width, 9, grey=DARK)
     length = min(SCALE_MM, int((width - 6.0) // 10) * 10)
     scale = Block(width, SCALE_HEIGHT_MM, lambda pen, left, high: _draw_scale(pen, left, high, length))
     return below([below([title, use], 0.8), scale], 3.0)

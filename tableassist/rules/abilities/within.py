@@ -6,9 +6,11 @@ import msgspec.structs
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.scene.placed_piece import PlacedPiece
@@ -17,14 +19,6 @@ from tableassist.scene.separation import Separation, between
 RULE = "within"
 CITATION = "card's ability; no edition says from where to where (D26)"
 WORDS = {Verdict.YES: "within", Verdict.NO: "not within", Verdict.TOO_CLOSE: "at the edge of"}
-HOUSE_RULES = (
-    HouseRule(
-        "within-measured",
-        str,
-        ("any-part", "hull"),
-        "Whether 'within S' runs between the nearest edges of any parts, or of the two hulls.",
-    ),
-)
 
 
 def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: RuleSettings) -> Ruling:
@@ -67,3 +61,22 @@ def _apart(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> tupl
 def _all_parts(placed: PlacedPiece) -> BaseGeometry:
     """Every edge that a shot could end on; hulls that overlap have been seen to before."""
     return shapely.MultiLineString([(start, end) for start, end in placed.part_edges.tolist()])
+
+
+WITHIN = Rule(
+    id=RULE,
+    name=Message("within"),
+    title=Message("Within"),
+    question=template("Is {target} within reach of {subject}?"),
+    yes=template("is near enough to {target}"),
+    no=template("is too far from {target}"),
+    group=RuleGroup.ABILITY,
+    house_rules=(
+        HouseRule(
+            "within-measured",
+            str,
+            ("any-part", "hull"),
+            "Whether 'within S' runs between the nearest edges of any parts, or of the two hulls.",
+        ),
+    ),
+)

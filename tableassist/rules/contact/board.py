@@ -3,15 +3,18 @@
 import math
 from collections.abc import Sequence
 
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden
-from tableassist.rules.contact.ram import Pair, rule_rams
+from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, MOVERS, NEAR_MM, both_ways, room_mm_between
+from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
-from tableassist.rules.editions.contact_terms import ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.rule import About, Judging, LastingContact, Pair, Pairs, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -23,7 +26,7 @@ RULE = "board"
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling a ship and enemy; for a creature only from one who may board from afar."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
     from_afar = {(one.id, other.id) for one, other in afar}
     beside = [
@@ -113,3 +116,30 @@ def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactT
 
 def _odds(one: PlacedPiece, other: PlacedPiece) -> str:
     return f"{len(one.masts_standing)} against {len(other.masts_standing)} masts"
+
+
+def board_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
+    for one, other in both_ways(scene, about, (PieceKind.SHIP,), MOVERS, BOARDING_NEAR_MM):
+        afar = bool(scene.ledger.crews.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
+        beside = other.piece.model.kind is PieceKind.SHIP and room_mm_between(one, other) <= NEAR_MM
+        if (afar or beside) and scene.ledger.are_enemies(one.id, other.id):
+            yield one.piece, other.piece
+
+
+BOARD = Rule(
+    id=RULE,
+    name=Message("board"),
+    title=Message("Board"),
+    question=template("May {subject} board {target}?"),
+    yes=template("may board {target}"),
+    no=template("may not board {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=board_pairs,
+        judge=rule_boardings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.board_section),
+        near_only=True,
+    ),
+    contact=LastingContact(badge=Message("may board"), symbol="board", on_timeline=True),
+)

@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 
-from tableassist.rules.editions.contact_terms import TOUCH_HOUSE_RULES, contact_terms
+from tableassist.messages import Message, template
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.rules.contact.pairs import MOVERS, near
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
+from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -24,7 +28,7 @@ def rule_contacts(
     touches = rule_touches(
         RULE,
         [Parts(one, one.footprint, other, other.footprint) for one, other in ordered],
-        contact_terms(settings).touch_section,
+        settings.edition.contact.touch_section,
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, TOUCH_HOUSE_RULES),
     )
@@ -84,3 +88,34 @@ def forbidden(touch: Ruling, why: str) -> Ruling:
 def followed(touch: Ruling, what: str) -> Ruling:
     """What follows from a contact that is there or may be."""
     return touch if touch.verdict is Verdict.NO else changed(touch, reason=f"{touch.reason}: {what}")
+
+
+TOUCHED = frozenset({*MOVERS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})
+
+
+def contact_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Each near pair once, with a ship or a creature first."""
+    for one, other in near(scene, about):
+        if one.piece.model.kind in MOVERS and other.piece.model.kind in TOUCHED:
+            yield one.piece, other.piece
+        elif other.piece.model.kind in MOVERS and one.piece.model.kind in TOUCHED:
+            yield other.piece, one.piece
+
+
+CONTACT = Rule(
+    id=RULE,
+    name=Message("contact"),
+    title=Message("Contact"),
+    question=template("Does {subject} touch {target}?"),
+    yes=template("touches {target}"),
+    no=template("does not touch {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=contact_pairs,
+        judge=rule_contacts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.touch_section),
+        near_only=True,
+    ),
+    notable=False,
+    contact=LastingContact(badge=Message("touching"), symbol="touch", in_score=True),
+)

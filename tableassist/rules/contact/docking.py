@@ -2,20 +2,33 @@
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import MOVERS, is_sunk, only_about
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -36,7 +49,7 @@ def rule_dockings(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
     """One ruling a ship or creature and island or fort. Ships without a bow are left out."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
     if not terms.docking_is_open:
         return rulings
@@ -99,7 +112,7 @@ def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[str,
 def _ruled(
     asked: list[Parts], words: tuple[str, str], scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> list[Ruling]:
-    section, near = settings.edition.docking_section, settings.contact_tolerance_mm
+    section, near = settings.edition.contact.docking_section, settings.contact_tolerance_mm
     house = decided_by(settings.house, DOCKING_HOUSE_RULES)
     touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
     return [_judged(touch, parts, scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)]
@@ -150,3 +163,30 @@ def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
     forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+
+
+def shore_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with islands and forts, seen or not."""
+    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    movers = [piece for piece in everything if piece.model.kind in MOVERS and not is_sunk(piece, scene)]
+    shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+    return only_about(about, product(movers, shores))
+
+
+DOCKING = Rule(
+    id=RULE,
+    name=Message("docking"),
+    title=Message("Docking"),
+    question=template("Is {subject} docked at {target}?"),
+    yes=template("docks at {target}"),
+    no=template("does not dock at {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=shore_pairs,
+        judge=rule_dockings,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.docking_section),
+        # An enemy's fort closes the island it stands on.
+        also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
+    ),
+    contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
+)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
-from tableassist.rules.contact.ram import Pair, bow_contacts, rams_from
+from tableassist.rules.contact.ram import RAM, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
@@ -15,9 +16,10 @@ from tableassist.rules.contact.state import (
     why_not_rammed,
     why_not_ramming,
 )
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, ContactTerms, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
+from tableassist.rules.rule import Judging, LastingContact, Pair, Rule, RuleGroup, one_not_seen
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -43,7 +45,7 @@ def rule_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> li
 
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     house = decided_by(settings.house, BOW_HOUSE_RULES)
     return [
         _judged(changed(touch, rule=RULE, citation=terms.pin_section, house=house), scene, settings, terms)
@@ -85,7 +87,7 @@ def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> str | None:
 
 def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     """She is pinned if she has rammed; bow on bow, only one of the two has."""
-    if settings.edition.ram_needs_mast and not ship.masts_standing:
+    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
         return forbidden(touch, "without a mast she has rammed nobody")
     back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
     if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
@@ -109,3 +111,20 @@ def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling
 
 def _helpless(terms: ContactTerms) -> str:
     return "has no mast left" if terms.pin_ends_without_masts else "is derelict"
+
+
+PIN = Rule(
+    id=RULE,
+    name=Message("pin"),
+    title=Message("Pin"),
+    question=template("Does {subject} pin {target}?"),
+    yes=template("pins {target}"),
+    no=template("does not pin {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=ram_pairs,
+        judge=rule_rams_and_pins,
+        unseen=one_not_seen(RAM.id, lambda settings: settings.edition.contact.ram_section),
+    ),
+    contact=LastingContact(badge=Message("pins"), symbol="pin"),
+)

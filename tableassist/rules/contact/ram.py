@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.contact.zone import bow_of, rest_of
-from tableassist.rules.editions.contact_terms import RAM_HOUSE_RULES, ContactTerms, TouchPart, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -18,8 +22,6 @@ from tableassist.scene.separation import Parts
 
 RULE = "ram"
 DIE_SIDES = 6
-
-Pair = tuple[PlacedPiece, PlacedPiece]
 
 
 def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -29,7 +31,7 @@ def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> li
 
 def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     """Whether each bow touches any part of the enemy, whatever the edition makes of it."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     bows = [(one, bow_of(one, terms), other) for one, other in pairs]
     asked = [Parts(one, bow, other, other.footprint) for one, bow, other in bows if bow is not None]
     return _touches(asked, "the enemy's hull", settings)
@@ -37,7 +39,7 @@ def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
 
 def rams_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """The rams that these contacts of a bow with any part of an enemy are, or are not."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     measured = _to_the_part_that_counts(contacts, scene, settings, terms)
     return [_judged(touch, scene, settings, terms) for touch in measured]
 
@@ -68,7 +70,7 @@ def _touches(asked: Sequence[Parts], whole: str, settings: RuleSettings) -> list
     return rule_touches(
         RULE,
         asked,
-        settings.edition.ram_section,
+        settings.edition.contact.ram_section,
         ("her bow", whole),
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, RAM_HOUSE_RULES),
@@ -86,7 +88,7 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     if touch.verdict is Verdict.NO:
         return touch
     ship, enemy = _placed(touch, scene)
-    if settings.edition.ram_needs_mast and not ship.masts_standing:
+    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
         return forbidden(touch, "she has no mast left")
     why = why_not_ramming(ship, scene) or why_not_rammed(enemy, scene, terms)
     if why is not None:
@@ -117,3 +119,20 @@ def _roll(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSet
     if left >= DIE_SIDES:
         return f"no roll beats the {left} masts of {enemy.name}"
     return f"a d6 above {left} takes one mast of {enemy.name}, her player's choice"
+
+
+def ram_pairs(scene: Scene, about: About = None) -> Pairs:
+    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
+    return only_about(about, enemies(scene, lambda piece: piece.model.kind is PieceKind.SHIP))
+
+
+RAM = Rule(
+    id=RULE,
+    name=Message("ram"),
+    title=Message("Ram"),
+    question=template("Does {subject} ram {target}?"),
+    yes=template("rams {target}"),
+    no=template("does not ram {target}"),
+    group=RuleGroup.CONTACT,
+    contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True),
+)

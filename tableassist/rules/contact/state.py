@@ -4,7 +4,7 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.hull_choice import HULLS
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rules.editions.contact_terms import ContactTerms
+from tableassist.rules.editions.terms.contact import ContactTerms
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 

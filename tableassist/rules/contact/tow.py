@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -18,14 +30,11 @@ from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
-HOUSE_RULES = (
-    HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
-)
 
 
 def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling a ship and derelict, or flotilla of her own fleet."""
-    terms = contact_terms(settings)
+    terms = settings.edition.contact
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
     return [
@@ -46,7 +55,7 @@ def _touch(parts: Parts, what: str, settings: RuleSettings) -> Ruling:
     (touch,) = rule_touches(
         RULE,
         [parts],
-        contact_terms(settings).tow_section,
+        settings.edition.contact.tow_section,
         ("she", what),
         tolerance_mm=settings.contact_tolerance_mm,
         house=decided_by(settings.house, BOW_HOUSE_RULES),
@@ -105,3 +114,36 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
     verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
     return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
+
+
+def tow_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and the derelicts near them, and the flotillas of their own fleet."""
+    for one, other in both_ways(scene, about, (PieceKind.SHIP,), (PieceKind.SHIP,)):
+        towed = is_derelict(other, scene) or is_own_flotilla(one, other, scene)
+        if towed and not is_derelict(one, scene):
+            yield one.piece, other.piece
+
+
+TOW = Rule(
+    id=RULE,
+    name=Message("tow"),
+    title=Message("Tow"),
+    question=template("May {subject} tow {target}?"),
+    yes=template("may tow {target}"),
+    no=template("may not tow {target}"),
+    group=RuleGroup.CONTACT,
+    judging=Judging(
+        pairs=tow_pairs,
+        judge=rule_tows,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.tow_section),
+        near_only=True,
+        # Nobody is towed out of a Sargasso Sea.
+        also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
+    ),
+    contact=LastingContact(
+        badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True
+    ),
+    house_rules=(
+        HouseRule(FLOTILLA_RULE, str, ("bow", "any"), "Which part of a flotilla a ship must touch to take her in tow."),
+    ),
+)

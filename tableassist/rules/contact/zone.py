@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.pieces.model import PartKind
-from tableassist.rules.editions.contact_terms import BowZone, ContactTerms
+from tableassist.rules.editions.terms.contact import BowZone, ContactTerms
 from tableassist.scene.placed_piece import PlacedPiece
 
 FAR_MM = 1e4

@@ -8,7 +8,7 @@ HouseValue = bool | float | str
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """Each family of rules lists its own; `rules.house_rule_list` puts them together."""
+    """Each family of rules lists its own; `rules.engine.house_rules` puts them together."""
 
     name: str
     """In kebab-case, as it stands in a table file."""

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.engine.rule_list import RULES, Changed, Pair, Rule
+from tableassist.rules.engine.rules import JUDGED
 from tableassist.rules.engine.rulings import Asked, PairIds, Rulings, Said, asked_about, rulings_of
+from tableassist.rules.rule import Changed, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import missing
 from tableassist.rules.shooting.corridor import Corridor, corridor_between, reach_into
@@ -15,8 +16,6 @@ from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
 from tableassist.rules.shooting.unseen_blockers import unseen_blockers
 from tableassist.scene.scene import Scene
-
-__all__ = ["RULES", "Rule", "adjudicate"]
 
 
 def adjudicate(
@@ -28,7 +27,7 @@ def adjudicate(
     `before` is the scene that was judged by these same settings, and what came of it.
     """
     if before is None or before[0].ledger is not scene.ledger or not isinstance(before[1], Rulings):
-        return rulings_of(_judged(rule, scene, settings) for rule in RULES)
+        return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
     earlier, known = before[0], before[1]
     changed = _changed(scene, earlier)
     if not changed:
@@ -39,7 +38,7 @@ def adjudicate(
     same = _same_pieces(scene, earlier)
     return rulings_of(
         _judged(rule, scene, settings, Kept(said, changed, same_pieces=same))
-        for rule, said in zip(RULES, known.said, strict=True)
+        for rule, said in zip(JUDGED, known.said, strict=True)
     )
 
 
@@ -53,7 +52,7 @@ class Kept:
     """Whether the same pieces are there as before, seen and unseen, wherever they lie."""
 
 
-def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> Said:
+def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> Said:
     """In the order of the pairs; those that must be judged anew all at once."""
     asked = _asked(rule, scene, kept)
     anew = asked.pairs.keys() if kept is None else _to_judge(rule, asked, scene, settings, kept)
@@ -80,7 +79,7 @@ def _judged(rule: Rule, scene: Scene, settings: RuleSettings, kept: Kept | None 
     return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
 
 
-def _asked(rule: Rule, scene: Scene, kept: Kept | None) -> Asked:
+def _asked(rule: Judging, scene: Scene, kept: Kept | None) -> Asked:
     if kept is None or not kept.same_pieces:
         pairs = rule.pairs(scene, None)
         return asked_about(_in_order(pairs, scene) if rule.near_only else pairs)
@@ -106,7 +105,7 @@ def _order(scene: Scene) -> dict[str, int]:
     return {placed.id: index for index, placed in enumerate(scene.pieces)}
 
 
-def _to_judge(rule: Rule, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
+def _to_judge(rule: Judging, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
     """The pairs whose rulings do not stand."""
     anew = kept.changed.keys() | rule.also(scene, kept.changed, settings)
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
@@ -136,7 +135,7 @@ def _same_pieces(scene: Scene, before: Scene) -> bool:
     return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
-def _drawn(rule: Rule, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Corridor]:
+def _drawn(rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]) -> dict[PairIds, Corridor]:
     if not rule.past_others:
         return {}
     corridors = {}

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tableassist.rules.engine.rules import LASTING
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict
-
-CONTACT_RULES = frozenset({"contact", "docking", "ram", "pin", "board", "tow", "explore", "terrain"})
-"""Rules whose yes is a state that lasts while pieces touch."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -44,7 +42,7 @@ class ContactChange:
 def contact_change(held: frozenset[Held], rulings: Iterable[Ruling]) -> ContactChange:
     """A yes begins a contact, a no ends it. Too close to call and not seen leave it as it was, so that a gap at the
     very limit does not flicker. A pair that is asked about no longer has moved far apart, or left the game: it ends."""
-    asked = {_held(ruling): ruling for ruling in rulings if ruling.rule in CONTACT_RULES}
+    asked = {_held(ruling): ruling for ruling in rulings if ruling.rule in LASTING}
     now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held))
     ended: list[ContactEvent] = [ContactEnded(key) for key in sorted(held - now)]
     began: list[ContactEvent] = [ContactBegan(key, _middle(asked[key])) for key in sorted(now - held)]

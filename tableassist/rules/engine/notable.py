@@ -2,28 +2,24 @@
 
 from collections.abc import Sequence
 
-from tableassist.rules.contact.contact import RULE as CONTACT
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
-from tableassist.rules.shooting.line_of_fire import RULE as LINE
-from tableassist.rules.shooting.permission import RULE as PERMISSION
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 
 Cannon = tuple[str, str, int | None]
 
 
 def notable(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """A shot tells its permission, range and line; what is out of range tells nothing. Bare contact is told by what
-    follows from it: docking, a ram, a tow."""
+    """A shot tells its permission, range and line; what is out of range tells nothing."""
     shots = {_cannon(each) for each in rulings if each.rule == SHOT}
     far = {_cannon(each) for each in rulings if each.rule == RANGE and each.verdict is Verdict.NO}
     return [each for each in rulings if not _is_part(each, shots) and not (each.rule == SHOT and _cannon(each) in far)]
 
 
 def _is_part(ruling: Ruling, shots: set[Cannon]) -> bool:
-    if ruling.rule in (PERMISSION, CONTACT):
-        return True
-    return ruling.rule in (RANGE, LINE) and _cannon(ruling) in shots
+    rule = rule_named(ruling.rule)
+    return not rule.notable or (rule.part_of == SHOT and _cannon(ruling) in shots)
 
 
 def _cannon(ruling: Ruling) -> Cannon:

@@ -10,8 +10,8 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange, Piece
-from tableassist.rules.editions.edition import Ruler
-from tableassist.rules.editions.movement_terms import BonusPlace, MoveTerms
+from tableassist.rules.editions.ruler import Ruler
+from tableassist.rules.editions.terms.movement import BonusPlace, MoveTerms
 
 
 class MoveTrait(StrEnum):

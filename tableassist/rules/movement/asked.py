@@ -7,7 +7,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.editions.movement_terms import move_terms
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
 from tableassist.rules.movement.case import MoveCase
@@ -46,7 +45,7 @@ def allowances_now(
         states=scene.ledger.states.get(placed.id, frozenset()),
         trade_current=trade_current,
     )
-    return allowances(base_move, state, traits_now(placed, scene), move_terms(settings))
+    return allowances(base_move, state, traits_now(placed, scene), settings.edition.movement)
 
 
 def rule_move(
@@ -100,6 +99,6 @@ def reach_now(
     placed = scene.find(piece_id)
     if placed is None or allowance.forbidden is not None or not set(allowance.base) <= {"S", "L"}:
         return None
-    terms = move_terms(settings)
+    terms = settings.edition.movement
     case = MoveCase(placed, placed, scene, settings, terms, allowance, traits_now(placed, scene))
     return reach_region(case, heading_rad=heading_rad)

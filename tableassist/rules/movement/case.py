@@ -13,8 +13,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.sweep import Slider, slider
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.move_segment import MoveSegment
-from tableassist.rules.editions.movement_terms import CreatureMeasuring, MoveTerms
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.movement import CreatureMeasuring, MoveTerms
 from tableassist.rules.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm
 from tableassist.rules.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rules.movement.search import Voyage

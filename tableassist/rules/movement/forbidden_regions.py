@@ -11,9 +11,8 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry.overlap import overlap_depth
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.rules.editions.movement_terms import MoveTerms, TableEdge
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
@@ -175,7 +174,7 @@ def terrain_as_obstacles(
     scene: Scene, settings: RuleSettings, only: frozenset[PieceKind] = TERRAIN_KINDS
 ) -> tuple[Obstacle, ...]:
     """Terrain as if it were solid, for a route that touches none of it."""
-    kinds = terrain_terms(settings).kinds & only
+    kinds = settings.edition.terrain.kinds & only
     return tuple(
         Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
         for each in scene.pieces

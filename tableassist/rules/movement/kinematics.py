@@ -13,7 +13,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.pieces.model import PieceModel
-from tableassist.rules.editions.movement_terms import Pivot
+from tableassist.rules.editions.terms.movement import Pivot
 from tableassist.scene.piece_pose import PiecePose
 
 ARRIVALS = 360

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.movement_terms import CreatureMeasuring, Pivot, TableEdge, move_terms
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
+from tableassist.rules.editions.terms.movement import CreatureMeasuring, Pivot, TableEdge
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
 from tableassist.rules.movement.edge import wrapped_route
@@ -49,7 +48,7 @@ def judge_move(
     rammed: bool = False,
 ) -> MoveJudgement:
     """`scene` holds the other pieces. More than one allowance: one for each way that something untold may be."""
-    terms = move_terms(settings)
+    terms = settings.edition.movement
     stale = next((each for each in (before, after) if each.is_stale), None)
     if stale is not None:
         return MoveJudgement(not_seen_ruling(stale, terms), None)
@@ -115,7 +114,7 @@ def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
         return other
     verdict, words = found
     chance = 1.0 if verdict is Verdict.YES else 0.5
-    section = terrain_terms(case.settings).sections[PieceKind.WHIRLPOOL]
+    section = case.settings.edition.terrain.sections[PieceKind.WHIRLPOOL]
     return replace(other, verdict=verdict, probability=chance, reason=words, citation=section)
 
 

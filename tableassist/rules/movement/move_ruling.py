@@ -4,10 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tableassist.rules.editions.movement_terms import MoveTerms
+from tableassist.messages import Message, template
+from tableassist.rules.editions.terms.movement import MoveTerms
 from tableassist.rules.movement.allowance import MoveAllowance
 from tableassist.rules.movement.case import MoveCase
 from tableassist.rules.movement.route import Route
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, Witness
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -85,3 +87,14 @@ def forbidden_ruling(
     gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
     reason = why.forbidden or ""
     return Ruling(RULE, before.id, before.id, None, verdict, gone, 0.0, None, chance, terms.section, None, reason)
+
+
+MOVE = Rule(
+    id=RULE,
+    name=Message("move"),
+    title=Message("Move"),
+    question=template("Is the move of {subject} legal?"),
+    yes=template("moves legally"),
+    no=template("does not move legally"),
+    group=RuleGroup.MOVEMENT,
+)

@@ -10,8 +10,8 @@ from shapely import MultiLineString
 from tableassist.geometry.arrays import Floats
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.editions.edition import ShotOrigin
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.movement.reach_region import Reach
 from tableassist.rules.shooting.gun import gun_of
 from tableassist.scene.placed_piece import PlacedPiece
@@ -48,7 +48,7 @@ def _origins(shooter: PlacedPiece, cannon: Cannon, poses: Floats, settings: Rule
     if cannon.mast is None:
         assert cannon.at is not None
         x, y = cannon.at
-    elif settings.edition.shot_origin is ShotOrigin.PRINTED_DIE:
+    elif settings.edition.shooting.shot_origin is ShotOrigin.PRINTED_DIE:
         x, y = model.die_place(cannon.mast)
     else:
         x, y = model.upright_place(cannon.mast)
@@ -68,7 +68,7 @@ def _seen(
         return seen
     whole = shapely.union_all([enemy.footprint, MultiLineString(list(enemy.part_edges))])
     lines = shapely.shortest_line(shapely.points(origins[at]), whole)
-    kinds = settings.edition.line_blockers
+    kinds = settings.edition.shooting.line_blockers
     others = [
         each.footprint
         for each in scene.pieces

@@ -13,7 +13,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.sweep import Slider, swept
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import Trigger, terrain_terms
+from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.movement.kinematics import Keel
 from tableassist.rules.movement.search import NO_LENGTH_MM
 from tableassist.scene.scene import Scene
@@ -120,7 +120,7 @@ def terrain_touched(
 ) -> tuple[TerrainTouch, ...]:
     """`bow_mm` from the pivot, which is where the hulls have their origin. What is touched only on the way matters
     where terrain works at once."""
-    terms = terrain_terms(settings)
+    terms = settings.edition.terrain
     terrain = [each for each in scene.pieces if each.piece.model.kind in terms.kinds]
     found = []
     for number, each in enumerate(segments, start=1):

@@ -10,7 +10,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.editions.terrain_terms import terrain_terms
 from tableassist.rules.movement.allowance import MoveTrait
 from tableassist.rules.movement.case import MoveCase
 from tableassist.rules.movement.route import Route
@@ -37,7 +36,7 @@ def fog_on_the_way(case: MoveCase, route: Route) -> PlacedPiece | None:
 def by_whirlpool(case: MoveCase, is_legal: Callable[[MoveCase], Verdict]) -> tuple[Verdict, str] | None:
     """Whether she may have come out of a whirlpool that she touches now, and by which one she went in; `is_legal`
     judges a move to there. None where no whirlpool has to do with it (complete, Whirlpool)."""
-    if PieceKind.WHIRLPOOL not in terrain_terms(case.settings).kinds or MoveTrait.GHOSTLY in case.traits:
+    if PieceKind.WHIRLPOOL not in case.settings.edition.terrain.kinds or MoveTrait.GHOSTLY in case.traits:
         return None
     pools = [each for each in case.scene.pieces if each.piece.model.kind is PieceKind.WHIRLPOOL]
     out = next((each for each in pools if _touches(case, each)), None)

@@ -1,15 +1,17 @@
 """Building a fort: two opposite corners wholly on a wild island that has no other fort."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import shapely
 from shapely import Point as ShapelyPoint
 
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
+from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import set_up_terms
+from tableassist.rules.rule import About, Judging, Pairs, Rule, RuleGroup, all_when_one_changes, one_not_seen
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.setup.table import RULE
@@ -29,17 +31,8 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
     return rulings
 
 
-def other_forts(
-    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], _settings: RuleSettings
-) -> frozenset[str]:
-    """What must be asked anew when a fort has changed: an island has room for one."""
-    if not any(places[0].piece.model.kind is PieceKind.FORT for places in changed.values()):
-        return frozenset()
-    return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
-
-
 def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
-    if not set_up_terms(settings).forts:
+    if not settings.edition.setup.forts:
         return forbidden(ruling, "this edition has no forts")
     home_of = scene.ledger.homes.get(island.id)
     if home_of is not None:
@@ -91,7 +84,32 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
         limit_mm=0.0,
         sigma_mm=sigma,
         probability=probability,
-        citation=set_up_terms(settings).fort_section,
+        citation=settings.edition.setup.fort_section,
         witness=Witness(place, (sx, sy)),
         reason="",
     )
+
+
+def fort_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Forts with the islands under them."""
+    pairs = both_ways(scene, about, (PieceKind.FORT,), (PieceKind.ISLAND,))
+    return ((one.piece, other.piece) for one, other in pairs)
+
+
+SET_UP = Rule(
+    id=RULE,
+    name=Message("set up"),
+    title=Message("Place of the fort"),
+    question=template("Does {subject} stand well on {target}?"),
+    yes=template("stands well on {target}"),
+    no=template("stands badly on {target}"),
+    group=RuleGroup.SETUP,
+    judging=Judging(
+        pairs=fort_pairs,
+        judge=rule_forts,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.setup.fort_section),
+        near_only=True,
+        # An island has room for one.
+        also=all_when_one_changes(PieceKind.FORT, PieceKind.FORT),
+    ),
+)

@@ -10,10 +10,10 @@ from tableassist.rules.contact.contact import rule_touches
 from tableassist.rules.contact.pairs import MOVERS
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.contact_terms import BOW_HOUSE_RULES, contact_terms
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.setup_terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms, set_up_terms
+from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.editions.terms.setup import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
 from tableassist.rules.ruling.unseen import missing
@@ -28,7 +28,7 @@ ISLANDS, TERRAIN = "islands", "terrain"
 
 def rule_set_up(scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """All that a camera can check before the first turn; for what is only advice the reason says so."""
-    terms = set_up_terms(settings)
+    terms = settings.edition.setup
     islands = _of(scene, PieceKind.ISLAND)
     terrain = _of(scene, *TERRAIN_KINDS)
     return [
@@ -233,7 +233,7 @@ def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings,
     if first_that_holds(mover.piece, NOT_AT_HOME) is not None:
         return _away_from_home(mover, home, settings)
     creature = mover.piece.model.kind is PieceKind.SEA_CREATURE
-    bow = None if creature else bow_of(mover, contact_terms(settings))
+    bow = None if creature else bow_of(mover, settings.edition.contact)
     part = mover.footprint if bow is None else bow
     words = ("its base" if creature else "her bow", f"the home island {home.name}")
     return rule_touches(

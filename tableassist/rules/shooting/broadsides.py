@@ -2,7 +2,9 @@
 
 import math
 
+from tableassist.messages import Message, template
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.line_of_fire import LineAsk
@@ -12,7 +14,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 RULE = "broadsides"
-BROADSIDES = "Broadsides Attack"
+KEYWORD = "Broadsides Attack"
 CITATION = "revolution, Keywords (Broadsides Attack)"
 
 
@@ -65,3 +67,14 @@ def _together(
 
 def _listed(shots: list[Ruling]) -> str:
     return f"cannon{'s' if len(shots) > 1 else ''} " + ", ".join(str(shot.cannon) for shot in shots)
+
+
+BROADSIDES = Rule(
+    id=RULE,
+    name=Message("broadsides"),
+    title=Message("Broadsides"),
+    question=template("May {subject} fire broadsides at {target}?"),
+    yes=template("may fire broadsides at {target}"),
+    no=template("may not fire broadsides at {target}"),
+    group=RuleGroup.SHOOTING,
+)

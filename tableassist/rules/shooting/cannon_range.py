@@ -3,14 +3,17 @@
 import math
 from collections.abc import Mapping, Sequence
 
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import NO_EFFECTS
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, Shot, to_nearest_part
 
@@ -37,7 +40,7 @@ def rule_ranges(
         gun = hers[cannon.number, cannon.mast]
         asked.append(gun)
         measured.append(Shot(shooter, gun.start, target))
-    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.range_section
+    house, section = decided_by(settings.house, HOUSE_NAMES), settings.edition.shooting.range_section
     ruler_mm = settings.ruler.sigma_mm
     apart = to_nearest_part(measured)
     return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]
@@ -70,3 +73,15 @@ def _only_a_6(gun: Gun, mm: float, sigma_mm: float) -> str:
         return ""
     sure = "" if beyond is Verdict.YES else f"perhaps (within {CALL_SIGMAS:g} sigma of it) "
     return f"; {sure}beyond {gun.reach.value}, where only a 6 hits and all her cannons shoot so or none"
+
+
+RANGE = Rule(
+    id=RULE,
+    name=Message("range"),
+    title=Message("Range"),
+    question=template("Is {target} within range of cannon {cannon} of {subject}?"),
+    yes=template("reaches {target}"),
+    no=template("does not reach {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+)

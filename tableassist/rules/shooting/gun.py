@@ -7,8 +7,9 @@ from functools import lru_cache
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.editions.edition import Ruler, ShotOrigin
+from tableassist.rules.editions.ruler import Ruler
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.shooting.marine import is_marine
 from tableassist.scene.placed_piece import PlacedPiece, Point
 
@@ -70,7 +71,7 @@ def guns_of(
 ) -> Mapping[GunKey, Gun]:
     """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
     which takes all cannons down to S and knows no other ability."""
-    return _guns(shooter, effects, settings.edition.shot_origin, settings.ruler, broadsides)
+    return _guns(shooter, effects, settings.edition.shooting.shot_origin, settings.ruler, broadsides)
 
 
 def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:

@@ -13,7 +13,6 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
-from tableassist.rules.editions.edition import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling
@@ -98,9 +97,9 @@ def _by_the_rules(
 
 def _stopping(shooter: PlacedPiece, settings: RuleSettings, effects: Effects | None) -> frozenset[PieceKind]:
     """The kinds of pieces that stop this shooter's lines."""
-    kinds = settings.edition.line_blockers
+    kinds = settings.edition.shooting.line_blockers
     if shooter.piece.model.kind is PieceKind.FORT:
-        kinds = settings.edition.fort_line_blockers
+        kinds = settings.edition.shooting.fort_line_blockers
     hers = frozenset(shooter.piece.effects) if effects is None else effects.get(shooter.id, frozenset())
     if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
         kinds = kinds - {PieceKind.SHIP, PieceKind.SEA_CREATURE}
@@ -119,7 +118,7 @@ def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings)
     if marines:
         return ask.lifted.union(*(islands_under(each, pieces) for each in marines))
     titans = [each for each in (ask.shooter, ask.target) if each.piece.model.segments and _is_titan(each)]
-    if not titans or settings.edition.name != COMPLETE.name:
+    if not titans or not settings.edition.shooting.titans_shoot_past_islands:
         return ask.lifted
     islands = [other for other in pieces if other.piece.model.kind is PieceKind.ISLAND]
     return ask.lifted.union(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))

@@ -8,13 +8,16 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
 from tableassist.geometry.sightline import Sights, Targets, look
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
 from tableassist.rules.shooting.line_shown import PassedBlocker, best_lines, past
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.placed_piece import PlacedPiece, Point
 from tableassist.scene.scene import Scene
@@ -193,7 +196,7 @@ def _ruling(
         limit_mm=0.0,
         sigma_mm=None if decides is None else sigma[decides],
         probability=1.0 if decides is None else _probability(clear[decides], sigma[decides]),
-        citation=settings.edition.fort_section if is_fort else settings.edition.line_section,
+        citation=settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section,
         witness=Witness((origin[0], origin[1]), end, blocker=blocker, stopped_at=stopped_at),
         reason=reason,
     )
@@ -223,3 +226,15 @@ def _reason(
         return f"the best line just {'meets' if stopped else 'passes'} {way.words[decides]}"
     others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
     return "blocked by " + " and ".join(dict.fromkeys(way.words[each] for each in (decides, *others[:2])))
+
+
+LINE_OF_FIRE = Rule(
+    id=RULE,
+    name=Message("line of fire"),
+    title=Message("Line of fire"),
+    question=template("Is the line from cannon {cannon} of {subject} to {target} clear?"),
+    yes=template("has a clear line to {target}"),
+    no=template("has no clear line to {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+)

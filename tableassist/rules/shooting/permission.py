@@ -4,16 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
 from tableassist.rules.shooting.marine import is_marine, rule_ashore
 from tableassist.rules.shooting.shelter import at_home, docked_anywhere
+from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.rules.shooting.surround import rule_surround, surrounds_to_shoot
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -73,7 +76,7 @@ def rule_permissions(
     rulings = []
     shooters = {shooter.id: shooter for shooter, _ in pairs}
     plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, effects)}
-    section = settings.edition.permission_section
+    section = settings.edition.shooting.permission_section
     for shooter, target in pairs:
         one, other = shooter.piece.id, target.piece.id
         usual = one in plain and other in plain and other not in sheltered
@@ -109,7 +112,7 @@ def _ruling(case: ShotCase) -> Ruling:
     objections = [found for check in CHECKS if (found := check(case)) is not None]
     first = min(objections, key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
-        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.permission_section)
+        allowed = _allowed(case.shooter.id, case.target.id, case.settings.edition.shooting.permission_section)
         return _or_docked(allowed, case)
     if first.verdict is Verdict.NO:
         return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
@@ -153,16 +156,18 @@ def _plain(
 def _out_of_the_game(case: ShotCase) -> Objection | None:
     for piece in (case.shooter, case.target):
         if case.is_in(piece, PieceState.SUNK):
-            return Objection(Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.permission_section)
+            return Objection(
+                Verdict.NO, f"{piece.name} is out of the game", case.settings.edition.shooting.permission_section
+            )
     return None
 
 
 def _own_fleet(case: ShotCase) -> Objection | None:
     owners = case.scene.ledger.owners
     mine = owners.get(case.shooter.id)
-    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.own_fleet_spared:
+    if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.shooting.own_fleet_spared:
         return None
-    section = case.settings.edition.permission_section
+    section = case.settings.edition.shooting.permission_section
     return Objection(Verdict.NO, f"{case.target.name} belongs to the same fleet", section)
 
 
@@ -173,11 +178,11 @@ def _fort_cannot(case: ShotCase) -> Objection | None:
     if fort.masts_standing and not case.is_in(fort, PieceState.ABANDONED):
         return None
     reason = f"{fort.name} has no flag left and is abandoned"
-    return Objection(Verdict.NO, reason, case.settings.edition.fort_section)
+    return Objection(Verdict.NO, reason, case.settings.edition.shooting.fort_section)
 
 
 def _shooter_cannot(case: ShotCase) -> Objection | None:
-    ship, edition = case.shooter, case.settings.edition
+    ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
         return Objection(Verdict.NO, f"{ship.name} is a wreck", edition.derelict_section)
     if is_derelict(ship, case.scene):
@@ -194,7 +199,7 @@ def _target_at_home(case: ShotCase) -> Objection | None:
     touch = case.at_home
     if touch is None or case.target.piece.model.kind is PieceKind.FORT or is_marine(case.target.piece):
         return None
-    section = case.settings.edition.permission_section
+    section = case.settings.edition.shooting.permission_section
     if isinstance(touch, str):
         return Objection(
             Verdict.NOT_SEEN, f"{touch}, so nobody knows whether {case.target.name} is docked there", section
@@ -207,7 +212,7 @@ def _target_at_home(case: ShotCase) -> Objection | None:
 
 
 def _target_away(case: ShotCase) -> Objection | None:
-    target, edition = case.target, case.settings.edition
+    target, edition = case.target, case.settings.edition.shooting
     if edition.lost_pieces and case.is_in(target, PieceState.LOST):
         return Objection(Verdict.NO, f"{target.name} is lost in fog and cannot be shot at", edition.lost_section)
     if not case.is_in(target, PieceState.SUBMERGED):
@@ -294,3 +299,16 @@ def _turned(ruling: Ruling) -> Ruling:
 
 def _card_of(piece: PlacedPiece) -> str:
     return f"card of {piece.name}"
+
+
+PERMISSION = Rule(
+    id=RULE,
+    name=Message("permission"),
+    title=Message("May shoot at"),
+    question=template("May {subject} shoot at {target}?"),
+    yes=template("may shoot at {target}"),
+    no=template("may not shoot at {target}"),
+    group=RuleGroup.SHOOTING,
+    part_of=SHOT,
+    notable=False,
+)

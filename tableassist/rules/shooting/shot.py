@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import Judging, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.rules.shooting.broadsides import BROADSIDES, rule_broadsides
+from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
+from tableassist.rules.shooting.broadsides import rule_broadsides
 from tableassist.rules.shooting.cannon_range import Effects, rule_ranges
 from tableassist.rules.shooting.gun import cannons_now, gun_of
 from tableassist.rules.shooting.line_of_fire import LineAsk
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
+from tableassist.rules.shooting.shot_pairs import shooters, shots_not_seen, spared_at_these_shores
 from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
 from tableassist.rules.shooting.unseen_blockers import not_past_the_unseen, unseen_blockers
 from tableassist.scene.placed_piece import PlacedPiece
@@ -47,7 +51,7 @@ def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> I
             else:
                 barred = _barred(places[0], shooter, target, settings, effects)
                 yield from min((_one_shot(option, permission, barred) for option in options), key=_rank)
-        if BROADSIDES in shooter.piece.keywords:
+        if BROADSIDES_ATTACK in shooter.piece.keywords:
             yield rule_broadsides(shooter, target, permission, scene, settings)
 
 
@@ -99,3 +103,17 @@ def _barred(
     if gun_of(shooter, cannon, effects[shooter.id], settings).reach is CannonRange.SHORT:
         return None
     return f"cannons of L range cannot hit {target.name}"
+
+
+SHOT = Rule(
+    id=RULE,
+    name=Message("shot"),
+    title=Message("Shot"),
+    question=template("Can {subject} hit {target} with cannon {cannon}?"),
+    yes=template("may shoot {target}"),
+    no=template("may not shoot {target}"),
+    group=RuleGroup.SHOOTING,
+    judging=Judging(
+        pairs=shooters, judge=rule_shots, unseen=shots_not_seen, past_others=True, also=spared_at_these_shores
+    ),
+)

@@ -1,21 +1,18 @@
-"""Which pieces are asked whether they may shoot at which, or ram them: seen or not."""
+"""Which pieces are asked whether they may shoot at which: seen or not."""
 
-from collections.abc import Mapping
-
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.pairs import About, Pairs, only_about
+from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.rule import About, Changed, Pairs
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import not_seen
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.rules.shooting.gun import numbers_now
 from tableassist.rules.shooting.marine import is_marine
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
-from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
@@ -24,13 +21,12 @@ SHOOTING_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
-    enemies = only_about(about, _enemies(scene, *SHOOTING_KINDS, marines=True))
-    return ((one, other) for one, other in enemies if one.cannons or _has_crew(one, scene))
+    pairs = only_about(about, enemies(scene, _can_shoot))
+    return ((one, other) for one, other in pairs if one.cannons or _has_crew(one, scene))
 
 
-def rammers(scene: Scene, about: About = None) -> Pairs:
-    """A sea creature neither rams nor is rammed (complete, Sea Creatures)."""
-    return only_about(about, _enemies(scene, PieceKind.SHIP))
+def _can_shoot(piece: Piece) -> bool:
+    return piece.model.kind in SHOOTING_KINDS or is_marine(piece)
 
 
 def _has_crew(piece: Piece, scene: Scene) -> bool:
@@ -38,31 +34,15 @@ def _has_crew(piece: Piece, scene: Scene) -> bool:
     return bool(scene.ledger.crews.get(piece.id))
 
 
-def _enemies(scene: Scene, *kinds: PieceKind, marines: bool = False) -> Pairs:
-    """What is sunk is out of the game, even where it still lies about."""
-    owners = scene.ledger.owners
-    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    asked = [
-        (piece, owners[piece.id])
-        for piece in everything
-        if (piece.model.kind in kinds or (marines and is_marine(piece)))
-        and piece.id in owners
-        and not scene.ledger.is_in(piece.id, PieceState.SUNK)
-    ]
-    return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
-
-
 def shots_not_seen(subject: Piece, target: Piece, why: str, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Of each cannon that would be asked about, its range and its shot."""
     lost = scene.ledger.masts_lost.get(subject.id, frozenset())
     numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
-    section = settings.edition.range_section
+    section = settings.edition.shooting.range_section
     return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, SHOT)]
 
 
-def spared_at_these_shores(
-    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], settings: RuleSettings
-) -> frozenset[str]:
+def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
     """Ships that may be docked where an island or fort has changed, and whom that protects; and marines, who shoot and
     are shot at only ashore."""
     shores = [places[0] for places in changed.values() if places[0].piece.model.kind in _SHORES]

@@ -12,7 +12,7 @@ FIXED = frozenset({PieceKind.ISLAND, PieceKind.FOG_BANK})
 
 
 def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
-    kinds = FIXED & settings.edition.line_blockers
+    kinds = FIXED & settings.edition.shooting.line_blockers
     return tuple(
         piece
         for piece in scene.unseen
@@ -27,7 +27,7 @@ def not_past_the_unseen(
     if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
         return line
     is_fort = shooter.model.kind is PieceKind.FORT
-    stops = settings.edition.fort_line_blockers if is_fort else settings.edition.line_blockers
+    stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
     names = ", ".join(piece.name for piece in unseen if piece.model.kind in stops)
     if not names:
         return line

@@ -5,10 +5,12 @@ import math
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import TERRAIN_HOUSE_RULES, TerrainTerms, terrain_terms
+from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES, TerrainTerms
+from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness, changed
 from tableassist.rules.terrain.placement import STERN_SHARE
@@ -24,7 +26,7 @@ FAR_MM = 1e4
 def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings) -> list[Ruling]:
     """Of a fog bank one ruling for each number on its edge, which stands where a cannon's number does in other rulings;
     of a Sargasso Sea one. None of terrain that the edition does not know."""
-    terms, kind = terrain_terms(settings), terrain.piece.model.kind
+    terms, kind = settings.edition.terrain, terrain.piece.model.kind
     if kind not in LEFT or kind not in terms.kinds:
         return []
     part = mover.footprint if terms.exit_faces_away else _stern(mover)
@@ -117,3 +119,14 @@ def _less(touch: Ruling, verdict: Verdict, why: str) -> Ruling:
     return changed(
         touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=f"{touch.reason}, {why}"
     )
+
+
+EXIT = Rule(
+    id=RULE,
+    name=Message("exit"),
+    title=Message("Exit"),
+    question=template("Does {subject} come out of {target} as the rules want it?"),
+    yes=template("comes out of {target} as she may"),
+    no=template("comes out of {target} as she may not"),
+    group=RuleGroup.TERRAIN,
+)

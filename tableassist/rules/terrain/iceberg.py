@@ -11,8 +11,8 @@ from tableassist.geometry.overlap import overlap_depth
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import followed, rule_touches
+from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import COMPLETE_TERRAIN
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.terrain.terrain import RULE
@@ -80,7 +80,7 @@ def _aground(iceberg: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruli
     """An island that it already lies against, or may."""
     islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
     asked = [Parts(iceberg, iceberg.footprint, each, each.footprint) for each in islands]
-    section = COMPLETE_TERRAIN.sections[PieceKind.ICEBERG]
+    section = COMPLETE.terrain.sections[PieceKind.ICEBERG]
     touches = rule_touches(RULE, asked, section, ("it", "an island"), tolerance_mm=settings.contact_tolerance_mm)
     held = sorted(
         (each for each in touches if each.verdict is not Verdict.NO), key=lambda each: -(each.probability or 0)
@@ -116,7 +116,7 @@ def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, setting
                 limit_mm=length,
                 sigma_mm=sigma,
                 probability=probability,
-                citation=COMPLETE_TERRAIN.sections[PieceKind.ICEBERG],
+                citation=COMPLETE.terrain.sections[PieceKind.ICEBERG],
                 witness=Witness(apart.start, apart.end),
                 reason=_reason(parts.other, at_mm, verdict),
             )

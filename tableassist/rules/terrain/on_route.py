@@ -8,7 +8,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import Trigger, terrain_terms
+from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.terrain import judged, touched
 from tableassist.scene.placed_piece import PlacedPiece
@@ -102,7 +102,7 @@ def _acts_on_the_way(terrain: PlacedPiece, settings: RuleSettings) -> bool:
     """A trade current helps whoever moves over it, also where other terrain waits for a segment's end."""
     if terrain.piece.model.kind is PieceKind.TRADE_CURRENT:
         return True
-    return terrain_terms(settings).trigger is Trigger.AT_ONCE
+    return settings.edition.terrain.trigger is Trigger.AT_ONCE
 
 
 def _where(mover: PlacedPiece, leg: RouteLeg, number: int, parts: Parts, settings: RuleSettings) -> tuple[float, str]:
@@ -125,7 +125,7 @@ def _left_freely(
     kind, began = parts.other.piece.model.kind, under.get(touch.target)
     if kind not in LEFT_FREELY or began is None:
         return judged(touch, parts, scene, settings)
-    why = terrain_terms(settings).reef_spares if kind is PieceKind.REEF else "she has not left it since her move began"
+    why = settings.edition.terrain.reef_spares if kind is PieceKind.REEF else "she has not left it since her move began"
     if began is Verdict.YES:
         return forbidden(touch, why)
     after = judged(touch, parts, scene, settings)

@@ -11,7 +11,6 @@ from tableassist.geometry.first_contact import first_contact_mm
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import EdgeNumber, PieceKind
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import terrain_terms
 from tableassist.rules.ruling.ruling import Point
 from tableassist.rules.terrain.on_route import placed_at
 from tableassist.scene.placed_piece import PlacedPiece
@@ -70,7 +69,7 @@ def into_fog(mover: PlacedPiece, fog: PlacedPiece, scene: Scene, settings: RuleS
         pose = PlanarPose(middle.x, middle.y, here + math.radians(step))
         inside = placed_at(mover, pose)
         if shapely.covers(fog.footprint, inside.footprint):
-            section = terrain_terms(settings).sections.get(PieceKind.FOG_BANK, "")
+            section = settings.edition.terrain.sections.get(PieceKind.FOG_BANK, "")
             at = (middle.x, middle.y)
             return TerrainPlacement(pose, at, _crowd(inside, scene), section, f"wholly inside {fog.name}, and lost")
     return None
@@ -95,7 +94,7 @@ def _set_down(
     where: str,
 ) -> TerrainPlacement:
     """The part of her that reaches back farthest at the place; then straight out until she is just clear."""
-    terms = terrain_terms(settings)
+    terms = settings.edition.terrain
     if terms.exit_faces_away and abs(turn_rad) >= math.pi / 2:
         turned = f"got {math.degrees(turn_rad):.0f} degrees from straight out"
         raise BadRequestError(f"facing of {mover.name}: {turned}, expected less than 90: she faces away")

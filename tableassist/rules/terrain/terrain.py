@@ -1,17 +1,29 @@
 """Terrain: does it act on a piece where it lies, and what must be rolled?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import shapely
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import WORDS, followed, forbidden, rule_touches
+from tableassist.rules.contact.pairs import MOVERS, both_ways
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terrain_terms import TERRAIN_HOUSE_RULES, terrain_terms
+from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
+from tableassist.rules.rule import (
+    About,
+    Judging,
+    LastingContact,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    one_not_seen,
+)
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.rolls import reef_words, sargasso_words
 from tableassist.scene.placed_piece import PlacedPiece
@@ -31,7 +43,7 @@ def rule_terrain(
 
 def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
     """Each measured, without what follows; terrain that the edition does not know is left out."""
-    terms, near = terrain_terms(settings), settings.contact_tolerance_mm
+    terms, near = settings.edition.terrain, settings.contact_tolerance_mm
     house = decided_by(settings.house, TERRAIN_HOUSE_RULES)
     known = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
     touches = rule_touches(RULE, known, terms.trigger_section, tolerance_mm=near, house=house)
@@ -83,15 +95,6 @@ def _fog(parts: Parts, scene: Scene) -> str:
     return "lost, and her turn ends" if inside else "she is put wholly inside and is lost; her turn ends"
 
 
-def other_whirlpools(
-    scene: Scene, changed: Mapping[str, tuple[PlacedPiece, ...]], _settings: RuleSettings
-) -> frozenset[str]:
-    """What must be asked anew when a whirlpool has changed: where one leads is a matter of the others."""
-    if not any(places[0].piece.model.kind is PieceKind.WHIRLPOOL for places in changed.values()):
-        return frozenset()
-    return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is PieceKind.WHIRLPOOL)
-
-
 def _whirlpool(touch: Ruling, scene: Scene) -> Ruling:
     others = [
         placed.name
@@ -111,3 +114,28 @@ def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Rulin
     if laid_by is None or own is None:
         return followed(touch, f"{more}, if her side laid it")
     return followed(touch, more) if laid_by == own else forbidden(touch, f"{laid_by} laid it: no help to her")
+
+
+def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
+    """Ships and creatures with the terrain near them."""
+    return ((one.piece, other.piece) for one, other in both_ways(scene, about, MOVERS, tuple(TERRAIN_KINDS)))
+
+
+TERRAIN = Rule(
+    id=RULE,
+    name=Message("terrain"),
+    title=Message("Terrain"),
+    question=template("Does {subject} touch the terrain {target}?"),
+    yes=template("is in {target}"),
+    no=template("is clear of {target}"),
+    group=RuleGroup.TERRAIN,
+    judging=Judging(
+        pairs=terrain_pairs,
+        judge=rule_terrain,
+        unseen=one_not_seen(RULE, lambda settings: settings.edition.terrain.trigger_section),
+        near_only=True,
+        # Where one leads is a matter of the others.
+        also=all_when_one_changes(PieceKind.WHIRLPOOL, PieceKind.WHIRLPOOL),
+    ),
+    contact=LastingContact(badge=Message("in terrain"), symbol="terrain", in_score=True),
+)

@@ -21,7 +21,7 @@ from tableassist.formats.match.folder import DATABASE, make_match_folder, move_m
 from tableassist.formats.match.lock import MatchLock
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
-from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, go_on_match, seen_of
+from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
@@ -188,7 +188,7 @@ class Recorder:
             if not go_on:
                 return create_match(self._folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
             self._line = time_line_of(self._folder)
-            return go_on_match(self._folder, chapter_ns=chapter_ns)
+            return resume_match(self._folder, chapter_ns=chapter_ns)
         except BaseException:
             self._lock.free()
             raise

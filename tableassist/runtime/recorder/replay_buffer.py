@@ -15,7 +15,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.match.folder import SUFFIX, is_match, move_match, named_match, remove_match
 from tableassist.formats.match.lock import is_being_recorded
 from tableassist.formats.match.reader import MatchReader
-from tableassist.formats.match.writer import CHAPTER_NS, go_on_match
+from tableassist.formats.match.writer import CHAPTER_NS, resume_match
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.space import free_bytes
@@ -99,7 +99,7 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
         closed_ms = reader.facts.started_ms if last is None else last.wall_ms
     finally:
         reader.close()
-    writer = go_on_match(folder, chapter_ns=CHAPTER_NS)
+    writer = resume_match(folder, chapter_ns=CHAPTER_NS)
     target = folder if as_path is None else named_match(as_path)
     writer.note({"name": target.stem})
     writer.close(closed_ms=closed_ms)

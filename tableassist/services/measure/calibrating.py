@@ -13,8 +13,8 @@ from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.camera.profile_file import write_camera
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.messages import Message
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress

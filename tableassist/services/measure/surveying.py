@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
+from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.formats.table.use import name_for_table, use_in_table
 from tableassist.pipeline.fitting.mat_views import MatViews
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout

@@ -19,7 +19,8 @@ from tableassist.messages import Message
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.rules.editions.edition import EDITIONS, RULERS
+from tableassist.rules.editions.all import EDITIONS
+from tableassist.rules.editions.ruler import RULERS
 from tableassist.services.table.new_answers import (
     DEFAULT_MAT,
     parse_camera,
@@ -152,7 +153,7 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     points = talk.ask(
         Message("Points a fleet may cost (0: no limit)"),
         _text(answers.points),
-        f"{EDITIONS[edition].build_total}",
+        f"{EDITIONS[edition].setup.build_total}",
         parse_number("points"),
     )
     for player in names:

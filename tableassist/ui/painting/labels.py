@@ -101,11 +101,11 @@ def placed_plates(
 
 def _badge_keys(drawing: Drawing) -> list[Key]:
     """What a badge speaks of stays the same from frame to frame, its text need not."""
-    return _unlike([("badge", badge.piece or badge.text) for badge in drawing.badges])
+    return _unlike([("badge", badge.piece or str(badge.text)) for badge in drawing.badges])
 
 
 def _label_keys(drawing: Drawing) -> list[Key]:
-    return _unlike([("label", label.piece or label.text) for label in drawing.labels])
+    return _unlike([("label", label.piece or str(label.text)) for label in drawing.labels])
 
 
 def _unlike(keys: list[Key]) -> list[Key]:

@@ -6,20 +6,22 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from tableassist.pieces.piece import Piece
+from tableassist.rules.engine.rules import RULES
+from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 
-SHOT: Final = frozenset({"shot", "range", "line_of_fire", "permission", "broadsides"})
-CONTACT: Final = frozenset({"docking", "ram", "pin", "board", "tow", "explore", "terrain", "contact", "set_up"})
+TOUCHING: Final = (RuleGroup.CONTACT, RuleGroup.TERRAIN, RuleGroup.SETUP)
 
 
 def questions() -> tuple[tuple[str, frozenset[str]], ...]:
     """As a player would put them, each with the rules that answer it."""
     return (
-        (tr("may shoot at"), SHOT),
-        (tr("is in range of"), frozenset({"range"})),
-        (tr("touches, docks at or rams"), CONTACT),
+        (tr("may shoot at"), frozenset(rule.id for rule in RULES if rule.group is RuleGroup.SHOOTING)),
+        (tr("is in range of"), frozenset({RANGE.id})),
+        (tr("touches, docks at or rams"), frozenset(rule.id for rule in RULES if rule.group in TOUCHING)),
     )
 
 

@@ -8,16 +8,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from tableassist.rules.contact.contact import CONTACT
+from tableassist.rules.engine.rules import READING_ORDER, RULES
 from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import READING_ORDER, Names
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.rules.shooting.shot import SHOT
+from tableassist.ui.rulings.words import Names
 
 PairKey = tuple[str, str]
 """Subject and target."""
 BEST_FIRST: Final = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
 NEARLY_MM: Final = 10.0
 """A contact that was missed by less is worth a row even if nobody has asked."""
-_PARTS: Final = frozenset({"permission", "range", "line_of_fire"})
+_PARTS: Final = frozenset(rule.id for rule in RULES if rule.part_of == SHOT.id)
 """Told by the shot they are parts of."""
 
 
@@ -36,19 +42,19 @@ class RulingGroup:
 
     @cached_property
     def shots(self) -> list[Ruling]:
-        return [each for each in self.rulings if each.rule == "shot"]
+        return [each for each in self.rulings if each.rule == SHOT.id]
 
     @cached_property
     def far(self) -> frozenset[int | None]:
         """The cannons that do not reach."""
-        return frozenset(each.cannon for each in self.rulings if each.rule == "range" and each.verdict is Verdict.NO)
+        return frozenset(each.cannon for each in self.rulings if each.rule == RANGE.id and each.verdict is Verdict.NO)
 
     @cached_property
     def told(self) -> list[Ruling]:
         """What a summary is made of: not the parts of a shot, nor bare contact from which something follows."""
         cannons = {each.cannon for each in self.shots}
-        some = [each for each in self.rulings if not (each.rule in _PARTS and (cannons or each.rule == "permission"))]
-        others = [each for each in some if each.rule != "contact"]
+        some = [each for each in self.rulings if not (each.rule in _PARTS and (cannons or each.rule == PERMISSION.id))]
+        others = [each for each in some if each.rule != CONTACT.id]
         return others or some or self.rulings
 
     @cached_property
@@ -61,25 +67,25 @@ class RulingGroup:
         return self.verdict_of(self.lead)
 
     def _weight(self, ruling: Ruling) -> tuple[int, bool, int, int]:
-        far = ruling.rule == "shot" and ruling.cannon in self.far
+        far = ruling.rule == SHOT.id and ruling.cannon in self.far
         return BEST_FIRST[self.verdict_of(ruling)], far, READING_ORDER.get(ruling.rule, 99), ruling.cannon or 0
 
     @cached_property
     def news(self) -> list[Ruling]:
         """Those that matter though nobody has asked about these two."""
-        return [each for each in self.told if each.rule != "contact" and self._matters(each)]
+        return [each for each in self.told if each.rule != CONTACT.id and self._matters(each)]
 
     def _matters(self, ruling: Ruling) -> bool:
         if self.overruled and ruling.id in self.overruled:
             return True
         # Most ships are out of range of most others and touch nothing; a list of that would bury the rest.
-        if ruling.rule == "permission":
+        if ruling.rule == PERMISSION.id:
             return False
-        if ruling.verdict is not Verdict.NO or ruling.rule == "line_of_fire":
+        if ruling.verdict is not Verdict.NO or ruling.rule == LINE_OF_FIRE.id:
             return True
-        if ruling.rule == "shot":
+        if ruling.rule == SHOT.id:
             return ruling.cannon not in self.far
-        if ruling.rule == "range" or ruling.measured_mm is None:
+        if ruling.rule == RANGE.id or ruling.measured_mm is None:
             return False
         return ruling.measured_mm - (ruling.limit_mm or 0.0) < NEARLY_MM
 

@@ -2,7 +2,11 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import say
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.groups import RulingGroup
@@ -27,7 +31,7 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
 def short_summary(group: RulingGroup, names: Names) -> str:
     """For a badge beside the target: as in "2 of 3 cannons"."""
     yes = sum(group.verdict_of(each) is Verdict.YES for each in group.shots)
-    if group.lead.rule != "shot":
+    if group.lead.rule != SHOT.id:
         return _contact_clause(group, group.lead, names)
     if yes:
         return tr("{count} of {total} cannons", count=yes, total=len(group.shots))
@@ -42,7 +46,7 @@ def _clauses(group: RulingGroup, names: Names) -> list[tuple[bool, str]]:
         found.append((not any_yes, "; ".join(_shot_clauses(group, names))))
     # Whether she touches what is far off goes without saying, where there are shots to speak of.
     some = group.news if group.shots else group.news or group.told
-    others = [each for each in some if each.rule != "shot"]
+    others = [each for each in some if each.rule != SHOT.id]
     found += [(group.verdict_of(each) is Verdict.NO, _contact_clause(group, each, names)) for each in others]
     return found
 
@@ -62,7 +66,7 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
     if close:
         words = tr("{count} of {total} cannons at {target} too close to call")
         return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
-    forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
+    forbidden = next((e for e in group.rulings if e.rule == PERMISSION.id and e.verdict is Verdict.NO), None)
     if forbidden is not None:
         return [tr("may not shoot {target}: {reason}", target=target, reason=said(forbidden.reason))]
     if len(group.far) == total:
@@ -121,31 +125,10 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
     verdict = group.verdict_of(ruling)
     if verdict is Verdict.NOT_SEEN:
         return said(ruling.reason)
-    yes, no = _deed(ruling.rule)
+    rule = rule_named(ruling.rule)
     if verdict is Verdict.TOO_CLOSE:
-        return tr("too close to call whether she {deed}", deed=yes.format(target=target))
-    clause = (yes if verdict is Verdict.YES else no).format(target=target)
+        return tr("too close to call whether she {deed}", deed=rule.deed(target))
+    clause = say(rule.deed(target) if verdict is Verdict.YES else rule.no_deed(target))
     if verdict is Verdict.NO and ruling.measured_mm is not None and ruling.measured_mm > (ruling.limit_mm or 0.0):
         return tr("{clause}: {mm} away", clause=clause, mm=mm_words(ruling.measured_mm, ruling.sigma_mm))
     return clause
-
-
-def _deed(rule: str) -> tuple[str, str]:
-    """What a yes and a no say that she does."""
-    deeds = {
-        "docking": (tr("docks at {target}"), tr("does not dock at {target}")),
-        "ram": (tr("rams {target}"), tr("does not ram {target}")),
-        "pin": (tr("pins {target}"), tr("does not pin {target}")),
-        "board": (tr("may board {target}"), tr("may not board {target}")),
-        "tow": (tr("may tow {target}"), tr("may not tow {target}")),
-        "explore": (tr("may explore {target}"), tr("may not explore {target}")),
-        "terrain": (tr("is in {target}"), tr("is clear of {target}")),
-        "set_up": (tr("stands well on {target}"), tr("stands badly on {target}")),
-        "contact": (tr("touches {target}"), tr("does not touch {target}")),
-        "broadsides": (tr("may fire broadsides at {target}"), tr("may not fire broadsides at {target}")),
-        "range": (tr("reaches {target}"), tr("does not reach {target}")),
-        "line_of_fire": (tr("has a clear line to {target}"), tr("has no clear line to {target}")),
-        "cancel": (tr("may cancel an ability of {target}"), tr("may not cancel an ability of {target}")),
-        "permission": (tr("may shoot at {target}"), tr("may not shoot at {target}")),
-    }
-    return deeds.get(rule, (tr("may: {target}"), tr("may not: {target}")))

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 
+from tableassist.messages import say
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -31,30 +33,6 @@ def full_verdict(verdict: Verdict) -> str:
     return tr("TOO CLOSE TO CALL") if verdict is Verdict.TOO_CLOSE else verdict_word(verdict)
 
 
-READING_ORDER = {
-    rule: place
-    for place, rule in enumerate(
-        (
-            "shot",
-            "broadsides",
-            "line_of_fire",
-            "range",
-            "permission",
-            "ram",
-            "pin",
-            "board",
-            "docking",
-            "explore",
-            "tow",
-            "terrain",
-            "set_up",
-            "contact",
-        )
-    )
-}
-"""A shot says more than its line, a clear line more than a range; bare contact is told by what follows from it."""
-
-
 def question_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
     asked = rule_words(ruling.rule)
@@ -63,26 +41,7 @@ def question_words(ruling: Ruling) -> str:
 
 
 def rule_words(rule: str) -> str:
-    words = {
-        "shot": tr("Shot"),
-        "broadsides": tr("Broadsides"),
-        "line_of_fire": tr("Line of fire"),
-        "range": tr("Range"),
-        "permission": tr("May shoot at"),
-        "ram": tr("Ram"),
-        "pin": tr("Pin"),
-        "board": tr("Board"),
-        "docking": tr("Docking"),
-        "explore": tr("Explore"),
-        "tow": tr("Tow"),
-        "terrain": tr("Terrain"),
-        "set_up": tr("Place of the fort"),
-        "contact": tr("Contact"),
-        "move": tr("Move"),
-        "within": tr("Within"),
-        "cancel": tr("Cancel an ability"),
-    }
-    return words.get(rule) or rule.replace("_", " ").capitalize()
+    return say(rule_named(rule).title)
 
 
 def pair_words(ruling: Ruling, names: Names) -> str:

@@ -14,7 +14,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 from tableassist.ledger.ledger import TurnBegun
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PyQt6.QtGui import QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
-from tableassist.rules.editions.edition import EDITIONS
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr

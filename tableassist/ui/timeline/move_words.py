@@ -1,8 +1,10 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
 from tableassist.formats.score.from_chronicle import told_touches
+from tableassist.messages import say
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.language.translated import said
 from tableassist.ui.language.words import tr
@@ -53,15 +55,8 @@ def _way(move: FoundMove) -> str:
 
 def _touches(move: FoundMove, names: Names) -> tuple[str, ...]:
     """The rule that says most, for each piece that she touches now."""
-    words = {
-        "ram": tr("rams {name}"),
-        "docking": tr("docks at {name}"),
-        "tow": tr("may tow {name}"),
-        "terrain": tr("is in {name}"),
-        "contact": tr("touches {name}"),
-    }
     touches = told_touches(move.piece, [each.contact for each in move.made])
-    return tuple(words[each.rule].format(name=names.get(each.piece, each.piece)) for each in touches)
+    return tuple(say(rule_named(each.rule).deed(names.get(each.piece, each.piece))) for each in touches)
 
 
 def _shots(move: FoundMove, names: Names) -> list[str]:

@@ -7,6 +7,7 @@ from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import Note
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
+from tableassist.rules.engine.rules import LASTING, rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.language.words import tr
@@ -14,7 +15,7 @@ from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
-CONTACTS = ("docking", "ram", "tow", "board", "explore")
+CONTACTS = tuple(name for name, contact in LASTING.items() if contact.on_timeline)
 MOST_SIGNS = 20_000
 """Days of play; the line shows as many as it has room for."""
 
@@ -107,14 +108,8 @@ def _moves(events: tuple[PieceEvent, ...], names: dict[str, str]) -> Iterator[Si
 
 
 def _contacts(changes: tuple[RulingChange, ...], names: dict[str, str]) -> Iterator[Sign]:
-    words = {
-        "docking": tr("{one} docks at {other}"),
-        "ram": tr("{one} rams {other}"),
-        "tow": tr("{one} may tow {other}"),
-        "board": tr("{one} may board {other}"),
-        "explore": tr("{one} may explore {other}"),
-    }
     for change in changes:
         asked = change.question
-        one, other = (names.get(each, each) for each in (asked.subject, asked.target))
-        yield Sign(change.t_ns, SignKind.CONTACT, words[asked.rule].format(one=one, other=other))
+        subject, target = (names.get(each, each) for each in (asked.subject, asked.target))
+        words = tr("{subject} {deed}", subject=subject, deed=rule_named(asked.rule).deed(target))
+        yield Sign(change.t_ns, SignKind.CONTACT, words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tableassist.formats.match.blocks.packing import damage_told, packed, unpacked
+from tableassist.formats.match.blocks.packing import damage_as_bad_file, packed, unpacked
 
 MOST_FRAMES = 10_000
 MOST_PIECES = 2_000
@@ -116,7 +116,7 @@ class FramesInMaking:
 def unpacked_frames(content: bytes, first: int, count: int, what: str) -> Frames:
     """The first `count`: a block that is being written may have grown since it was counted."""
     entry = unpacked(content, FramesEntry, what)
-    with damage_told(what):
+    with damage_as_bad_file(what):
         if not 0 < count <= len(entry.frames) <= MOST_FRAMES or len(entry.pieces) > MOST_PIECES:
             raise ValueError(f"{len(entry.frames)} frames, expected {count}")
         if min(entry.size_px) < 1 or entry.size_px[0] * entry.size_px[1] > MOST_PIXELS:

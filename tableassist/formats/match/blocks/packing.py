@@ -10,8 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.errors import BadFileError
-from tableassist.formats.table.problem import one_line
+from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.geometry.arrays import Floats
 
 MOST_BYTES = 32_000_000
@@ -27,7 +26,7 @@ def packed(entry: msgspec.Struct) -> bytes:
 
 
 def unpacked(content: bytes, kind: type[T], what: str) -> T:
-    with damage_told(what):
+    with damage_as_bad_file(what):
         unpacker = zlib.decompressobj()
         plain = unpacker.decompress(content, MOST_BYTES)
         if not unpacker.eof:
@@ -63,7 +62,7 @@ def whole_columns_of(values: Floats) -> PackedColumns:
 
 def values_of(columns: PackedColumns, rows: int, what: str) -> Floats:
     """(N, C)."""
-    with damage_told(what):
+    with damage_as_bad_file(what):
         kind = {0: "<f8", 1: "<f4", WHOLE: "<u2"}[int(columns.narrow)]
         size = np.dtype(kind).itemsize
         if columns.count < 0 or len(columns.content) != rows * columns.count * size:
@@ -85,7 +84,7 @@ def _shuffled(numbers: npt.NDArray[np.generic]) -> bytes:
 
 
 @contextmanager
-def damage_told(what: str) -> Iterator[None]:
+def damage_as_bad_file(what: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes one line that says which part is damaged."""
     try:
         yield
@@ -98,5 +97,6 @@ def damage_told(what: str) -> Iterator[None]:
         TypeError,
         ArithmeticError,
     ) as problem:
-        words = one_line(str(problem))[:160]
-        raise BadFileError(f"{what}: damaged, or not written by tableassist: {words}") from None
+        raise bad_file(
+            what, "damaged, or not written by tableassist: {problem}", problem=library_words(problem)
+        ) from None

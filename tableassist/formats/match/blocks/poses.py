@@ -9,7 +9,7 @@ from tableassist.formats.match.blocks.packing import (
     LARGEST,
     PackedColumns,
     columns_of,
-    damage_told,
+    damage_as_bad_file,
     packed,
     unpacked,
     values_of,
@@ -66,7 +66,7 @@ def unpacked_poses(content: bytes, count: int, what: str) -> tuple[PiecePose, ..
     if count == 0:
         return ()
     entry = unpacked(content, PosesEntry, what)
-    with damage_told(what):
+    with damage_as_bad_file(what):
         held = len(entry.errors)
         if not len(entry.t_ns) == len(entry.tags) == held or not count <= held <= MOST_POSES:
             raise ValueError(f"{held} poses, expected {count}")

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
-from tableassist.formats.match.blocks.packing import PackedColumns, columns_of, damage_told, packed, unpacked, values_of
+from tableassist.formats.match.blocks.packing import (
+    PackedColumns,
+    columns_of,
+    damage_as_bad_file,
+    packed,
+    unpacked,
+    values_of,
+)
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.rounding import rounded
 from tableassist.vision.camera.lens import Lens
@@ -52,7 +59,7 @@ def unpacked_registrations(
     if count == 0:
         return ()
     entry = unpacked(content, RegistrationsEntry, what)
-    with damage_told(what):
+    with damage_as_bad_file(what):
         held = len(entry.others)
         if not count <= held <= MOST_REGISTRATIONS:
             raise ValueError(f"{held} registrations, expected {count}")

@@ -12,7 +12,7 @@ import numpy as np
 from av.video.frame import PictureType
 from av.video.stream import VideoStream
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import bad_file, unwritable
 from tableassist.vision.camera.frame import Image
 
 TICKS_A_SECOND = 1_000_000
@@ -41,7 +41,7 @@ class SegmentWriter:
         try:
             self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
         except (av.FFmpegError, OSError) as problem:
-            raise BadFileError(f"{path}: cannot be written: {problem.strerror or problem}") from None
+            raise unwritable(path, problem) from None
         self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2)
 
     def add(self, image: Image, t_ns: int, *, whole: bool = False) -> None:
@@ -67,14 +67,14 @@ class SegmentWriter:
         try:
             self._container.close()
         except (av.FFmpegError, OSError) as problem:
-            raise BadFileError(f"{self.path}: cannot be finished: {problem.strerror or problem}") from None
+            raise bad_file(self.path, "cannot be finished: {problem}", problem=problem.strerror or problem) from None
 
     def _write(self, frame: av.VideoFrame | None) -> None:
         try:
             for packet in self._stream.encode(frame):
                 self._container.mux(packet)
         except (av.FFmpegError, OSError) as problem:
-            raise BadFileError(f"{self.path}: cannot be written: {problem.strerror or problem}") from None
+            raise unwritable(self.path, problem) from None
 
     def _video_stream(self, width_px: int, height_px: int) -> VideoStream:
         stream = self._container.add_stream("libx264", rate=30, options=ENCODER)

@@ -11,6 +11,9 @@ from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.shot import SHOT
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr
@@ -26,7 +29,7 @@ SYMBOLS = {
     Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
     Verdict.NOT_SEEN: Symbol.NOT_SEEN,
 }
-_LINE_RULES = frozenset({"shot", "line_of_fire"})
+_LINE_RULES = frozenset({SHOT.id, LINE_OF_FIRE.id})
 _AROUND = 1.35
 """Of the evidence's own extent, so that its neighbours are seen."""
 _LEAST_SHARE = 0.14
@@ -74,7 +77,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
 def _drawn_with(shared: SharedRuling) -> tuple[Ruling, ...]:
     """The rulings of the same cannon that the drawing shows a shot by: its reach, and for a line what blocks it."""
     ruling = shared.ruling
-    shown = {"range"} if ruling.rule == "range" else {"range", *_LINE_RULES} if ruling.rule in _LINE_RULES else set()
+    shown = {RANGE.id, *_LINE_RULES} if ruling.rule in _LINE_RULES else {RANGE.id} & {ruling.rule}
     asked = (ruling.subject, ruling.target, ruling.cannon)
     return tuple(
         each

@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
+from tableassist.messages import say
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
+from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.language.translated import cited, said, sentence
 from tableassist.ui.language.words import tr
-from tableassist.ui.rulings.words import full_verdict, rule_words
+from tableassist.ui.rulings.words import full_verdict
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""
@@ -92,29 +94,8 @@ def measured_words(ruling: Ruling) -> str:
 
 def question_words(ruling: Ruling, names: Mapping[str, str]) -> str:
     """As a player would ask it."""
-    asked = {
-        "shot": tr("Can {subject} hit {target} with cannon {cannon}?"),
-        "line_of_fire": tr("Is the line from cannon {cannon} of {subject} to {target} clear?"),
-        "range": tr("Is {target} within range of cannon {cannon} of {subject}?"),
-        "permission": tr("May {subject} shoot at {target}?"),
-        "ram": tr("Does {subject} ram {target}?"),
-        "pin": tr("Does {subject} pin {target}?"),
-        "board": tr("May {subject} board {target}?"),
-        "docking": tr("Is {subject} docked at {target}?"),
-        "explore": tr("May {subject} explore {target}?"),
-        "tow": tr("May {subject} tow {target}?"),
-        "contact": tr("Does {subject} touch {target}?"),
-        "terrain": tr("Does {subject} touch the terrain {target}?"),
-        "broadsides": tr("May {subject} fire broadsides at {target}?"),
-        "set_up": tr("Does {subject} stand well on {target}?"),
-        "cancel": tr("May {subject} cancel an ability of {target}?"),
-    }.get(ruling.rule, tr("{rule}: {subject} and {target}?"))
-    return asked.format(
-        rule=rule_words(ruling.rule),
-        subject=names.get(ruling.subject, ruling.subject),
-        target=names.get(ruling.target, ruling.target),
-        cannon=ruling.cannon,
-    )
+    subject, target = (names.get(each, each) for each in (ruling.subject, ruling.target))
+    return say(rule_named(ruling.rule).question_about(subject, target, ruling.cannon))
 
 
 def _overruled_words(overruling: Overruling | None) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tableassist.overlay.drawing import Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rules.editions.edition import Ruler
+from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation

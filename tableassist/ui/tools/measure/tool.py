@@ -7,7 +7,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing, Ink, Label
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.editions.edition import Ruler
+from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint

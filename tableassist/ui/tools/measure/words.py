@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from tableassist.rules.editions.edition import Ruler
+from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
 from tableassist.ui.language.words import tr

@@ -1,12 +1,11 @@
-"""What each edition says about moving, as data; and the house rules that change it."""
+"""What an edition says about moving."""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tableassist.rules.editions.house_rule import HouseRule, decided_by
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue, decided_by
 
 
 class Pivot(StrEnum):
@@ -71,45 +70,23 @@ class MoveTerms:
     house: tuple[str, ...] = ()
     """The house rules that had a say."""
 
+    def with_house(self, house: Mapping[str, HouseValue]) -> "MoveTerms":
+        limit, off = house.get("turn-limit-deg"), house.get("move-heading-slack-deg")
+        return replace(
+            self,
+            pivot=Pivot(str(house.get("move-pivot", self.pivot))),
+            pivot_is_open="move-pivot" not in house,
+            turn_limit_rad=self.turn_limit_rad if limit is None else math.radians(float(limit)),
+            first_turn=bool(house.get("first-turn", self.first_turn)),
+            bonus=BonusPlace(str(house.get("bonus-segments", self.bonus))),
+            slack_mm=float(house.get("move-slack-mm", self.slack_mm)),
+            heading_slack_rad=self.heading_slack_rad if off is None else math.radians(float(off)),
+            come_about=bool(house.get("come-about", self.come_about)),
+            edge=TableEdge(str(house.get("table-edge", self.edge))),
+            creature=CreatureMeasuring(str(house.get("creature-measuring", self.creature))),
+            house=decided_by(house, (rule.name for rule in HOUSE_RULES)),
+        )
 
-MOVE_TERMS: Mapping[str, MoveTerms] = {
-    "spanish-main": MoveTerms(
-        stops_at_contact=False,
-        come_about=True,
-        stern_turn=False,
-        edge=TableEdge.OPEN,
-        section="spanish-main, Moving",
-        come_about_section="spanish-main, Moving (Come About)",
-        stern_turn_section="none: the edition has no keywords",
-        tow_section="spanish-main, Tow",
-        derelict_section="spanish-main, Moving (Derelicts)",
-        edge_section="none: the edition has no edge",
-    ),
-    "revolution": MoveTerms(
-        stops_at_contact=True,
-        come_about=True,
-        stern_turn=True,
-        edge=TableEdge.OPEN,
-        section="revolution, Moving",
-        come_about_section="revolution, Come About",
-        stern_turn_section="revolution, Keywords (Galley, Schooner)",
-        tow_section="revolution, Tow",
-        derelict_section="revolution, Moving (Derelict)",
-        edge_section="none: the edition has no edge",
-    ),
-    "complete": MoveTerms(
-        stops_at_contact=True,
-        come_about=False,
-        stern_turn=True,
-        edge=TableEdge.WALL,
-        section="complete, Move Action; A Move Action (bow to bow)",
-        come_about_section="none: the edition has no come about",
-        stern_turn_section="complete, Keywords (the master list: Galley, Schooner, Longship)",
-        tow_section="complete, Tow",
-        derelict_section="complete, Move Action (Derelict)",
-        edge_section="complete, Set-up (extents of the playing area; Flat Earth, Round Earth)",
-    ),
-}
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
     HouseRule("move-pivot", str, tuple(Pivot), "The point of the keel that a ship turns about between segments."),
@@ -140,26 +117,3 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         "to its rear edge.",
     ),
 )
-
-
-def move_terms(settings: RuleSettings) -> MoveTerms:
-    """The edition's terms with the house's own values."""
-    terms = MOVE_TERMS.get(settings.edition.name, MOVE_TERMS["complete"])
-    house = settings.house
-    pivot = Pivot(str(house.get("move-pivot", terms.pivot)))
-    return replace(
-        terms,
-        pivot=pivot,
-        pivot_is_open="move-pivot" not in house,
-        turn_limit_rad=math.radians(float(house.get("turn-limit-deg", math.degrees(terms.turn_limit_rad)))),
-        first_turn=bool(house.get("first-turn", terms.first_turn)),
-        bonus=BonusPlace(str(house.get("bonus-segments", terms.bonus))),
-        slack_mm=float(house.get("move-slack-mm", terms.slack_mm)),
-        heading_slack_rad=math.radians(
-            float(house.get("move-heading-slack-deg", math.degrees(terms.heading_slack_rad)))
-        ),
-        come_about=bool(house.get("come-about", terms.come_about)),
-        edge=TableEdge(str(house.get("table-edge", terms.edge))),
-        creature=CreatureMeasuring(str(house.get("creature-measuring", terms.creature))),
-        house=decided_by(house, (rule.name for rule in HOUSE_RULES)),
-    )

@@ -1,0 +1,121 @@
+"""The complete rules, with all expansions: what a table plays unless it says otherwise."""
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
+from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+
+COMPLETE = Edition(
+    name="complete",
+    title="Complete rules",
+    shooting=ShootingTerms(
+        shot_origin=ShotOrigin.PRINTED_DIE,  # complete, Shooting
+        # complete, Shooting; Sea Creatures; Terrain (Fog Bank)
+        line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FOG_BANK}),
+        # complete, Forts (Shooting): neither other ships, sea creatures nor islands; fog is not among them
+        fort_line_blockers=frozenset({PieceKind.FOG_BANK}),
+        titans_shoot_past_islands=True,  # complete, Keywords (Titan)
+        own_fleet_spared=True,  # complete, Shooting
+        lost_pieces=True,  # complete, Terrain (Fog Bank)
+        range_section="complete, Shoot Action 2 (Measure Your Range)",
+        line_section="complete, Shooting; Fog Bank",
+        fort_section="complete, Forts (Shooting)",
+        permission_section="complete, Shooting",
+        derelict_section="complete, Moving (Derelict)",
+        lost_section="complete, Terrain (Fog Bank)",
+    ),
+    contact=ContactTerms(
+        bow_zone=BowZone.FROM_THE_TABLE,
+        bow_section="complete, Rules of the High Seas",
+        touch_section="complete, Moving",
+        bowsprit_touches=False,
+        docking_part=TouchPart.BOW,
+        docking_is_open=True,  # complete, Move Action (Docking): her bow; Docking: "(touching)"
+        docking_section="complete, Move Action (Docking); Docking",
+        creature_docking_part=TouchPart.ANY,
+        enemy_fort_closed=True,
+        ram_target_part=TouchPart.ANY,
+        ram_needs_mast=True,  # complete, Ram
+        ram_is_automatic=True,
+        ram_rolls=False,
+        ram_section="complete, Ram",
+        pin_needs_ram=True,
+        pin_ends_without_masts=True,
+        pin_section="complete, Ram (Pin)",
+        lost_cannot_be_met=True,
+        board_section="complete, Ram (Board)",
+        tow_section="complete, Tow",
+        explores_wrecks=True,
+        island_explored="with an explore action when she begins a turn there",
+        explore_section="complete, Exploring",
+    ),
+    movement=MoveTerms(
+        stops_at_contact=True,
+        come_about=False,
+        stern_turn=True,
+        edge=TableEdge.WALL,
+        section="complete, Move Action; A Move Action (bow to bow)",
+        come_about_section="none: the edition has no come about",
+        stern_turn_section="complete, Keywords (the master list: Galley, Schooner, Longship)",
+        tow_section="complete, Tow",
+        derelict_section="complete, Move Action (Derelict)",
+        edge_section="complete, Set-up (extents of the playing area; Flat Earth, Round Earth)",
+    ),
+    terrain=TerrainTerms(
+        kinds=frozenset(
+            {
+                PieceKind.FOG_BANK,
+                PieceKind.REEF,
+                PieceKind.SARGASSO_SEA,
+                PieceKind.ICEBERG,
+                PieceKind.WHIRLPOOL,
+                PieceKind.TRADE_CURRENT,
+            }
+        ),
+        trigger=Trigger.SEGMENT_END,
+        exit_faces_away=True,
+        reef_spares="she began her turn on it",
+        trigger_section="complete, Terrain",
+        sections={
+            PieceKind.FOG_BANK: "complete, Terrain (Fog Bank)",
+            PieceKind.REEF: "complete, Terrain (Reef)",
+            PieceKind.SARGASSO_SEA: "complete, Sargasso Sea",
+            PieceKind.ICEBERG: "complete, Terrain (Iceberg)",
+            PieceKind.WHIRLPOOL: "complete, Whirlpool",
+            PieceKind.TRADE_CURRENT: "complete, Trade Current",
+        },
+    ),
+    setup=SetUpTerms(
+        build_total=40,  # complete, Fleets
+        no_duplicates=True,  # complete, Fleets (The No-Duplicates Rule)
+        fleet_section="complete, Fleets",
+        islands=None,
+        islands_a_player=3,
+        islands_must=False,
+        islands_section="complete, Placing Islands",
+        island_gap_long=1.0,
+        island_reach_long=6.0,
+        spacing_must=False,
+        farthest=Farthest.NEAREST,
+        spacing_section="complete, Placing Islands",
+        terrain_gap_short=0.0,
+        terrain_kinds=frozenset(
+            {
+                PieceKind.FOG_BANK,
+                PieceKind.REEF,
+                PieceKind.SARGASSO_SEA,
+                PieceKind.ICEBERG,
+                PieceKind.WHIRLPOOL,
+            }
+        ),
+        terrain_count=None,
+        terrain_section="complete, Placing Terrain; Trade Current",
+        home_section="complete, Choosing Home Islands",
+        creature_section="complete, Sea Creatures",
+        forts=True,
+        fort_section="complete, Building Forts",
+    ),
+)

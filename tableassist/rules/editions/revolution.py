@@ -1,0 +1,101 @@
+"""Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
+from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+
+REVOLUTION = Edition(
+    name="revolution",
+    title="Pirates of the Revolution",
+    shooting=ShootingTerms(
+        shot_origin=ShotOrigin.MAST_CENTRE,  # revolution, Shooting
+        # revolution, Shooting; Fog Bank; a wreck is a ship. A sea creature counts as a ship (complete, Sea Creatures).
+        line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FOG_BANK}),
+        # revolution, Forts (Shooting): neither other ships nor islands; fog and creatures are not among them
+        fort_line_blockers=frozenset({PieceKind.FOG_BANK, PieceKind.SEA_CREATURE}),
+        titans_shoot_past_islands=False,  # the keyword came later
+        own_fleet_spared=True,  # revolution, Shooting
+        lost_pieces=True,  # revolution, Terrain Types (Fog Bank)
+        range_section="revolution, Shooting",
+        line_section="revolution, Shooting; Terrain Types (Fog Bank)",
+        fort_section="revolution, Forts (Shooting)",
+        permission_section="revolution, Shooting",
+        derelict_section="revolution, Moving (Derelict)",
+        lost_section="revolution, Terrain Types (Fog Bank)",
+    ),
+    contact=ContactTerms(
+        bow_zone=BowZone.FROM_THE_TABLE,
+        bow_section="revolution, Rules of the High Seas",
+        touch_section="revolution, Moving",
+        bowsprit_touches=False,
+        docking_part=TouchPart.BOW,
+        docking_is_open=False,
+        docking_section="revolution, Dock",
+        creature_docking_part=TouchPart.ANY,
+        enemy_fort_closed=True,
+        ram_target_part=TouchPart.ANY,
+        ram_needs_mast=False,  # revolution, Ram: silent
+        ram_is_automatic=False,
+        ram_rolls=True,
+        ram_section="revolution, Ram",
+        pin_needs_ram=False,
+        pin_ends_without_masts=False,
+        pin_section="revolution, Ram (Pin)",
+        lost_cannot_be_met=False,
+        board_section="revolution, Ram (Board)",
+        tow_section="revolution, Tow",
+        explores_wrecks=True,
+        island_explored="with an explore action when she begins a turn there",
+        explore_section="revolution, Exploring",
+    ),
+    movement=MoveTerms(
+        stops_at_contact=True,
+        come_about=True,
+        stern_turn=True,
+        edge=TableEdge.OPEN,
+        section="revolution, Moving",
+        come_about_section="revolution, Come About",
+        stern_turn_section="revolution, Keywords (Galley, Schooner)",
+        tow_section="revolution, Tow",
+        derelict_section="revolution, Moving (Derelict)",
+        edge_section="none: the edition has no edge",
+    ),
+    terrain=TerrainTerms(
+        kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
+        trigger=Trigger.AT_ONCE,
+        exit_faces_away=False,
+        reef_spares="her last move ended on it",
+        trigger_section="revolution, Terrain Types",
+        sections={
+            PieceKind.FOG_BANK: "revolution, Terrain Types (Fog Bank)",
+            PieceKind.REEF: "revolution, Terrain Types (Reef)",
+            PieceKind.SARGASSO_SEA: "revolution, Terrain Types (Sargasso Sea)",
+        },
+    ),
+    setup=SetUpTerms(
+        build_total=40,  # revolution, Creating a Fleet
+        no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
+        fleet_section="revolution, Creating a Fleet",
+        islands=6,
+        islands_a_player=3,
+        islands_must=True,
+        islands_section="revolution, Placing Islands",
+        island_gap_long=2.0,
+        island_reach_long=4.0,
+        spacing_must=True,
+        farthest=Farthest.NEAREST,
+        spacing_section="revolution, Placing Islands",
+        terrain_gap_short=1.0,
+        terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
+        terrain_count=None,
+        terrain_section="revolution, Placing Terrain",
+        home_section="revolution, Choosing Home Islands",
+        creature_section="complete, Sea Creatures",
+        forts=True,
+        fort_section="revolution, Building Forts",
+    ),
+)

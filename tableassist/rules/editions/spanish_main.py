@@ -1,0 +1,98 @@
+"""Pirates of the Spanish Main: the first rules, without forts, terrain and sea creatures."""
+
+from tableassist.pieces.model import PieceKind
+from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
+from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
+from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+
+SPANISH_MAIN = Edition(
+    name="spanish-main",
+    title="Pirates of the Spanish Main",
+    shooting=ShootingTerms(
+        shot_origin=ShotOrigin.MAST_CENTRE,  # spanish-main, Shooting
+        # spanish-main, Shooting. A sea creature counts as a ship (complete, Sea Creatures), also on a table that plays
+        # this edition with one.
+        line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND}),
+        # It has no forts; what is built all the same shoots as in revolution, Forts (Shooting).
+        fort_line_blockers=frozenset({PieceKind.SEA_CREATURE}),
+        titans_shoot_past_islands=False,  # it has no keywords
+        own_fleet_spared=False,  # spanish-main, Shooting: names only ships docked at their home
+        lost_pieces=False,  # it has no terrain
+        range_section="spanish-main, Shooting",
+        line_section="spanish-main, Shooting",
+        fort_section="revolution, Forts (Shooting); spanish-main has no forts",
+        permission_section="spanish-main, Shooting",
+        derelict_section="spanish-main, Moving (Derelicts)",
+        lost_section="spanish-main has no fog",
+    ),
+    contact=ContactTerms(
+        bow_zone=BowZone.TIP_TO_FIRST_MAST,
+        bow_section="spanish-main, Placing Islands",
+        touch_section="spanish-main, Moving",
+        bowsprit_touches=False,
+        docking_part=TouchPart.BOW,
+        docking_is_open=False,
+        docking_section="spanish-main, Moving (Dock)",
+        creature_docking_part=TouchPart.ANY,
+        enemy_fort_closed=False,
+        ram_target_part=TouchPart.NON_BOW,
+        ram_needs_mast=False,  # spanish-main, Ram: silent
+        ram_is_automatic=False,
+        ram_rolls=True,
+        ram_section="spanish-main, Moving (Ram)",
+        pin_needs_ram=False,
+        pin_ends_without_masts=False,
+        pin_section="spanish-main, Pin",
+        lost_cannot_be_met=False,
+        board_section="spanish-main, Board",
+        tow_section="spanish-main, Tow",
+        explores_wrecks=False,
+        island_explored="with an explore action",
+        explore_section="spanish-main, Exploring",
+    ),
+    movement=MoveTerms(
+        stops_at_contact=False,
+        come_about=True,
+        stern_turn=False,
+        edge=TableEdge.OPEN,
+        section="spanish-main, Moving",
+        come_about_section="spanish-main, Moving (Come About)",
+        stern_turn_section="none: the edition has no keywords",
+        tow_section="spanish-main, Tow",
+        derelict_section="spanish-main, Moving (Derelicts)",
+        edge_section="none: the edition has no edge",
+    ),
+    terrain=TerrainTerms(
+        kinds=frozenset(),
+        trigger=Trigger.AT_ONCE,
+        exit_faces_away=False,
+        reef_spares="",
+        trigger_section="spanish-main has no terrain",
+        sections={},
+    ),
+    setup=SetUpTerms(
+        build_total=30,  # spanish-main, Creating a Fleet
+        no_duplicates=False,  # spanish-main, Creating a Fleet: silent
+        fleet_section="spanish-main, Creating a Fleet",
+        islands=6,
+        islands_a_player=3,
+        islands_must=False,
+        islands_section="spanish-main, Placing Islands",
+        island_gap_long=2.0,
+        island_reach_long=4.0,
+        spacing_must=True,
+        farthest=Farthest.NEAREST,
+        spacing_section="spanish-main, Placing Islands",
+        terrain_gap_short=0.0,
+        terrain_kinds=frozenset(),
+        terrain_count=None,
+        terrain_section="spanish-main has no terrain",
+        home_section="spanish-main, Placing Islands",
+        creature_section="complete, Sea Creatures",
+        forts=False,
+        fort_section="spanish-main has no forts",
+    ),
+)

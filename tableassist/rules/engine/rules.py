@@ -1,0 +1,65 @@
+"""All rules in one visible order: what says most about two pieces first. A new rule is a file and a line here."""
+
+from collections.abc import Mapping
+
+from tableassist.messages import template
+from tableassist.rules.abilities.within import WITHIN
+from tableassist.rules.contact.board import BOARD
+from tableassist.rules.contact.cancel import CANCEL
+from tableassist.rules.contact.contact import CONTACT
+from tableassist.rules.contact.docking import DOCKING
+from tableassist.rules.contact.explore import EXPLORE
+from tableassist.rules.contact.pin import PIN
+from tableassist.rules.contact.ram import RAM
+from tableassist.rules.contact.tow import TOW
+from tableassist.rules.movement.move_ruling import MOVE
+from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.setup.fort import SET_UP
+from tableassist.rules.shooting.broadsides import BROADSIDES
+from tableassist.rules.shooting.cannon_range import RANGE
+from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
+from tableassist.rules.shooting.permission import PERMISSION
+from tableassist.rules.shooting.shot import SHOT
+from tableassist.rules.terrain.exit import EXIT
+from tableassist.rules.terrain.terrain import TERRAIN
+
+RULES: tuple[Rule, ...] = (
+    SHOT,
+    BROADSIDES,
+    LINE_OF_FIRE,
+    RANGE,
+    PERMISSION,
+    DOCKING,
+    RAM,
+    PIN,
+    BOARD,
+    TOW,
+    EXPLORE,
+    TERRAIN,
+    SET_UP,
+    CANCEL,
+    CONTACT,
+    MOVE,
+    WITHIN,
+    EXIT,
+)
+RULES_BY_ID: Mapping[str, Rule] = {rule.id: rule for rule in RULES}
+JUDGED = tuple(rule.judging for rule in RULES if rule.judging is not None)
+"""Asked at every moment, in this order."""
+READING_ORDER: Mapping[str, int] = {rule.id: place for place, rule in enumerate(RULES)}
+LASTING = {rule.id: rule.contact for rule in RULES if rule.contact is not None}
+"""Rules whose yes is a state that lasts while pieces touch."""
+
+
+def rule_named(name: str) -> Rule:
+    """Files of another version may speak of rules that this one does not know."""
+    known = RULES_BY_ID.get(name)
+    return known or Rule(
+        id=name,
+        name=name.replace("_", " "),
+        title=name.replace("_", " ").capitalize(),
+        question=template("{subject} and {target}?"),
+        yes=template("may: {target}"),
+        no=template("may not: {target}"),
+        group=RuleGroup.ABILITY,
+    )
