@@ -14,8 +14,9 @@ from PyQt6.QtCore import QPointF, Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.cli.match.evidence import make_evidence
+from tableassist.cli.painting import painter
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.services.evidence import make_evidence
 from tableassist.ui.matches.exports import Exports
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
@@ -43,7 +44,7 @@ def pause(seconds):
 def main(folder: Path) -> None:
     application = make_application()
     exports = Exports(
-        lambda match, t_ns, ruling, out: make_evidence(match, t_ns, ruling=ruling, out=out),
+        lambda match, t_ns, ruling, out: make_evidence(match, t_ns, out, painter=painter(), ruling=ruling),
         lambda _match, _out: None,
         lambda _match, _kind, _at_s, _out: None,
     )

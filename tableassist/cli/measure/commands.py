@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
+from tableassist.messages import tr
 
 app = typer.Typer()
 PANEL = "Measure a table"
@@ -20,7 +22,7 @@ def cameras() -> None:
     for device in devices:
         typer.echo(f"camera:{device.index}\t{device.name}")
     if not devices:
-        typer.echo("No camera found. A network camera is opened by its http:// or rtsp:// address.")
+        tell(tr("No camera found. A network camera is opened by its http:// or rtsp:// address."))
 
 
 @app.command(
@@ -41,7 +43,7 @@ def calibrate(
     table: Annotated[
         Path | None, typer.Option("--table", "-t", help="The table file, for --use and for --board mat.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="The table file takes the profile as its camera.")] = False,
+    use: Annotated[bool, typer.Option("--use", help="Make the table file use this profile.")] = False,
     report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
     name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
@@ -64,7 +66,7 @@ def calibrate(
 )
 def survey(
     source: Annotated[
-        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one.")
+        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
     ],
     table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
@@ -74,7 +76,7 @@ def survey(
     camera: Annotated[
         str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="The table file takes the survey as its mat's.")] = False,
+    use: Annotated[bool, typer.Option("--use", help="Make the table file use this survey.")] = False,
 ) -> None:
     """Survey the mat: find where its tags really are, how large they are, and how sure that is.
 
@@ -101,7 +103,7 @@ def mount(
     source: Annotated[
         str, typer.Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
     ] = "camera:0",
-    directions: Annotated[int, typer.Option(help="Set-downs a ship, 2 to 4: four know the bow to 0.3 mm.")] = 4,
+    directions: Annotated[int, typer.Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
     check_line: Annotated[
         float | None, typer.Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
     ] = None,
@@ -134,11 +136,11 @@ def scan(
     piece: Annotated[str | None, typer.Option(help="The piece's id in the table file.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The model to write (TOML).")] = None,
     card: Annotated[bool, typer.Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
-    tag: Annotated[int | None, typer.Option(help="Of a piece that the table file does not know.")] = None,
+    tag: Annotated[int | None, typer.Option(help="The tag of a piece that the table file does not know.")] = None,
     tag_size: Annotated[float, typer.Option(help="Side of that tag's black square, mm.")] = 20.0,
-    height: Annotated[float, typer.Option(help="Of that piece's upper face above the mat, mm.")] = 1.0,
+    height: Annotated[float, typer.Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
     kind: Annotated[str | None, typer.Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
-    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece: much surer.")] = None,
+    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece; surer.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Also draw the outline on the piece (PNG).")] = None,
     update: Annotated[bool, typer.Option("--update", help="Put it into the table file.")] = False,
     edit: Annotated[
@@ -150,15 +152,18 @@ def scan(
     Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
     so that each side of the hull is seen past the sails.
     """
-    from tableassist.cli.measure.scan import ScannedPiece, scan_source
+    from tableassist.cli.measure import scan as scans
+    from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 
+    if card:
+        if piece is not None or tag is not None:
+            raise BadRequestError("scan: got --card and a piece, expected one of them")
+        scans.scan_card(source, table, update=update)
+        return
+    if out is None:
+        raise BadRequestError("scan: --out: missing, expected a name that ends in .toml")
     new = None if tag is None else ScannedPiece(tag, tag_size, height)
-    raise typer.Exit(
-        scan_source(
-            source, table, out, piece=piece, new=new, kind=kind, empty=empty, picture=picture, update=update,
-            edit=edit, card=card,
-        )
-    )  # fmt: skip
+    raise typer.Exit(scans.scan(ScanRequest(source, table, out, piece, new, kind, empty, picture, update, edit)))
 
 
 @app.command(
@@ -184,14 +189,16 @@ def assign(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The list, for programs.")] = False,
 ) -> None:
-    """Tie a tag that nobody knows to a piece: look which are in view, then say whose one is."""
-    from tableassist.cli.measure.assign import assign_tag, list_unknown
+    """Assign an unknown tag to a piece: first list those in view, then say which piece carries one."""
+    from tableassist.cli.measure.assign import list_unknown, tell_assigned
+    from tableassist.services.measure.assigning import assign_tag
 
     if tag is None and piece is None:
         list_unknown(source, table, as_json=as_json)
     elif tag is None or piece is None:
         raise BadRequestError("assign: got only one of --tag and --piece, expected both, or none to see the list")
     else:
-        assign_tag(
+        done = assign_tag(
             source, table, tag=tag, piece=piece, family=family, mount=mount, mast=mast, size_mm=size, dry_run=dry_run
         )
+        tell_assigned(tag, done, dry_run=dry_run)

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from tableassist.cli.terminal import tell
+from tableassist.messages import tr
+
 app = typer.Typer()
 PANEL = "Play"
 
@@ -16,11 +19,12 @@ PANEL = "Play"
 )
 def demo(
     window: Annotated[
-        bool | None, typer.Option("--window/--no-window", help="Open the window, or write files. Default: as you can.")
+        bool | None,
+        typer.Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
     ] = None,
     stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
-    out: Annotated[Path, typer.Option(help="Folder for the files, made if it is not there.")] = Path("demo-out"),
-    seed: Annotated[int, typer.Option(help="Of the camera's noise.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
+    seed: Annotated[int, typer.Option(help="Seed of the camera's noise.")] = 0,
 ) -> None:
     """Play a staged game on a synthetic camera: no hardware needed.
 
@@ -33,7 +37,7 @@ def demo(
     if window is None:
         window = has_display()
         if not window:
-            typer.echo(f"No display found: writing files to {out}/ instead of opening a window.")
+            tell(tr("No display found: writing files to {folder}/ instead of opening a window.", folder=out))
     if window:
         raise typer.Exit(play_in_window(stage))
     write_files(stage, out, seed)
@@ -93,6 +97,14 @@ def case(
     why: Annotated[str | None, typer.Option("--why", help="One sentence: what is right, and why.")] = None,
 ) -> None:
     """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
-    from tableassist.cli.play.case import write_case
+    from tableassist.services.case import write_case
 
-    write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
+    made = write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
+    tell(
+        tr(
+            "written: {path} ({pieces} pieces, {rulings} rulings to correct)",
+            path=made.path,
+            pieces=made.pieces,
+            rulings=made.rulings,
+        )
+    )

@@ -6,15 +6,26 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 from tableassist.messages import tr
 from tableassist.pipeline.table_state import TableState
 from tableassist.ui.painting.camera_picture import annotated_image
+from tableassist.ui.painting.labels import LabelCache
+from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
-from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 _PLAN_WIDTH_PX = 1200
 
 
-def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QImage:
+def camera_image(
+    frame: Frame,
+    state: TableState,
+    *,
+    selected: str | None,
+    caption: str | None = None,
+    labels: LabelCache | None = None,
+) -> QImage:
     project = None if state.registration is None else state.registration.image_from_mat
-    return annotated_image(frame.image, state.drawing, project, caption_of(frame, state), selected=selected)
+    words = caption_of(frame, state) if caption is None else caption
+    return annotated_image(frame.image, state.drawing, project, words, selected=selected, memory=labels)
 
 
 def overhead_image(
@@ -22,6 +33,40 @@ def overhead_image(
 ) -> QImage:
     title = tr("Plan, frame {number}", number=frame.number)
     return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+
+
+class PicturePainter:
+    """As `services.painter.Painter`. `steady`: names keep their places from picture to picture, as in a film."""
+
+    def __init__(self, *, steady: bool = False) -> None:
+        self._labels = LabelCache() if steady else None
+
+    def camera(
+        self,
+        frame: Frame,
+        state: TableState,
+        mat: MatLayout,  # noqa: ARG002  the state has its drawing
+        *,
+        selected: str | None = None,
+        caption: str | None = None,
+    ) -> Image:
+        return to_bgr(camera_image(frame, state, selected=selected, caption=caption, labels=self._labels))
+
+    def plan(
+        self,
+        frame: Frame,
+        state: TableState,
+        mat: MatLayout,
+        *,
+        selected: str | None = None,
+        title: str | None = None,
+        footer: str | None = None,
+        width_px: int = _PLAN_WIDTH_PX,
+    ) -> Image:
+        title = tr("Plan, frame {number}", number=frame.number) if title is None else title
+        footer = caption_of(frame, state) if footer is None else footer
+        size = (mat.width_mm, mat.height_mm)
+        return to_bgr(plan_image(state.drawing, size, width_px, title, footer, selected=selected))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:
