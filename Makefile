@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 # Our matrices are small: threads within one cost more than they give, and take the other core from its work.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help demo test lint bench soak screenshots lock clean
+.PHONY: help demo test lint bench soak screenshots messages lock clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -38,6 +38,9 @@ soak: $(BENCH) $(TEST) ## a long evening with faults, and 100,000 bad inputs; wr
 
 screenshots: $(TEST) $(WINDOW) ## the pictures in docs/, from the real window
 	$(BIN)/python -m bench.screenshots
+
+messages: $(PRODUCT) ## bring tableassist/messages/languages/*.po up to date with the source
+	$(BIN)/python -m tableassist.messages.extract
 
 lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) pyproject.toml -o requirements/product.txt

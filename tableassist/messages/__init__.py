@@ -3,8 +3,8 @@
 `Message` is for the core, which knows no language. `tr` and `say` are for the edge: window, commands, papers, pages.
 """
 
-from tableassist.messages.current import say, sentence, speak, speaking, tr
-from tableassist.messages.language import LANGUAGES, Language, language_for
+from tableassist.messages.current import current_language, say, sentence, speak, speaking, tr, tr_plural
+from tableassist.messages.language import LANGUAGES, Language, language_for, own_name
 from tableassist.messages.message import Message, Text, all_of, message_from_plain, plain_of, template
 
 __all__ = [
@@ -13,8 +13,10 @@ __all__ = [
     "Message",
     "Text",
     "all_of",
+    "current_language",
     "language_for",
     "message_from_plain",
+    "own_name",
     "plain_of",
     "say",
     "sentence",
@@ -22,4 +24,5 @@ __all__ = [
     "speaking",
     "template",
     "tr",
+    "tr_plural",
 ]

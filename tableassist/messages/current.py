@@ -35,6 +35,11 @@ def tr(template: str, /, **params: Param) -> str:
     return current_language().text(Message(template, **params))
 
 
+def tr_plural(one: str, other: str, /, *, count: int, **params: Param) -> str:
+    """As `tr`, for one and for more: tr_plural("1 cannon", "{count} cannons", count=3)."""
+    return current_language().text(Message.plural(one, other, count=count, **params))
+
+
 def say(text: Text) -> str:
     """What the core has to say, in words."""
     return current_language().text(text)

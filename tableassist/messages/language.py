@@ -69,6 +69,13 @@ def language_for(chosen: str) -> Language:
     return Language(code if code in LANGUAGES else ENGLISH)
 
 
+def own_name(code: str) -> str:
+    """What its speakers call a language, as in "Deutsch"."""
+    from babel import Locale  # noqa: PLC0415
+
+    return (Locale(code).get_display_name() or code).capitalize()
+
+
 def _system_language() -> str:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(name):
@@ -87,7 +94,10 @@ def _catalogue(code: str) -> gettext.NullTranslations:
     from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
+    catalogue = read_po(BytesIO(_FOLDER.joinpath(f"{code}.po").read_bytes()), locale=code)
+    for message in [each for each in catalogue if not all(each.string)]:
+        catalogue.delete(message.id)  # a plural without its words would be said as nothing
     compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(_FOLDER.joinpath(f"{code}.po").read_bytes()), locale=code))
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)

@@ -7,11 +7,11 @@ from functools import lru_cache
 import shapely
 
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import Ledger
 from tableassist.overlay import words
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 
 KIND_INKS = {
@@ -52,7 +52,7 @@ def piece_strokes(placed: PlacedPiece, inks: Mapping[str, Ink], ledger: Ledger) 
 def _strokes(placed: PlacedPiece, ink: Ink) -> tuple[Stroke, ...]:
     """A piece that lies still is the same value from frame to frame, and so is its drawing."""
     hull = points_of(placed.hull_points)
-    band_mm = CALL_SIGMAS * placed.pose.sigma_mm
+    band_mm = plus_minus(placed.pose.sigma_mm)
     strokes = [Stroke(hull, ink, closed=True, filled=not placed.is_stale, piece=placed.id, band_mm=band_mm)]
     strokes += _part_strokes(placed, ink)
     if placed.bow is not None:

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import shapely
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import ring
 from tableassist.pieces.piece import CannonRange
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.scene.placed_piece import PlacedPiece
@@ -40,7 +40,7 @@ def reach_strokes(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> Iterator[St
         alike = [reach for reach in reaches if reach.kind is kind]
         if alike:
             sigma_mm = min(alike, key=lambda reach: reach.nearest_mm).sigma_mm
-            band_mm = BAND_STEP_MM * round(CALL_SIGMAS * sigma_mm / BAND_STEP_MM)
+            band_mm = BAND_STEP_MM * round(plus_minus(sigma_mm) / BAND_STEP_MM)
             yield from _outline(tuple(reach.circle for reach in alike), ink, band_mm)
 
 

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.shot import RULE as SHOT
@@ -31,7 +31,7 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
             ruling.witness.end,
             ruling.witness.stopped_at,
             ink,
-            round(CALL_SIGMAS * (ruling.sigma_mm or 0.0), 2),
+            round(plus_minus(ruling.sigma_mm or 0.0), 2),
         )
     return strokes
 

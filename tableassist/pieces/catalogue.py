@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from tableassist.messages import template
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
@@ -20,17 +21,17 @@ _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
 class Nation(StrEnum):
-    PIRATE = "Pirate"
-    ENGLISH = "English"
-    SPANISH = "Spanish"
-    FRENCH = "French"
-    AMERICAN = "American"
-    CURSED = "Cursed"
-    BARBARY_CORSAIR = "Barbary Corsair"
-    JADE_REBELLION = "Jade Rebellion"
-    VIKING = "Viking"
-    MERCENARY = "Mercenary"
-    WHITEBEARDS_RAIDERS = "Whitebeard's Raiders"
+    PIRATE = template("Pirate")
+    ENGLISH = template("English")
+    SPANISH = template("Spanish")
+    FRENCH = template("French")
+    AMERICAN = template("American")
+    CURSED = template("Cursed")
+    BARBARY_CORSAIR = template("Barbary Corsair")
+    JADE_REBELLION = template("Jade Rebellion")
+    VIKING = template("Viking")
+    MERCENARY = template("Mercenary")
+    WHITEBEARDS_RAIDERS = template("Whitebeard's Raiders")
 
 
 class Rarity(StrEnum):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.edition import CARD
@@ -34,13 +35,12 @@ class Proof:
 
     @property
     def plus_minus_mm(self) -> float:
-        """As wide as rulings take it."""
-        return CALL_SIGMAS * self.card.sigma_mm
+        return plus_minus(self.card.sigma_mm)
 
     @property
     def allowed_mm(self) -> float:
-        """No more than touching pieces are apart, and no more than the program itself claims."""
-        return min(MOST_OFF_MM, self.plus_minus_mm + RULER_MM)
+        """No more than touching pieces are apart, and no more than the program itself would call."""
+        return min(MOST_OFF_MM, CALL_SIGMAS * self.card.sigma_mm + RULER_MM)
 
     @property
     def is_passed(self) -> bool:

@@ -34,11 +34,11 @@ def test_the_index_has_every_page_of_its_own_or_by_way_of_the_formats():
 
 def test_the_figures_of_the_plan_are_the_plans():
     done = CliRunner().invoke(app, ["plan", "--mat", "915x915", "--camera", "1080p"], env={"COLUMNS": "160"})
-    for words in ("1320 mm", "±3.4", "±7.5", "±0.37", "±0.54", "±0.45", "±0.71", "16 mm", "25 mm", "69°"):
+    for words in ("1320 mm", "±3.3", "±7.4", "±0.36", "±0.53", "±0.44", "±0.69", "16 mm", "25 mm", "69°"):
         assert words in done.output, words
     assert "1.32 m up" in TEXTS["camera"]
-    assert "±0.37 mm in the middle and ±0.54 mm at the corners" in TEXTS["camera"]
-    assert "±3.4 mm in the middle and ±7.5 mm at the corners" in TEXTS["plus-minus"]
+    assert "±0.36 mm in the middle and ±0.53 mm at the corners" in TEXTS["camera"]
+    assert "±3.3 mm in the middle and ±7.4 mm at the corners" in TEXTS["plus-minus"]
 
 
 def test_the_limits_of_a_call_are_the_programs():

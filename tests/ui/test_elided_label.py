@@ -1,6 +1,9 @@
 """A label that gives way shows what fits and keeps the rest in mind."""
 
+from PyQt6.QtWidgets import QLabel
+
 from tableassist.ui.widgets.elided_label import LEAST_PX, ElidedLabel
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 
 def test_words_that_do_not_fit_end_in_dots_and_come_back(qtbot):
@@ -24,3 +27,11 @@ def test_only_a_label_that_gives_way_can_be_narrow(qtbot):
         label.say("Pieces: 15 seen, 0 hidden, and some more")
     assert one.minimumSizeHint().width() == LEAST_PX
     assert other.minimumSizeHint().width() == other.sizeHint().width()
+
+
+def test_a_name_is_shown_to_the_letter(qtbot):
+    label = PlainLabel("<b>Anne</b>")
+    bold = QLabel("<b>Anne</b>")
+    for each in (label, bold):
+        qtbot.addWidget(each)
+    assert label.sizeHint().width() > bold.sizeHint().width()

@@ -5,6 +5,7 @@ import math
 import pytest
 from demo_moment import demo_moment
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.ui.rulings.evidence_drawing import evidence_drawing, evidence_points
@@ -35,14 +36,14 @@ def test_range_shows_the_rulers_end_and_the_number():
     ruling, drawing, _ = drawn("range:harbinger:oxley:2")
     (arc,) = strokes(drawing, Ink.MEASURE)
     assert all(math.dist(ruling.witness.start, point) == pytest.approx(57.5) for point in arc.points)
-    assert drawing.labels[0].text == "73.3 ± 0.6 mm of 57.5 mm"
+    assert drawing.labels[0].text == "73.3 ± 0.4 mm of 57.5 mm"
 
 
 def test_plus_minus_is_a_band_as_wide_as_the_number_says():
     ruling, drawing, _ = drawn("range:harbinger:oxley:2")
     (band,) = strokes(drawing, Ink.PLUS_MINUS)
     away = [math.dist(ruling.witness.start, point) for point in band.points]
-    half = 2.5 * ruling.sigma_mm
+    half = plus_minus(ruling.sigma_mm)
     assert min(away) == pytest.approx(math.hypot(ruling.measured_mm - half, 5.0))
     assert max(away) == pytest.approx(math.hypot(ruling.measured_mm + half, 5.0))
 
@@ -51,13 +52,13 @@ def test_a_line_has_its_band_where_it_is_decided():
     ruling, drawing, _ = drawn("line_of_fire:harbinger:oxley:1")
     (band,) = strokes(drawing, Ink.PLUS_MINUS)
     away = [math.dist(ruling.witness.stopped_at, point) for point in band.points]
-    assert away == pytest.approx([2.5 * ruling.sigma_mm] * len(away))
+    assert away == pytest.approx([plus_minus(ruling.sigma_mm)] * len(away))
     close = evidence_drawing(changed(ruling, verdict=Verdict.TOO_CLOSE), demo_moment("blocked").state.scene)
     (band,) = strokes(close, Ink.PLUS_MINUS)
     from shapely import Polygon
 
     length = math.dist(ruling.witness.start, ruling.witness.stopped_at)
-    assert Polygon(band.points).area == pytest.approx(length * 5.0 * ruling.sigma_mm)
+    assert Polygon(band.points).area == pytest.approx(length * 2 * plus_minus(ruling.sigma_mm))
 
 
 def test_both_pieces_are_lit():

@@ -167,7 +167,7 @@ def test_every_step_says_what_skipping_costs_and_can_be_skipped(player, qtbot):
         qtbot.keyClick(window.skip_button, Qt.Key.Key_Space)
     assert all(words.startswith("Skipping: ") and len(words) > 40 for words in told)
     assert len(set(told)) == len(told)
-    assert "± 1.8 mm instead of ± 0.5 mm" in told[2]
+    assert "± 1.4 mm instead of ± 0.4 mm" in told[2]
     assert window.result() == 1
     assert {step: state for step, state in one.progress()["steps"].items() if state == "skipped"} == dict.fromkeys(
         ["print", "lay-out", "calibrate", "survey", "fit-out", "prove"], "skipped"
@@ -275,7 +275,7 @@ def test_calibration_that_is_rejected_is_not_kept_and_more_views_are_asked_for(p
     one.until(lambda: page.sign.symbol is Symbol.NO)
     assert page.verdict.text() == "Not good enough"
     assert "differ by 3.10 mm" in page.reasons.text()
-    assert "Go on showing the board" in page.reasons.text()
+    assert "Keep showing the board" in page.reasons.text()
     assert not page.is_done
     assert one.table.read_text("utf-8") == before
     page.start_again()

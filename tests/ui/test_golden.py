@@ -14,7 +14,7 @@ MEAN_LIMIT = 2.5
 """Of 255, over the whole picture."""
 BLOCK_PX = 24
 BLOCK_LIMIT = 34.0
-"""On the average of a block: another version of a font moves letters, but not lines and plates."""
+"""On the average of a block: another version of a font moves letters, but not lines and labels."""
 
 
 @pytest.fixture(autouse=True)

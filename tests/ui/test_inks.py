@@ -9,9 +9,9 @@ from PyQt6.QtGui import QColor
 
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.ui.look.theme import DARK, LIGHT
-from tableassist.ui.painting.ink_words import meaning_of
 from tableassist.ui.painting.inks import CASING, Hatch, style_of
-from tableassist.ui.painting.label_images import PLATE_OPACITY, QUIET_TYPE, TYPE
+from tableassist.ui.painting.label_images import LABEL_OPACITY, QUIET_TYPE, TYPE
+from tableassist.ui.painting.legend import meaning_of
 from tableassist.ui.painting.symbols import disc_colour
 
 # Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB.
@@ -136,11 +136,11 @@ def contrast(one, other):
 @pytest.mark.parametrize("ground", ["#FFFFFF", "#000000", "#808080"])
 @pytest.mark.parametrize("tone", [TYPE, QUIET_TYPE])
 def test_type_on_plates_can_be_read_over_any_picture(tone, ground):
-    plate, below = QColor(CASING), QColor(ground)
+    label, below = QColor(CASING), QColor(ground)
     mixed = QColor(
         *(
-            round(PLATE_OPACITY * over + (1 - PLATE_OPACITY) * under)
-            for over, under in zip(plate.getRgb()[:3], below.getRgb()[:3], strict=True)
+            round(LABEL_OPACITY * over + (1 - LABEL_OPACITY) * under)
+            for over, under in zip(label.getRgb()[:3], below.getRgb()[:3], strict=True)
         )
     )
     assert contrast(tone, mixed.name()) >= 4.5
@@ -158,6 +158,6 @@ def test_words_of_the_window_can_be_read_in_both_themes(theme):
 @pytest.mark.parametrize("ink", [Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_SHORT, Ink.FLEET_1, Ink.FLEET_3])
 def test_lines_stand_out_from_the_sea(ink):
     """WCAG asks 3 : 1 of graphics."""
-    from tableassist.ui.painting.plan_background import SEA
+    from tableassist.ui.painting.plan_background import PLAN_BLUE
 
-    assert (luminance(style_of(ink).colour) + 0.05) / (luminance(SEA) + 0.05) > 3.0
+    assert (luminance(style_of(ink).colour) + 0.05) / (luminance(PLAN_BLUE) + 0.05) > 3.0

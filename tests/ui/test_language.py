@@ -1,73 +1,52 @@
-"""The other language is complete, says the same, and takes hold."""
+"""The window takes another language: every word of it can be translated, and German fits."""
 
 import re
-import string
 
 import pytest
-from list_words import known, missing
+from babel.messages.pofile import read_po
 from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
-from PyQt6.QtWidgets import QMenu
-from words_in_source import literals, not_literal, said_too_early
-from words_outside_tr import places
+from PyQt6.QtCore import QLocale
+from PyQt6.QtWidgets import QDoubleSpinBox, QMenu
+from words_in_source import not_literal, shown_untranslated, told_too_early
 
-from tableassist.messages import language_for
+from tableassist.messages import LANGUAGES, tr
+from tableassist.messages.extract import LANGUAGES as FILES
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.ui.language.language import speak
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
-GERMAN = known("de")
 KEY = re.compile(r"&(\w)")
 
 
-def varying(text):
-    """The parts in braces with how they are written, and the tags."""
-    fields = [(name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
-    return sorted(fields), re.findall(r"</?\w+>", text), re.findall(r"\(\*[^)]*\)", text)
+def test_every_word_is_a_literal_that_can_be_found():
+    assert list(not_literal()) == []
 
 
-def test_every_word_of_the_window_is_a_literal_that_can_be_found():
-    assert not_literal() == ()
+def test_nothing_is_told_before_the_language_is_chosen():
+    assert list(told_too_early()) == []
 
 
-def test_nothing_is_said_before_the_language_is_chosen():
-    assert said_too_early() == ()
+def test_no_word_of_the_window_goes_untranslated():
+    assert list(shown_untranslated()) == []
 
 
-def test_german_is_complete():
-    assert missing("de") == ()
-
-
-def test_german_has_no_words_that_nobody_says():
-    assert sorted(set(GERMAN) - set(literals())) == []
-
-
-def test_what_varies_is_the_same_in_german():
-    assert [text for text, german in GERMAN.items() if varying(german) != varying(text)] == []
-
-
-def test_german_keeps_the_keys_of_menus_and_buttons():
-    """A word that has a key in English has one in German; none has two."""
-    keys = {text: len(KEY.findall(text)) for pair in GERMAN.items() for text in pair}
-    assert [text for text, german in GERMAN.items() if keys[german] != keys[text]] == []
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_a_language_keeps_the_keys_of_menus_and_buttons(code):
+    """A word that has a key in English has one in every language; none has two."""
+    with (FILES / f"{code}.po").open("rb") as file:
+        told = {each.id: each.string for each in read_po(file, locale=code) if each.id and isinstance(each.id, str)}
+    pairs = [(text, words) for text, words in told.items() if words]
+    assert [text for text, words in pairs if len(KEY.findall(words)) != len(KEY.findall(text))] == []
 
 
 def test_the_window_speaks_german_and_english_again():
     try:
         speak("de")
-        assert tr("&File") == GERMAN["&File"] != "&File"
+        assert tr("&File") == "&Datei"
     finally:
         speak("en")
     assert tr("&File") == "&File"
-
-
-def test_an_unknown_language_is_english():
-    assert language_for("tlh").code == "en"
-
-
-def test_no_window_word_is_said_outside_tr():
-    assert list(places()) == []
 
 
 @pytest.fixture
@@ -98,3 +77,18 @@ def test_no_two_entries_of_a_german_menu_have_one_key(window):
     keys = {menu: [key.casefold() for each in menu.actions() for key in KEY.findall(each.text())] for menu in menus}
     assert sum(map(len, keys.values())) > 30
     assert [found for found in keys.values() if len(set(found)) < len(found)] == []
+
+
+def test_numbers_that_are_typed_have_the_marks_of_the_language(german, qtbot):  # noqa: ARG001
+    box = QDoubleSpinBox()
+    qtbot.addWidget(box)
+    box.setMaximum(9999.0)
+    box.setValue(1234.5)
+    assert box.text() == "1234,50"
+    speak("en")
+    assert QLocale().decimalPoint() == "."
+
+
+def test_every_language_is_in_the_menu_by_its_own_name(window):
+    names = {action.text() for menu in window.findChildren(QMenu) for action in menu.actions()}
+    assert {"English", "Deutsch", "Français"} <= names

@@ -15,6 +15,7 @@ from tableassist.pipeline.rejudge import rejudged
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.turn_words import turn_words
 
 
 @pytest.fixture
@@ -113,9 +114,9 @@ def test_turns_go_round(panel, session, qtbot):
     for player in ("English", "Pirates", "English"):
         click(qtbot, panel.next_turn)
         assert session.settings.ledger.turn == player
-        assert panel.turn.text() == f"Turn: {player}"
+        assert panel.turn.text() == turn_words(player)
     session.undo.undo()
-    assert panel.turn.text() == "Turn: Pirates"
+    assert panel.turn.text() == "Pirates' turn"
     assert next_player(Ledger()) is None
 
 

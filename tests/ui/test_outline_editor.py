@@ -37,7 +37,7 @@ def test_the_pictures_middle_is_the_pieces_origin_and_y_points_up(editor):
 def test_a_point_is_dragged_and_the_drag_undone(qtbot, editor):
     drag(qtbot, editor, (10.0, 10.0), (14.0, 12.0))
     assert editor.canvas.history.now[2] == pytest.approx((14.0, 12.0), abs=0.1)
-    assert editor.caption.text().startswith("4 points, 24.0 x 22.0 mm")
+    assert editor.caption.text().startswith("4 points, 24.0 × 22.0 mm")
     qtbot.mouseClick(editor.undo_button, Qt.MouseButton.LeftButton)
     assert editor.canvas.history.now == SQUARE
     qtbot.mouseClick(editor.redo_button, Qt.MouseButton.LeftButton)

@@ -71,7 +71,7 @@ def test_a_ship_that_moves_and_rests_looks_as_if_all_were_painted_at_once():
         layer.image(now, sight(), "titan")
     kept = on_grey(layer.image(Drawing(now.strokes, now.badges, now.labels, now.fleets), sight(), "titan"))
     anew = OverlayLayer()
-    anew.memory = layer.memory
+    anew.cache = layer.cache
     fresh = on_grey(anew.image(now, sight(), "titan"))
     # Where inks overlap their order may differ; nowhere else.
     assert (np.abs(kept - fresh).max(axis=2) > 8).mean() < 0.003
@@ -79,7 +79,7 @@ def test_a_ship_that_moves_and_rests_looks_as_if_all_were_painted_at_once():
 
 def test_what_is_gone_leaves_no_trace():
     line = Stroke(((100, 700), (800, 700)), Ink.CLEAR, closed=False, filled=False, piece=None)
-    # Without plates, which stay where the line has driven them.
+    # Without labels, which stay where the line has driven them.
     drawing = replace(made_up_drawing(), labels=(), badges=())
     layer = OverlayLayer()
     bare = on_grey(layer.image(drawing, sight(), None))

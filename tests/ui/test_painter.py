@@ -11,11 +11,10 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.labels import LabelCache, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_labels
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.plan_picture import plan_image
-from tableassist.ui.painting.projection import PlanProjection
-from tableassist.ui.painting.subdivision import subdivided
+from tableassist.ui.painting.projection import PlanProjection, subdivided
 
 BACKGROUND = (80, 80, 80)
 
@@ -133,8 +132,8 @@ def test_symbols_differ_without_colour(one, other):
     assert np.mean(sign(one) ^ sign(other)) > 0.05
 
 
-def rects(drawing, *, size=(900, 700), project=pixels_of, memory=None):
-    badges, labels = placed_plates(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), memory=memory)
+def rects(drawing, *, size=(900, 700), project=pixels_of, cache=None):
+    badges, labels = placed_labels(drawing, project, scale=1.0, bounds=QRectF(0, 0, *size), cache=cache)
     return [placed.rect for placed in (*badges, *labels) if placed is not None]
 
 
@@ -171,7 +170,7 @@ def test_labels_do_not_jump_while_pieces_tremble():
     for _ in range(30):
         trembling = places + rng.normal(0, 0.3, places.shape)
         labels = tuple(Label(tuple(at), name, Ink.FLEET_1, None) for at, name in zip(trembling, names, strict=True))
-        steps.append([(rect.x(), rect.y()) for rect in rects(Drawing((), (), labels), memory=memory)])
+        steps.append([(rect.x(), rect.y()) for rect in rects(Drawing((), (), labels), cache=memory)])
     assert np.abs(np.diff(np.array(steps), axis=0)).max() < 5.0
 
 
@@ -198,7 +197,7 @@ def test_plan_has_y_up():
 
 def test_plan_picture_has_title_legend_and_footer():
     bare = plan_image(made_up_drawing(), MAT_MM, 800)
-    full = plan_image(made_up_drawing(), MAT_MM, 800, "Table 1", "± is 99 %")
+    full = plan_image(made_up_drawing(), MAT_MM, 800, "Table 1", "± is 95 %")
     assert bare.width() == full.width() == 800
     assert full.height() > bare.height() > 800
     below = to_bgr(full)[-120:]

@@ -23,7 +23,7 @@ from tableassist.ledger.ledger import MastLost, apply
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.painting.labels import LabelCache, placed_plates
+from tableassist.ui.painting.labels import LabelCache, placed_labels
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -288,10 +288,10 @@ def test_labels_stay_inside_a_small_view(window):
     def project(points):
         return view._project(points) * shown.m11() + (shown.dx(), shown.dy())
 
-    _, labels = placed_plates(item._drawing, project, scale=screen_scale(room), bounds=room, memory=memory)
+    _, labels = placed_labels(item._drawing, project, scale=screen_scale(room), bounds=room, cache=memory)
     assert all(room.contains(placed.rect) for placed in labels if placed is not None)
     rim = to_bgr(view.viewport().grab().toImage()).astype(int)[:, -3:]
-    assert (rim.max(axis=2) < 160).all(), "no plate runs over the right edge"
+    assert (rim.max(axis=2) < 160).all(), "no label runs over the right edge"
 
 
 def test_keys_undo_and_redo_an_edit(window, qtbot):

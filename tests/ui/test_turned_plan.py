@@ -8,7 +8,7 @@ from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.painting.labels import placed_plates
+from tableassist.ui.painting.labels import placed_labels
 from tableassist.ui.session.selection import Selection
 
 
@@ -78,7 +78,7 @@ def test_plates_stand_upright_beside_their_pieces(views):
         return np.array([[view.map(QPointF(*each)).x(), view.map(QPointF(*each)).y()] for each in placed])
 
     bounds = views.plan.viewport().rect().toRectF()
-    _, labels = placed_plates(item._drawing, project, scale=1.0, bounds=bounds)
+    _, labels = placed_labels(item._drawing, project, scale=1.0, bounds=bounds)
     assert all(placed.rect.width() > placed.rect.height() for placed in labels if placed is not None)
     assert sum(placed is not None for placed in labels) == len(item._drawing.labels)
 

@@ -1,47 +1,62 @@
-"""Every literal that the source hands to tr or phrases, and every such call that hands it something else."""
+"""Places in the source whose words cannot be translated."""
 
 import ast
+import re
 from functools import lru_cache
 from pathlib import Path
 
-UI = Path(__file__).parents[2] / "tableassist" / "ui"
+PACKAGE = Path(__file__).parents[2] / "tableassist"
+TAKES_LITERALS = {"tr", "tr_plural", "template"}
+TELLS = {"tr", "tr_plural", "say", "sentence"}
+SHOWS = {
+    "setText", "setWindowTitle", "setToolTip", "setStatusTip", "setPlaceholderText", "setAccessibleName",
+    "setAccessibleDescription", "setTitle", "addItem", "addAction", "addMenu", "addRow", "addTab", "setSubTitle",
+    "setLabelText", "setInformativeText", "showMessage", "setWhatsThis",
+    "QLabel", "QPushButton", "QCheckBox", "QRadioButton", "QGroupBox", "QAction", "QMenu", "QDockWidget",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=1)
-def _said():
-    """Where, and what is said: for tr its one argument, for phrases each of them."""
-    found = []
-    for path in sorted(UI.rglob("*.py")):
-        if path.parent.name == "language":
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tr", "phrases"):
-                found += [(path, argument) for argument in node.args]
-    return tuple(found)
+def _trees():
+    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def literals():
-    return tuple(
-        dict.fromkeys(
-            node.value for _, node in _said() if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        )
-    )
+def _calls(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield node, node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def not_literal():
-    return tuple(f"{path.name}:{node.lineno}" for path, node in _said() if not isinstance(node, ast.Constant))
+    """Calls that are handed something else than the words themselves."""
+    for path, tree in _trees().items():
+        for call, name in _calls(tree) if path.parent.name != "messages" else ():
+            if name in TAKES_LITERALS and not all(isinstance(each, ast.Constant) for each in call.args):
+                yield f"{path.name}:{call.lineno}"
 
 
-def said_too_early():
-    """Words that are said while a module is read: before anybody has chosen a language."""
-    found = []
-    for path in sorted(UI.rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
+def told_too_early():
+    """While a module is read, before anybody has chosen a language."""
+    for path, tree in _trees().items():
         later = {id(part) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)
                  for part in ast.walk(node)}  # fmt: skip
-        found += [
-            f"{path.name}:{node.lineno}"
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("tr", "said") and id(node) not in later
-        ]
-    return tuple(found)
+        for call, name in _calls(tree):
+            if name in TELLS and isinstance(call.func, ast.Name) and id(call) not in later:
+                yield f"{path.name}:{call.lineno}"
+
+
+def shown_untranslated():
+    """Where a widget is given words of its own."""
+    for path, tree in _trees().items():
+        for call, name in _calls(tree) if "ui" in path.parts else ():
+            if name in SHOWS and any(_has_words(each) for each in call.args):
+                yield f"{path.name}:{call.lineno} {ast.unparse(call)[:100]}"
+
+
+def _has_words(node):
+    """A literal with three letters in a row: signs and numbers need no translation."""
+    if isinstance(node, ast.JoinedStr):
+        text = "".join(part.value for part in node.values if isinstance(part, ast.Constant))
+    else:
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    return bool(re.search(r"[A-Za-z]{3}", re.sub(r"<[^>]*>|&\w+;|px|Ctrl\+", "", text)))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from tableassist.cli.text_table import Column, text_table
 from tableassist.formats.catalogue.models import ModelHeading
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_search import Found
 
@@ -110,7 +111,7 @@ def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]
         return []
     if model is None:
         return [("hull", f"{card.model} (not packaged)")]
-    words = f"{card.model} (sizes: {model.grade}, outline ± {2 * model.sigma_mm:.1f} mm until it is measured)"
+    words = f"{card.model} (sizes: {model.grade}, outline ± {plus_minus(model.sigma_mm):.1f} mm until it is measured)"
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
         words += f"; the model has {model.mast_count} masts, the card {card.masts}"
     return [("hull", words)]

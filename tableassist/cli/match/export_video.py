@@ -27,14 +27,14 @@ GIF_FRAMES_PER_S = 8
 def burnt_in(moments: Iterable[Moment], first_ns: int, width_px: int | None = None) -> Iterator[tuple[int, Image]]:
     """(time of the match, picture); names keep their places from picture to picture."""
     make_picture_application()
-    memory = LabelCache()
+    cache = LabelCache()
     for moment in moments:
         state = moment.state
         project = None if state.registration is None else state.registration.image_from_mat
         caption = f"{moment.settings.name}    {time_words(state.t_ns - first_ns)}"
         if state.warnings:
             caption += f"    ! {state.warnings[0]}"
-        image = to_bgr(annotated_image(moment.frame.image, state.drawing, project, caption, memory=memory))
+        image = to_bgr(annotated_image(moment.frame.image, state.drawing, project, caption, cache=cache))
         yield state.t_ns, image if width_px is None else _narrowed(image, width_px)
 
 

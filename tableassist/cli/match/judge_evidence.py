@@ -12,6 +12,7 @@ from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
 from tableassist.formats.evidence.moment import VERDICT_WORDS, ReadMoment, read_moment
 from tableassist.formats.score.chronicle_words import time_words
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
@@ -212,4 +213,4 @@ def _verdict(ruling: Ruling | None) -> str:
 def _measured(ruling: Ruling | None) -> str:
     if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
         return ""
-    return f" ({ruling.measured_mm:.2f} ± {2 * ruling.sigma_mm:.2f} mm)"
+    return f" ({ruling.measured_mm:.2f} ± {plus_minus(ruling.sigma_mm):.2f} mm)"

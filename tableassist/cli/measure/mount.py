@@ -19,6 +19,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
     FittingEvent,
@@ -229,11 +230,11 @@ def _report(fit: MountFit) -> Table:
             mount.kind.value,
             f"{mount.x_mm:.2f}",
             f"{mount.y_mm:+.2f}",
-            f"{1.96 * mount.sigma_xy_mm:.2f}",
+            f"{plus_minus(mount.sigma_xy_mm):.2f}",
             f"{mount.z_mm:.2f}",
-            f"{1.96 * mount.sigma_z_mm:.2f}",
+            f"{plus_minus(mount.sigma_z_mm):.2f}",
             f"{math.degrees(mount.yaw_rad):+.2f}°",
-            f"{1.96 * math.degrees(mount.sigma_yaw_rad):.2f}°",
+            f"{plus_minus(math.degrees(mount.sigma_yaw_rad)):.2f}°",
         )
     return table
 

@@ -18,6 +18,7 @@ from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pieces.model import Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
@@ -198,7 +199,7 @@ def _report(request: ScanRequest, traced: TracedOutline, model: PieceModel, cons
     _say(
         console,
         f"{request.out}: {size[0]:.1f} x {size[1]:.1f} mm, {len(model.hull)} points from {len(traced.views)} pictures, "
-        f"rim ±{2 * model.sigma_mm:.2f} mm",
+        f"rim ±{plus_minus(model.sigma_mm):.2f} mm",
         "bold",
     )
     for note in traced.notes:
@@ -220,7 +221,7 @@ def _update(request: ScanRequest, piece: Piece, model: PieceModel, console: Cons
     if not is_tall(piece) and len(piece.mounts) == 1:
         set_mounts(request.table, piece.id, bound_mounts(piece.mounts))
         _say(console, "its tag's place counts as known: the outline was traced against it")
-    _say(console, f"{request.table}: {piece.id} has the model {name}, ±{2 * model.sigma_mm:.2f} mm")
+    _say(console, f"{request.table}: {piece.id} has the model {name}, ±{plus_minus(model.sigma_mm):.2f} mm")
 
 
 def _show_entry(request: ScanRequest, model: PieceModel, mounts: tuple[TagMount, ...], console: Console) -> None:
@@ -245,7 +246,7 @@ def scan_card(source: str, table: Path, *, update: bool) -> None:
     card = measure_card(tuple((one.frame.image, one.registration) for one in frames))
     _say(
         console,
-        f"L = {card.long_mm:.2f} mm, S = {card.short_mm:.2f} mm, each ±{2 * card.sigma_mm:.2f} mm, "
+        f"L = {card.long_mm:.2f} mm, S = {card.short_mm:.2f} mm, each ±{plus_minus(card.sigma_mm):.2f} mm, "
         f"from {card.pictures} pictures",
         "bold",
     )

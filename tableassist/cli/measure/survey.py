@@ -18,6 +18,7 @@ from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, moved_px
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -184,7 +185,7 @@ def print_survey(survey: MatSurvey, views: SurveyViews, console: Console) -> Non
 
 def _tag_table(survey: MatSurvey) -> Table:
     table = Table(
-        title="Mat tags against the table file", title_justify="left", caption="± is two sigma, against the other tags"
+        title="Mat tags against the table file", title_justify="left", caption="± is 95 %, against the other tags"
     )
     for column in ("tag", "dx mm", "dy mm", "± mm", "turn", "± turn", "size mm", "views"):
         table.add_column(column, justify="right")
@@ -193,9 +194,9 @@ def _tag_table(survey: MatSurvey) -> Table:
             str(tag.tag.tag),
             f"{tag.dx_mm:+.2f}",
             f"{tag.dy_mm:+.2f}",
-            f"{2 * tag.sigma_mm:.2f}",
+            f"{plus_minus(tag.sigma_mm):.2f}",
             f"{math.degrees(tag.dyaw_rad):+.2f}°",
-            f"{2 * math.degrees(tag.sigma_yaw_rad):.2f}°",
+            f"{plus_minus(math.degrees(tag.sigma_yaw_rad)):.2f}°",
             f"{tag.tag.size_mm:.2f}",
             str(tag.views),
             style="yellow" if tag.misplaced or tag.resized or not tag.views else None,

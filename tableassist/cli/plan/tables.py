@@ -5,6 +5,7 @@ import math
 from rich.console import Console
 from rich.table import Table
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
 from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
@@ -12,7 +13,7 @@ from tableassist.vision.planning.reading import plate_mm
 from tableassist.vision.survey.findings import Weight
 
 STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
-CAPTION = "± in mm, two sigma: right in 95 of 100"
+CAPTION = "± in mm: right in 95 of 100"
 
 
 def print_plan(made: Plan, lens_words: str, console: Console) -> None:
@@ -58,7 +59,8 @@ def _rows(title: str, columns: tuple[str, ...], caption: str | None = None) -> T
 def _mm(sigma: float | None) -> str:
     if sigma is None:
         return "not seen"
-    return f"±{2 * sigma:.1f}" if 2 * sigma >= 0.95 else f"±{2 * sigma:.2f}"
+    mm = plus_minus(sigma)
+    return f"±{mm:.1f}" if mm >= 0.95 else f"±{mm:.2f}"
 
 
 def _size(mm: float | None) -> str:
@@ -93,7 +95,7 @@ def _spots(prospect: Prospect) -> tuple[tuple[str, SpotAccuracy], ...]:
 
 
 def _spot_cells(spot: SpotAccuracy) -> tuple[str, str, str]:
-    turn = "" if spot.heading_sigma_rad is None else f"±{2 * math.degrees(spot.heading_sigma_rad):.1f}°"
+    turn = "" if spot.heading_sigma_rad is None else f"±{plus_minus(math.degrees(spot.heading_sigma_rad)):.1f}°"
     return _mm(spot.sigma_mm), turn, "" if spot.gap_sigma_mm is None else _mm(spot.gap_sigma_mm)
 
 
@@ -133,7 +135,7 @@ def _own(size: Resolution) -> str:
 
 def _pair(prospect: Prospect, digits: int | None = None) -> str:
     sigmas = (prospect.centre.sigma_mm, prospect.corner.sigma_mm)
-    return ", ".join(_mm(s) if digits is None or s is None else f"±{2 * s:.{digits}f}" for s in sigmas)
+    return ", ".join(_mm(s) if digits is None or s is None else f"±{plus_minus(s):.{digits}f}" for s in sigmas)
 
 
 def _elsewhere(made: Plan) -> Table:

@@ -54,7 +54,7 @@ class DemoFiles:
         self._table = table_text
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
         self._judged: list[WrittenMoment] = []
-        self._plates = LabelCache()
+        self._labels = LabelCache()
         self._video = Video(out / "demo.mp4", frames_per_s)
 
     def __enter__(self) -> Self:
@@ -74,7 +74,7 @@ class DemoFiles:
         caption = f"{self._settings.name}    {frame.t_ns / 1e9:5.1f} s"
         if state.warnings:
             caption += f"    ! {state.warnings[0]}"
-        image = annotated_image(frame.image, state.drawing, project, caption, selected=selected, memory=self._plates)
+        image = annotated_image(frame.image, state.drawing, project, caption, selected=selected, cache=self._labels)
         self._video.add(to_bgr(image))
         while self._waiting and frame.t_ns / 1e9 >= self._waiting[0].t_s:
             self._write_moment(self._waiting.pop(0), frame, state, selected)

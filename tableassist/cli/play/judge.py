@@ -12,6 +12,7 @@ from tableassist.cli.play.one_frame import one_frame
 from tableassist.errors import BadFileError
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -73,7 +74,11 @@ def _pieces_table(state: TableState) -> Table:
         pose = placed.pose.pose
         heading = f"{pose.heading_rad * 57.29578:.1f}°"
         table.add_row(
-            escape(placed.name), f"{pose.x_mm:.1f}", f"{pose.y_mm:.1f}", heading, f"{2 * placed.pose.sigma_mm:.2f}"
+            escape(placed.name),
+            f"{pose.x_mm:.1f}",
+            f"{pose.y_mm:.1f}",
+            heading,
+            f"{plus_minus(placed.pose.sigma_mm):.2f}",
         )
     for piece in state.scene.unseen:
         table.add_row(f"[dim]{escape(piece.name)}[/]", "", "", "[dim]not seen[/]", "")
@@ -98,9 +103,9 @@ def _question(ruling: Ruling, names: dict[str, str]) -> str:
 
 
 def _numbers(ruling: Ruling) -> tuple[str, str, str]:
-    """The ± is two sigma: 95 in 100."""
+    """The ± holds in 95 of 100."""
     measured = "" if ruling.measured_mm is None else f"{ruling.measured_mm:.1f}"
-    sigma = "" if ruling.sigma_mm is None else f"{2 * ruling.sigma_mm:.2f}"
+    sigma = "" if ruling.sigma_mm is None else f"{plus_minus(ruling.sigma_mm):.2f}"
     return measured, sigma, "" if ruling.limit_mm is None else f"{ruling.limit_mm:g}"
 
 

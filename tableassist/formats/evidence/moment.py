@@ -24,6 +24,7 @@ from tableassist.formats.evidence.bundle import (
 from tableassist.formats.evidence.poses import poses_json, read_poses
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
 from tableassist.formats.table.bundle import TableBundle
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
@@ -135,7 +136,7 @@ def _told(about: Sequence[Ruling], settings: TableSettings, overrulings: Sequenc
         who = f"{names.get(ruling.subject, ruling.subject)}{cannon} -> {names.get(ruling.target, ruling.target)}"
         lines = [f"{ruling.rule.replace('_', ' ')}: {who}: {VERDICT_WORDS[ruling.verdict]}", f"  why: {ruling.reason}"]
         if ruling.measured_mm is not None and ruling.limit_mm is not None:
-            spread = "" if ruling.sigma_mm is None else f" ± {2 * ruling.sigma_mm:.2f} (95 %)"
+            spread = "" if ruling.sigma_mm is None else f" ± {plus_minus(ruling.sigma_mm):.2f} (95 %)"
             lines.append(f"  measured: {ruling.measured_mm:.2f} mm{spread}, limit {ruling.limit_mm:g} mm")
         if ruling.probability is not None:
             lines.append(f"  probability of yes: {ruling.probability:.4f}")

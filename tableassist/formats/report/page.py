@@ -17,6 +17,7 @@ from tableassist.formats.score.chronicle_words import (
     shot_words,
     time_words,
 )
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces.piece import Piece
@@ -225,7 +226,7 @@ def _dispute(dispute: ReportedDispute, chronicle: Chronicle) -> str:
         ("Rule", escape(ruling.citation)),
     ]
     if ruling.measured_mm is not None and ruling.limit_mm is not None:
-        spread = "" if ruling.sigma_mm is None else f" ± {2 * ruling.sigma_mm:.2f}"
+        spread = "" if ruling.sigma_mm is None else f" ± {plus_minus(ruling.sigma_mm):.2f}"
         rows.insert(1, ("Distance", f"{ruling.measured_mm:.2f}{spread} mm, limit {ruling.limit_mm:g} mm"))
     table = "".join(f"<tr><th>{what}</th><td>{is_}</td></tr>" for what, is_ in rows)
     when = time_words(made.t_ns - chronicle.first_ns)

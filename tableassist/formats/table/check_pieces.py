@@ -4,6 +4,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import Grade, PieceKind
 from tableassist.pieces.mount import MountKind
@@ -108,7 +109,7 @@ def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findi
     if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
         findings.hint(
             f"{where}.outline_sigma_mm",
-            f"the outline of {piece.model.name} is an estimate (± {2 * piece.model.sigma_mm:.1f} mm); "
+            f"the outline of {piece.model.name} is an estimate (± {plus_minus(piece.model.sigma_mm):.1f} mm); "
             "tableassist scan measures it",
         )
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]

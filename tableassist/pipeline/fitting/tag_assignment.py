@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece, TagMount
@@ -72,9 +73,9 @@ def propose_mount(
 
 def _place(mount: TagMount) -> str:
     return (
-        f"x {mount.x_mm:.1f}, y {mount.y_mm:.1f} ± {2 * mount.sigma_xy_mm:.1f} mm, "
-        f"z {mount.z_mm:.1f} ± {2 * mount.sigma_z_mm:.1f} mm, "
-        f"yaw {math.degrees(mount.yaw_rad):.1f} ± {2 * math.degrees(mount.sigma_yaw_rad):.1f}°"
+        f"x {mount.x_mm:.1f}, y {mount.y_mm:.1f} ± {plus_minus(mount.sigma_xy_mm):.1f} mm, "
+        f"z {mount.z_mm:.1f} ± {plus_minus(mount.sigma_z_mm):.1f} mm, "
+        f"yaw {math.degrees(mount.yaw_rad):.1f} ± {plus_minus(math.degrees(mount.sigma_yaw_rad)):.1f}°"
     )
 
 

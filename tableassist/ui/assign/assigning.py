@@ -13,8 +13,7 @@ from tableassist.pieces.mount import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.ui.assign.dialog import AssignDialog
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.worker import Worker

@@ -22,8 +22,7 @@ from PyQt6.QtWidgets import (
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 
 _KEY: Final = Qt.ItemDataRole.UserRole
@@ -63,7 +62,7 @@ class AssignDialog(QDialog):
         self.kind = QComboBox()
         self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
-            self.kind.addItem(said(kind.value), kind)
+            self.kind.addItem(say(kind.value), kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)

@@ -29,8 +29,7 @@ from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.vision.camera.frame import Frame
 
@@ -102,10 +101,10 @@ class CameraPicker(QWidget):
         self._looker = LookThread(open_source, self)
         self._looker.use(_Preview())
         self._looker.seen.connect(self._show)
-        self._looker.trouble.connect(lambda words: self.preview.say(said(words)))
+        self._looker.trouble.connect(lambda words: self.preview.say(say(words)))
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
         self._poll.found.connect(self._list_devices)
-        self._poll.failed.connect(lambda problem: self.note.setText(said(str(problem))))
+        self._poll.failed.connect(lambda problem: self.note.setText(say(problem.message)))
         self.choices.currentItemChanged.connect(lambda *_: self._chosen_by_hand())
         self.address.editingFinished.connect(self._chosen)
         self.browse.clicked.connect(self._browse)

@@ -8,7 +8,7 @@ from PyQt6.QtGui import QBrush, QFontMetricsF, QImage, QPainter, QPaintEvent, QP
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import plate_font
+from tableassist.ui.painting.labels import label_font
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.vision.camera.frame import Frame
 
@@ -140,11 +140,11 @@ def _paint_mark(painter: QPainter, mark: PictureMark, place: QRectF, scale: floa
         painter.setPen(pen)
         painter.drawPolygon(QPolygonF(corners))
     if mark.text:
-        _paint_plate(painter, mark, corners)
+        _paint_label(painter, mark, corners)
 
 
-def _paint_plate(painter: QPainter, mark: PictureMark, corners: list[QPointF]) -> None:
-    font = plate_font(0.95, bold=True)
+def _paint_label(painter: QPainter, mark: PictureMark, corners: list[QPointF]) -> None:
+    font = label_font(0.95, bold=True)
     metrics = QFontMetricsF(font)
     box = QRectF(0, 0, metrics.horizontalAdvance(mark.text) + 10.0, metrics.height() + 2.0)
     middle = sum((corner.x() for corner in corners), 0.0) / len(corners)
@@ -180,7 +180,7 @@ def _paint_cells(painter: QPainter, cells: Cells, place: QRectF) -> None:
 
 
 def _paint_words(painter: QPainter, words: str, room: QRectF, *, over: bool) -> None:
-    font = plate_font(1.15, bold=False)
+    font = label_font(1.15, bold=False)
     painter.setFont(font)
     inner = room.adjusted(24, 12, -24, -12)
     flags = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)

@@ -18,7 +18,7 @@ class OverlayItem(QGraphicsItem):
         self._project: Projection | None = None
         self.layer = OverlayLayer()
         self.below: OverlayItem | None = None
-        """An item whose plates these go around."""
+        """An item whose labels these go around."""
         self.selected: str | None = None
         self.enlarged = 1.0
         """Lines and type, for those who look from afar."""

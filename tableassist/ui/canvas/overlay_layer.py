@@ -14,7 +14,7 @@ from PyQt6.QtGui import QImage, QPainter, QTransform
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Stroke
 from tableassist.ui.painting.label_layout import NOTHING, Box
-from tableassist.ui.painting.labels import LabelCache, paint_plates
+from tableassist.ui.painting.labels import LabelCache, paint_labels
 from tableassist.ui.painting.painter import keep_clear_of, paint_glow, paint_strokes, ready
 from tableassist.ui.painting.projection import Projection, project_strokes
 
@@ -54,23 +54,23 @@ class _Ground:
 
 class OverlayLayer:
     def __init__(self) -> None:
-        self.memory = LabelCache()
+        self.cache = LabelCache()
         self.painted = 0
         """How often anything had to be painted."""
         self._ages: dict[int, tuple[Stroke, int]] = {}
         self._counted: Drawing | None = None
         self._ground: _Ground | None = None
-        self.plates: tuple[Box, ...] = ()
+        self.labels: tuple[Box, ...] = ()
         """Where they stand."""
         self.worth: Floats = NOTHING
-        """What plates gave way to."""
+        """What labels gave way to."""
         self._of: tuple[Drawing, LayerView, str | None, int] | None = None
         self._image = QImage()
 
     def image(
         self, drawing: Drawing, sight: LayerView, selected: str | None, below: "OverlayLayer | None" = None
     ) -> QImage:
-        """Plates go around those of the layer below, and around what is worth seeing there."""
+        """Labels go around those of the layer below, and around what is worth seeing there."""
         known = self._of
         wanted = (sight, selected, 0 if below is None else below.painted)
         if known is not None and known[0] is drawing and known[1:] == wanted:
@@ -137,16 +137,16 @@ class OverlayLayer:
         self.worth = keep_clear_of((*ground.strokes, *fresh), [*ground.lines, *lines])
         if below is not None:
             self.worth = np.vstack([self.worth, below.worth])
-        self.plates = paint_plates(
+        self.labels = paint_labels(
             painter,
             drawing,
             sight.on_screen,
             scale=sight.scale,
             bounds=QRectF(0, 0, sight.room.width(), sight.room.height()).adjusted(4, 4, -4, -4),
-            memory=self.memory,
+            cache=self.cache,
             keep_clear=self.worth,
             selected=selected,
-            taken=() if below is None else below.plates,
+            taken=() if below is None else below.labels,
         )
         painter.end()
         return image

@@ -6,12 +6,12 @@ from PyQt6.QtGui import QPainter
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.geometry.arrays import ImagePoints, MatPoints
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Point, Stroke
 from tableassist.ui.canvas.overlay_item import OverlayItem
 from tableassist.ui.canvas.picking import piece_at
 from tableassist.ui.canvas.picture_item import PictureItem
 from tableassist.ui.canvas.zoom_view import ZoomView
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.projection import OnPixelCorners, Projection, Unprojection, mat_extent, project_strokes
 from tableassist.ui.session.selection import Selection

@@ -131,11 +131,11 @@ class PlanView(ZoomView):
         middle = port.width() - half - 8.0
         left = middle - length / 2
         if left > 0:
-            plate = QRectF(middle - half, port.height() - 48.0, 2 * half, 40.0)
+            bar_background = QRectF(middle - half, port.height() - 48.0, 2 * half, 40.0)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(inks.colour(inks.CASING, 0.75))
-            painter.drawRoundedRect(plate, 4.0, 4.0)
+            painter.drawRoundedRect(bar_background, 4.0, 4.0)
             paint_scale_bar(painter, left, port.height() - 18.0, px_per_mm, scale=1.0)
         painter.restore()
 

@@ -7,13 +7,13 @@ from math import ceil, floor
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
 
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.pipeline.moment import Moment
 from tableassist.ui.canvas.legend_strip import LegendStrip
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.widgets.banner import Banner
@@ -141,7 +141,7 @@ class TableViews(QWidget):
         self.plan.turn_to(90.0 * (floor(quarters + nearly) + 1 if by_deg > 0 else ceil(quarters - nearly) - 1))
 
     def _tell_turned(self, degrees: float) -> None:
-        turned = tr("Plan, turned by {degrees}°", degrees=f"{degrees:.0f}")
+        turned = tr("Plan, turned by {degrees:.0f}°", degrees=degrees)
         self._plan_caption.setText(turned if degrees else tr("Plan"))
 
     def show_only(self, showing: Showing) -> None:

@@ -1,8 +1,8 @@
-"""The window in another language: our own words by `messages`, Qt's own by its translations."""
+"""The window in another language: our own words by `messages`, Qt's own by its translations, numbers by its locale."""
 
 from typing import Final
 
-from PyQt6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
+from PyQt6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from tableassist import messages
 from tableassist.messages import language_for
@@ -14,10 +14,15 @@ _installed: Final[list[QTranslator]] = []
 def speak(chosen: str) -> None:
     """From now on; windows that are open keep their words until they are opened again."""
     messages.speak(chosen)
+    code = language_for(chosen).code
+    locale = QLocale(code)
+    # Our own numbers have no marks between thousands, and neither have those that a person types.
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    QLocale.setDefault(locale)
     for translator in _installed:
         QCoreApplication.removeTranslator(translator)
     _installed.clear()
     qt = QTranslator()
-    if qt.load(f"qtbase_{language_for(chosen).code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+    if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         _installed.append(qt)
         QCoreApplication.installTranslator(qt)

@@ -6,7 +6,6 @@ from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PyQt6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -16,12 +15,13 @@ from PyQt6.QtWidgets import (
 )
 
 from tableassist.ledger.ledger import CrewGone
+from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue, CrewCard
 from tableassist.pieces.piece import Piece
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 _KEY = Qt.ItemDataRole.UserRole
 _ROW_PX = 18
@@ -40,7 +40,7 @@ class CrewSection(QWidget):
         self.ashore = QPushButton(tr("Send &ashore"))
         self.search = CrewSearch()
         self.found = QListWidget()
-        self.effects = QLabel()
+        self.effects = PlainLabel()
         self._lay_out()
         self.aboard.currentRowChanged.connect(lambda _row: self._refresh_button())
         self.ashore.clicked.connect(lambda _on: self.send_ashore())

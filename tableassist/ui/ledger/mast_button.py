@@ -4,10 +4,10 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PyQt6.QtWidgets import QAbstractButton, QWidget
 
+from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
-from tableassist.ui.ledger.words import cannons_short, mast_spoken, upright_word
+from tableassist.ui.ledger.words import cannons_short, mast_spoken, upright_words
 from tableassist.ui.look.verdict_look import tone
 
 _SIZE = QSize(52, 84)
@@ -31,10 +31,11 @@ class MastButton(QAbstractButton):
     def show_standing(self, stands: bool) -> None:
         self.setChecked(stands)
         self.setAccessibleName(mast_spoken(self._piece, self.number, stands=stands))
-        words = tr("{upright} {number} stands: click when it is lost") if stands else tr(
-            "{upright} {number} is off: click when it is repaired"
-        )  # fmt: skip
-        self.setToolTip(words.format(upright=upright_word(self._piece), number=self.number))
+        upright = upright_words(self._piece, self.number)
+        if stands:
+            self.setToolTip(tr("{upright} stands: click when it is lost", upright=upright))
+        else:
+            self.setToolTip(tr("{upright} is off: click when it is repaired", upright=upright))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return _SIZE

@@ -27,10 +27,10 @@ from tableassist.ledger.ledger import (
     StateEnded,
     TurnBegun,
 )
+from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import next_player
 from tableassist.ui.ledger.mast_button import MastButton
@@ -39,11 +39,13 @@ from tableassist.ui.ledger.words import (
     cannons_short,
     owner_note,
     state_words,
-    upright_word,
+    upright_words,
     uprights_word,
 )
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.turn_words import turn_words
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.scrolled import scrolled
 
 MASTS_A_ROW = 6
@@ -61,17 +63,17 @@ class LedgerPanel(QWidget):
         self.setWindowTitle(tr("Ledger"))
         self._session = session
         self._piece: Piece | None = None
-        self.turn = QLabel()
-        self.as_it_stood = QLabel(tr("As it stood at the moment that is shown."))
+        self.turn = PlainLabel()
+        self.as_it_stood = PlainLabel(tr("As it stood at the moment that is shown."))
         self.next_turn = QPushButton(tr("&Next player"))
-        self.name = QLabel()
+        self.name = PlainLabel()
         self.masts: list[MastButton] = []
         self.states: dict[PieceState, QCheckBox] = {}
         self.owner = QComboBox()
-        self.owner_note = QLabel()
+        self.owner_note = PlainLabel()
         self.home = QComboBox()
         self.crew = CrewSection(session, catalogue)
-        self._masts_word, self._masts_note = QLabel(), QLabel()
+        self._masts_word, self._masts_note = PlainLabel(), PlainLabel()
         self._masts_at, self._states_at = QGridLayout(), QGridLayout()
         self._sections: dict[str, QWidget] = {}
         self._lay_out()
@@ -95,8 +97,7 @@ class LedgerPanel(QWidget):
     def _tell_turn(self) -> None:
         ledger = self._session.settings.ledger
         following = next_player(ledger)
-        nobody, whose = tr("No turn has begun"), tr("Turn: {player}", player=ledger.turn)
-        self.turn.setText(nobody if ledger.turn is None else whose)
+        self.turn.setText(tr("No turn has begun") if ledger.turn is None else turn_words(ledger.turn))
         self.next_turn.setEnabled(following is not None)
         if following is not None:
             self.next_turn.setText(tr("&Next: {player}", player=following))
@@ -135,7 +136,7 @@ class LedgerPanel(QWidget):
             return tr("No mast stands: she is derelict, unless her card lets her move without.")
         if not fixed:
             return ""
-        return tr("Fixed to the hull, lost with no mast: {cannons}", cannons=cannons_short(fixed))
+        return tr("Fixed to the hull, not lost with a mast: {cannons}", cannons=cannons_short(fixed))
 
     def _make_masts(self) -> None:
         for button in self.masts:
@@ -171,21 +172,25 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        what = tr("{upright} {number} of {piece}", upright=upright_word(piece), number=number, piece=piece.name
-        )  # fmt: skip
+        upright = upright_words(piece, number)
         if stands:
-            self._session.edit(MastRepaired(piece.id, number), tr("{what} repaired", what=what))
+            words = tr("{upright} of {piece} repaired", piece=piece.name, upright=upright)
+            self._session.edit(MastRepaired(piece.id, number), words)
         else:
-            self._session.edit(MastLost(piece.id, number), tr("{what} lost", what=what))
+            words = tr("{upright} of {piece} lost", piece=piece.name, upright=upright)
+            self._session.edit(MastLost(piece.id, number), words)
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece
         if piece is None:
             return
-        words = tr("{piece}: {state}") if on else tr("{piece}: no longer {state}")
-        event = StateBegun(piece.id, state) if on else StateEnded(piece.id, state)
         named = state_words(state, piece.model.kind).lower()
-        self._session.edit(event, words.format(piece=piece.name, state=named))
+        if on:
+            words = tr("{piece}: {state}", piece=piece.name, state=named)
+            self._session.edit(StateBegun(piece.id, state), words)
+        else:
+            words = tr("{piece}: no longer {state}", piece=piece.name, state=named)
+            self._session.edit(StateEnded(piece.id, state), words)
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
@@ -206,7 +211,7 @@ class LedgerPanel(QWidget):
     def _begin_next_turn(self) -> None:
         player = next_player(self._session.settings.ledger)
         if player is not None:
-            self._session.edit(TurnBegun(player), tr("turn of {player}", player=player))
+            self._session.edit(TurnBegun(player), turn_words(player))
 
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""
@@ -279,7 +284,7 @@ def _section(parts: tuple[QWidget | QHBoxLayout | QGridLayout, ...]) -> QWidget:
 
 
 def _caption(words: str) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     label.setObjectName("caption")
     return label
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 
 from tableassist.ledger.ledger import Ledger, PieceState
+from tableassist.messages import Message, say, tr
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, Piece
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 
 STATES_OF = {
     PieceKind.SHIP: (
@@ -42,10 +41,10 @@ def state_words(state: PieceState, kind: PieceKind) -> str:
     return words[state]
 
 
-def upright_word(piece: Piece) -> str:
+def upright_words(piece: Piece, number: int) -> str:
     if piece.model.masts:
-        return tr("Mast")
-    return tr("Segment") if piece.model.segments else tr("Flag")
+        return tr("Mast {number}", number=number)
+    return tr("Segment {number}", number=number) if piece.model.segments else tr("Flag {number}", number=number)
 
 
 def uprights_word(piece: Piece) -> str:
@@ -63,24 +62,22 @@ def mast_spoken(piece: Piece, number: int, *, stands: bool) -> str:
     """For reading aloud: "Mast 2, cannon of rank 3 and short range, standing"."""
     cannons = [each for each in piece.cannons if each.mast == number]
     guns = [
-        tr(
-            "cannon of rank {rank} and {reach} range",
-            rank=each.rank,
-            reach=tr("short") if each.reach is CannonRange.SHORT else tr("long"),
-        )
+        tr("cannon of rank {rank} and short range", rank=each.rank)
+        if each.reach is CannonRange.SHORT
+        else tr("cannon of rank {rank} and long range", rank=each.rank)
         for each in cannons
     ]
     state = tr("standing") if stands else tr("gone")
-    return ", ".join((f"{upright_word(piece)} {number}", *guns, state))
+    return ", ".join((upright_words(piece, number), *guns, state))
 
 
 def crew_words(card: CrewCard, *, able: bool) -> str:
     """One line for a list."""
     line = tr(
-        "{name}  ·  {nation}  ·  {points} points  ·  {key}",
+        "{name}  ·  {nation}  ·  {points}  ·  {key}",
         name=card.name,
-        nation=said(card.nation.value),
-        points=card.points,
+        nation=Message(card.nation.value),
+        points=Message.plural("1 point", "{count} points", count=card.points),
         key=card.key,
     )
     return line if able else tr("{crew}  ·  of another nation: does nothing aboard", crew=line)
@@ -92,7 +89,7 @@ def crew_effect_words(card: CrewCard, *, able: bool) -> str:
         return tr("{name} is of another nation than the ship and does nothing aboard.", name=card.name)
     if not card.effects:
         return tr("{name} changes nothing that is measured.", name=card.name)
-    return f"{card.name}: {' '.join(said(effect.meaning) for effect in card.effects)}"
+    return f"{card.name}: {' '.join(say(effect.meaning) for effect in card.effects)}"
 
 
 def owner_note(ledger: Ledger, piece: str) -> str:

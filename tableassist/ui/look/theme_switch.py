@@ -7,7 +7,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.look.theme import DARK, LIGHT, Appearance, Theme, palette_of, style_sheet, ui_font
 
-_NAME = "dresser"
+_NAME = "theme switch"
 
 
 class SystemHints(Protocol):

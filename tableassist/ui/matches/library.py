@@ -22,10 +22,9 @@ from PyQt6.QtWidgets import (
 
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
-from tableassist.messages import Message, say
+from tableassist.messages import Message
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.session.clock import clock
@@ -200,7 +199,7 @@ class MatchLibrary(QDialog):
 
 def card_words(card: MatchCard) -> str:
     if card.problem or card.facts is None or card.started is None:
-        return f"{card.name}\n{said(card.problem)}"
+        return f"{card.name}\n{say(card.problem)}"
     parts = [
         f"{card.started:%Y-%m-%d %H:%M}",
         clock(card.seconds),

@@ -11,8 +11,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.ui.language.translated import said, sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, sentence, tr
 from tableassist.ui.session.clock import clock
 from tableassist.ui.session.table_health import HealthRow, Level
 
@@ -63,7 +62,7 @@ class Recording(QObject):
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
-            self.failed.emit(said(str(problem)))
+            self.failed.emit(say(problem.message))
             return
         self._is_kept = True
         self.tell()
@@ -140,7 +139,7 @@ class Recording(QObject):
         try:
             self._recorder = start()
         except TableAssistError as problem:
-            self.failed.emit(tr("Not recording: {problem}", problem=said(str(problem))))
+            self.failed.emit(tr("Not recording: {problem}", problem=problem.message))
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:

@@ -9,8 +9,7 @@ from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, Q
 
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.timeline.move_words import move_words

@@ -8,8 +8,7 @@ from tableassist.errors import TableAssistError
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.move_watcher import MoveWatcher
@@ -86,7 +85,7 @@ class WindowMoves(QObject):
 
     def _failed(self, problem: TableAssistError) -> None:
         if self.panel is not None:
-            self.panel.tell(sentence(str(problem)))
+            self.panel.tell(sentence(problem.message))
 
     def _tell_progress(self) -> None:
         if self.panel is None or self._player is None:

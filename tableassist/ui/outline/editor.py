@@ -2,12 +2,13 @@
 
 import numpy as np
 from PyQt6.QtGui import QKeySequence, QShortcut
-from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from tableassist.geometry.arrays import PiecePoints
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.edit import Outline, is_simple, outline_of
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
@@ -23,9 +24,9 @@ class OutlineEditor(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Outline of {name}", name=name))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
-        self.caption = QLabel()
+        self.caption = PlainLabel()
         self.caption.setObjectName("caption")
-        hint = QLabel(
+        hint = PlainLabel(
             tr("Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms")
         )
         hint.setObjectName("caption")
@@ -64,8 +65,12 @@ class OutlineEditor(QDialog):
         self.redo_button.setEnabled(bool(history.future))
         self.save_button.setEnabled(simple)
         size = np.ptp(np.array(history.now), axis=0)
-        words = tr("{count} points, {long:.1f} x {wide:.1f} mm")
-        words = words.format(count=len(history.now), long=size[0], wide=size[1])
+        words = tr(
+            "{count} points, {long_mm:.1f} × {wide_mm:.1f} mm",
+            count=len(history.now),
+            long_mm=float(size[0]),
+            wide_mm=float(size[1]),
+        )
         self.caption.setText(words if simple else tr("The outline crosses itself: move a point back before saving"))
 
 

@@ -5,7 +5,7 @@ from PyQt6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import LabelCache, plate_font
+from tableassist.ui.painting.labels import LabelCache, label_font
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
 from tableassist.ui.painting.projection import OnPixelCorners, Projection
@@ -26,7 +26,7 @@ def annotated_image(
     caption: str | None = None,
     *,
     selected: str | None = None,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
 ) -> QImage:
     """`project` is the registration's `image_from_mat`; None paints no drawing, only the caption."""
     image = image_from_bgr(frame_image)
@@ -34,7 +34,7 @@ def annotated_image(
     painter = QPainter(image)
     if project is not None:
         placing = OnPixelCorners(project)
-        paint_drawing(painter, drawing, placing, scale=scale, selected=selected, memory=memory)
+        paint_drawing(painter, drawing, placing, scale=scale, selected=selected, cache=cache)
     if caption:
         _paint_caption(painter, caption, width=image.width(), height=image.height(), scale=scale)
     painter.end()
@@ -42,7 +42,7 @@ def annotated_image(
 
 
 def _paint_caption(painter: QPainter, caption: str, *, width: int, height: int, scale: float) -> None:
-    font = plate_font(1.15 * scale, bold=False)
+    font = label_font(1.15 * scale, bold=False)
     metrics = QFontMetricsF(font)
     band = metrics.height() + 10.0 * scale
     strip = QRectF(0, height - band, width, band)

@@ -30,6 +30,18 @@ SAND: Final = "#E3C994"
 CORAL: Final = "#C9AE9B"
 CASING: Final = "#0B1218"
 """The dark edge under every line, so that it shows on a pale picture as well as on a dark one."""
+HULL_INKS: Final = frozenset({Ink.FLEET_1, Ink.FLEET_2, Ink.FLEET_3, Ink.FLEET_4, Ink.NEUTRAL, Ink.NOT_SEEN})
+BODY_INKS: Final = HULL_INKS | {
+    Ink.ISLAND,
+    Ink.FOG,
+    Ink.REEF,
+    Ink.TERRAIN,
+    Ink.SAIL,
+    Ink.MAST,
+    Ink.BOW_ZONE,
+    Ink.BLOCKER,
+}
+"""The inks that draw a piece itself, rather than something said about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def place(
     full = np.empty((len(taken) + len(wanted), 4))
     full[: len(taken)] = np.array(taken).reshape(-1, 4)
     for index in range(len(wanted)):
-        # Covering another plate is worse than anything: it happens only where no candidate is free.
+        # Covering another label is worse than anything: it happens only where no candidate is free.
         here = cost[index] + 1000.0 * _shared_area(boxes[index], full[: len(taken) + index], gap=2.0)
         last = None if prefer is None else prefer.get(index)
         if last is not None and last < len(here):

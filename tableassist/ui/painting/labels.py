@@ -1,4 +1,4 @@
-"""Labels and badges: screen-sized plates that stand near what they speak of and not on one another."""
+"""Labels and badges on the screen: near what they speak of and not on one another."""
 
 from dataclasses import dataclass, field
 
@@ -9,15 +9,22 @@ from PyQt6.QtGui import QPainter, QPen
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.label_images import Plate, badge_plate, label_plate, plate_font, plate_image, plate_size
+from tableassist.ui.painting.label_images import (
+    ScreenLabel,
+    label_font,
+    label_image,
+    label_of_badge,
+    label_of_piece,
+    label_size,
+)
 from tableassist.ui.painting.label_layout import NOTHING, Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
 
-__all__ = ["LabelCache", "PlacedPlate", "paint_plates", "placed_plates", "plate_font"]
+__all__ = ["LabelCache", "PlacedLabel", "label_font", "paint_labels", "placed_labels"]
 
 _LABEL_LEADER_FROM_PX = 26.0
 _BADGE_LEADER_FROM_PX = 8.0
-"""A plate nearer than this to its place needs no line to it; a badge speaks of one exact point."""
+"""A label nearer than this to its place needs no line to it; a badge speaks of one exact point."""
 _OWNERS_FROM_PX_PER_MM = 0.95
 """So large on the screen there is room for the owners' names on the labels; their emblems are always there."""
 
@@ -26,73 +33,73 @@ Key = tuple[str, str]
 
 @dataclass(slots=True)
 class LabelCache:
-    """Where the plates stood last time, so that they stay while their pieces tremble."""
+    """Where the labels stood last time, so that they stay while their pieces tremble."""
 
     stood: dict[Key, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedPlate:
+class PlacedLabel:
     anchor: QPointF
     rect: QRectF
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A plate with what it speaks of."""
+    """A label with what it speaks of."""
 
     key: Key
     at: Point
-    plate: Plate
+    label: ScreenLabel
     centred: bool
 
 
-def paint_plates(
+def paint_labels(
     painter: QPainter,
     drawing: Drawing,
     project: Projection,
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None,
+    cache: LabelCache | None,
     keep_clear: Floats,
     selected: str | None = None,
     taken: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
-    """Around those that stand already; where the plates now stand."""
+    """Around those that stand already; where the labels now stand."""
     requests = _requests(drawing, project, selected=selected)
-    placed = _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear, taken=taken)
+    placed = _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear, taken=taken)
     for request, where in zip(requests, placed, strict=True):
         if where is not None:
             start_px = _BADGE_LEADER_FROM_PX if request.centred else _LABEL_LEADER_FROM_PX
-            _paint_leader(painter, where, start_px=start_px * scale, scale=scale, quiet=request.plate.quiet)
+            _paint_leader(painter, where, start_px=start_px * scale, scale=scale, quiet=request.label.quiet)
     device = painter.device()
     ratio = 1.0 if device is None else device.devicePixelRatioF()
     for request, where in reversed(list(zip(requests, placed, strict=True))):
         if where is not None:
             # On whole pixels of the screen, or the type would blur.
             corner = QPointF(round(where.rect.left() * ratio) / ratio, round(where.rect.top() * ratio) / ratio)
-            painter.drawImage(corner, plate_image(request.plate, scale=scale, ratio=ratio))
+            painter.drawImage(corner, label_image(request.label, scale=scale, ratio=ratio))
     rects = [where.rect for where in placed if where is not None]
     return tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in rects)
 
 
-def placed_plates(
+def placed_labels(
     drawing: Drawing,
     project: Projection,
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
     keep_clear: Floats = NOTHING,
     selected: str | None = None,
-) -> tuple[list[PlacedPlate | None], list[PlacedPlate | None]]:
+) -> tuple[list[PlacedLabel | None], list[PlacedLabel | None]]:
     """Badges and labels, each with its place; None for those whose place is out of sight."""
     requests = _requests(drawing, project, selected=selected)
     placed = dict(
         zip(
             (request.key for request in requests),
-            _place(requests, project, scale=scale, bounds=bounds, memory=memory, keep_clear=keep_clear),
+            _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear),
             strict=True,
         )
     )
@@ -101,11 +108,11 @@ def placed_plates(
 
 def _badge_keys(drawing: Drawing) -> list[Key]:
     """What a badge speaks of stays the same from frame to frame, its text need not."""
-    return _unlike([("badge", badge.piece or badge.text) for badge in drawing.badges])
+    return _unlike([("badge", badge.piece or str(badge.text)) for badge in drawing.badges])
 
 
 def _label_keys(drawing: Drawing) -> list[Key]:
-    return _unlike([("label", label.piece or label.text) for label in drawing.labels])
+    return _unlike([("label", label.piece or str(label.text)) for label in drawing.labels])
 
 
 def _unlike(keys: list[Key]) -> list[Key]:
@@ -123,20 +130,20 @@ def _requests(drawing: Drawing, project: Projection, *, selected: str | None) ->
     owners = _px_per_mm([label.at for label in drawing.labels], project) >= _OWNERS_FROM_PX_PER_MM
     aside = _said_on_labels(drawing)
     badges = [
-        (2 if badge.quiet else 0, _Request(key, badge.at, badge_plate(badge), centred=True))
+        (2 if badge.quiet else 0, _Request(key, badge.at, label_of_badge(badge), centred=True))
         for key, badge in zip(_badge_keys(drawing), drawing.badges, strict=True)
         if badge.piece is None or aside.get(badge.piece) is not badge
     ]
     labels = []
     for key, label in zip(_label_keys(drawing), drawing.labels, strict=True):
         chosen = selected is not None and label.piece == selected
-        plate = label_plate(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
-        labels.append((0.5 if chosen else 1, _Request(key, label.at, plate, centred=False)))
+        shown = label_of_piece(label, owner=owners or chosen, chosen=chosen, aside=aside.get(label.piece or ""))
+        labels.append((0.5 if chosen else 1, _Request(key, label.at, shown, centred=False)))
     return [request for _, request in sorted([*badges, *labels], key=lambda each: each[0])]
 
 
 def _said_on_labels(drawing: Drawing) -> dict[str, Badge]:
-    """Quiet badges of pieces that have a label: said on it, they need no plate of their own."""
+    """Quiet badges of pieces that have a label: said on it, they need none of their own."""
     labelled = {label.piece for label in drawing.labels}
     return {badge.piece: badge for badge in drawing.badges if badge.quiet and badge.piece and badge.piece in labelled}
 
@@ -156,26 +163,26 @@ def _place(
     *,
     scale: float,
     bounds: QRectF,
-    memory: LabelCache | None,
+    cache: LabelCache | None,
     keep_clear: Floats,
     taken: tuple[Box, ...] = (),
-) -> list[PlacedPlate | None]:
-    kept = memory if memory is not None else LabelCache()
+) -> list[PlacedLabel | None]:
+    kept = cache if cache is not None else LabelCache()
     anchors = _anchors([request.at for request in requests], project, bounds)
     seen = [(index, anchor) for index, anchor in enumerate(anchors) if anchor is not None]
     wanted = [
-        WantedBox(at.x(), at.y(), *plate_size(requests[index].plate, scale=scale), centred=requests[index].centred)
+        WantedBox(at.x(), at.y(), *label_size(requests[index].label, scale=scale), centred=requests[index].centred)
         for index, at in seen
     ]
-    # Memory goes by what a plate speaks of, the layout by its number among those in sight.
+    # Memory goes by what a label speaks of, the layout by its number among those in sight.
     last = {
         n: kept.stood[requests[index].key] for n, (index, _) in enumerate(seen) if requests[index].key in kept.stood
     }
     room: Box = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
     boxes = place(wanted, bounds=room, taken=taken, keep_clear=keep_clear, prefer=last)
-    placed: list[PlacedPlate | None] = [None] * len(requests)
+    placed: list[PlacedLabel | None] = [None] * len(requests)
     for n, ((index, anchor), box) in enumerate(zip(seen, boxes, strict=True)):
-        placed[index] = PlacedPlate(anchor, QRectF(*box))
+        placed[index] = PlacedLabel(anchor, QRectF(*box))
         kept.stood[requests[index].key] = last[n]
     return placed
 
@@ -190,7 +197,7 @@ def _anchors(places: list[Point], project: Projection, bounds: QRectF) -> list[Q
     return [QPointF(*at) if all(ok) else None for at, ok in zip(points.tolist(), seen.tolist(), strict=True)]
 
 
-def _paint_leader(painter: QPainter, placed: PlacedPlate, *, start_px: float, scale: float, quiet: bool) -> None:
+def _paint_leader(painter: QPainter, placed: PlacedLabel, *, start_px: float, scale: float, quiet: bool) -> None:
     rect, anchor = placed.rect, placed.anchor
     near = QPointF(min(max(anchor.x(), rect.left()), rect.right()), min(max(anchor.y(), rect.top()), rect.bottom()))
     if (near - anchor).manhattanLength() < start_px:

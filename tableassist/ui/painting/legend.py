@@ -3,12 +3,12 @@
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter
 
+from tableassist.messages import tr
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Stroke
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.body_inks import BODY_INKS
-from tableassist.ui.painting.ink_words import meaning_of
+from tableassist.ui.painting.inks import BODY_INKS
 from tableassist.ui.painting.painter import paint_strokes
-from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.projection import project_strokes
 from tableassist.ui.painting.symbols import paint_emblem
 
@@ -54,7 +54,7 @@ def paint_legend(
     scale: float,
     tone: str = inks.PALE,
 ) -> None:
-    """`tone` is the words' colour. Samples stand on a patch of sea, as on the plan: pale lines need a dark ground."""
+    """`tone` is the words' colour. Samples stand on the colour of the plan: pale lines need a dark background."""
     font = painter.font()
     for n, row in enumerate(rows):
         x = left
@@ -84,7 +84,7 @@ def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale
     painter.save()
     painter.setBrushOrigin(QPointF(x, middle))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(inks.colour(SEA))
+    painter.setBrush(inks.colour(PLAN_BLUE))
     painter.drawRoundedRect(QRectF(x - 3 * scale, middle - 9 * scale, right - x + 6 * scale, 18 * scale), 3, 3)
     paint_strokes(painter, (sample,), [points], scale=scale, fill_strength=1.6)
     if ink in FLEET_INKS:
@@ -93,3 +93,42 @@ def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale
         painter.drawEllipse(at, 7.5 * scale, 7.5 * scale)
         paint_emblem(painter, ink, at, 4.0 * scale)
     painter.restore()
+
+
+def meaning_of(ink: Ink) -> str:
+    return _meanings()[ink]
+
+
+def _meanings() -> dict[Ink, str]:
+    return {
+        Ink.MAT_EDGE: tr("Edge of the mat"),
+        Ink.ISLAND: tr("Island"),
+        Ink.FOG: tr("Fog bank"),
+        Ink.REEF: tr("Reef"),
+        Ink.TERRAIN: tr("Other terrain"),
+        Ink.FLEET_1: tr("First fleet"),
+        Ink.FLEET_2: tr("Second fleet"),
+        Ink.FLEET_3: tr("Third fleet"),
+        Ink.FLEET_4: tr("Fourth fleet"),
+        Ink.NEUTRAL: tr("No owner"),
+        Ink.SAIL: tr("Sail"),
+        Ink.MAST: tr("Mast"),
+        Ink.BOW_ZONE: tr("Bow zone"),
+        Ink.REACH_SHORT: tr("Short range"),
+        Ink.REACH_LONG: tr("Long range"),
+        Ink.REACH_EACH: tr("One cannon’s range"),
+        Ink.CLEAR: tr("Clear"),
+        Ink.BLOCKED: tr("Blocked"),
+        Ink.BEYOND: tr("Beyond what blocks"),
+        Ink.STOPPED: tr("Where a line ends"),
+        Ink.BLOCKER: tr("What blocks"),
+        Ink.TOO_CLOSE: tr("Too close to call"),
+        Ink.CONTACT: tr("Contact"),
+        Ink.PLUS_MINUS: tr("Plus-minus"),
+        Ink.NOT_SEEN: tr("Not seen now"),
+        Ink.MEASURE: tr("Measured"),
+        Ink.GHOST: tr("Ghost"),
+        Ink.GHOST_ILLEGAL: tr("Not allowed here"),
+        Ink.REACHABLE: tr("She can reach"),
+        Ink.EVIDENCE: tr("What was asked about"),
+    }

@@ -11,11 +11,10 @@ from PyQt6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
 from tableassist.geometry.arrays import Floats
 from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.body_inks import BODY_INKS, HULL_INKS
+from tableassist.ui.painting.inks import BODY_INKS, HULL_INKS
 from tableassist.ui.painting.label_layout import NOTHING
-from tableassist.ui.painting.labels import LabelCache, paint_plates
-from tableassist.ui.painting.projection import Projection, project_strokes
-from tableassist.ui.painting.subdivision import STEP_MM
+from tableassist.ui.painting.labels import LabelCache, paint_labels
+from tableassist.ui.painting.projection import STEP_MM, Projection, project_strokes
 from tableassist.ui.painting.symbols import paint_symbol
 
 _LINES = frozenset({Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.CONTACT, Ink.STOPPED, Ink.EVIDENCE, Ink.MEASURE})
@@ -26,7 +25,7 @@ _WORTH = {
     **dict.fromkeys(_GROUNDS, 0.6),
     Ink.SAIL: 0.5,
 }
-"""How much a point of such a line is worth seeing: plates give way to it."""
+"""How much a point of such a line is worth seeing: labels give way to it."""
 
 _ABOVE = {ink: order for order, ink in enumerate(Ink)}
 _FARTHEST_PX = 1.0e5
@@ -51,24 +50,24 @@ def paint_drawing(
     fill_strength: float = 1.0,
     selected: str | None = None,
     bounds: QRectF | None = None,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
 ) -> None:
     """The painter's units must be pixels (no transform set); `scale` enlarges lines and type, not places.
 
-    `bounds` is where labels may stand, by default the whole device. `memory` keeps labels from jumping
+    `bounds` is where labels may stand, by default the whole device. `cache` keeps labels from jumping
     between one frame and the next.
     """
     painter.save()
     ready(painter)
     lines = project_strokes(drawing.strokes, project)
     paint_strokes(painter, drawing.strokes, lines, scale=scale, fill_strength=fill_strength, selected=selected)
-    paint_plates(
+    paint_labels(
         painter,
         drawing,
         project,
         scale=scale,
         bounds=bounds if bounds is not None else QRectF(painter.viewport()),
-        memory=memory,
+        cache=cache,
         keep_clear=keep_clear_of(drawing.strokes, lines),
         selected=selected,
     )
@@ -100,7 +99,7 @@ def paint_strokes(
 
 
 def keep_clear_of(strokes: Sequence[Stroke], lines: list[Floats]) -> Floats:
-    """(M, 3): points that plates had better not hide, each with what it is worth."""
+    """(M, 3): points that labels had better not hide, each with what it is worth."""
     worth = [_WORTH.get(stroke.ink, 0.0) for stroke in strokes]
     some = [(line, value) for line, value in zip(lines, worth, strict=True) if value and len(line)]
     if not some:

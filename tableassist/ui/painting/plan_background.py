@@ -1,18 +1,18 @@
-"""The plan's ground: a sea-blue mat with a faint grid of 100 mm, as on a chart."""
+"""The plan's background: a blue mat with a faint grid of 100 mm, as on a chart."""
 
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPen
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.painting import inks
 
-SEA = "#173F5C"
+PLAN_BLUE = "#173F5C"
 GRID_MM = 100.0
 
 
 def paint_plan_background(painter: QPainter, mat: QRectF, px_per_mm: float) -> None:
     """`mat` is the mat's rectangle in the painter's units."""
-    painter.fillRect(mat, inks.colour(SEA))
+    painter.fillRect(mat, inks.colour(PLAN_BLUE))
     painter.setPen(QPen(inks.colour("#FFFFFF", 0.10), 0))
     step = GRID_MM * px_per_mm
     for n in range(1, int(mat.width() / step) + 1):

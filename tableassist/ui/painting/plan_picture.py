@@ -39,7 +39,7 @@ def plan_image(
     footer: str | None = None,
     *,
     selected: str | None = None,
-    memory: LabelCache | None = None,
+    cache: LabelCache | None = None,
 ) -> QImage:
     sheet = _sheet(drawing, mat_size_mm, width_px, title=title, footer=footer)
     image = QImage(width_px, sheet.height, QImage.Format.Format_RGB32)
@@ -52,7 +52,7 @@ def plan_image(
     painter.setClipRect(sheet.mat)
     paint_drawing(
         painter, drawing, PlanProjection(sheet.mat.left(), sheet.mat.bottom(), sheet.px_per_mm),
-        scale=sheet.scale, fill_strength=PLAN_FILL, selected=selected, bounds=sheet.mat, memory=memory,
+        scale=sheet.scale, fill_strength=PLAN_FILL, selected=selected, bounds=sheet.mat, cache=cache,
     )  # fmt: skip
     painter.restore()
     _paint_words(painter, sheet, title=title, footer=footer)

@@ -3,10 +3,9 @@
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtGui import QColor, QImage, QPainter
 
+from tableassist.messages import tr
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting.camera_picture import annotated_image
-from tableassist.ui.painting.picture_caption import caption_of
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.vision.camera.frame import Frame
 
@@ -35,3 +34,15 @@ def side_by_side(left: QImage, right: QImage) -> QImage:
     painter.drawImage(QPoint(left.width(), 0), fitted)
     painter.end()
     return both
+
+
+def caption_of(frame: Frame, state: TableState) -> str:
+    """The line under it."""
+    registration = state.registration
+    if registration is None:
+        mat = tr("Mat not seen")
+    else:
+        tags, fit = len(registration.mat_tags_seen), registration.residual_px
+        mat = tr("Mat tags: {tags}, fitting to {fit:.2f} pixels", tags=tags, fit=fit)
+    camera = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
+    return "   ·   ".join((camera, tr("Picture {number}", number=frame.number), mat))

@@ -3,12 +3,13 @@
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
+from tableassist.messages import tr, tr_plural
 from tableassist.pieces.piece import Piece
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 SHOT: Final = frozenset({"shot", "range", "line_of_fire", "permission", "broadsides"})
 CONTACT: Final = frozenset({"docking", "ram", "pin", "board", "tow", "explore", "terrain", "contact", "set_up"})
@@ -34,7 +35,7 @@ class AskBar(QWidget):
         self.who, self.what, self.whom = QComboBox(), QComboBox(), QComboBox()
         self.ask = QPushButton(tr("Ask"))
         self.cover = QPushButton(tr("Cover again"))
-        self.answer = QLabel()
+        self.answer = PlainLabel()
         self.answer.setObjectName("caption")
         for box, name in ((self.who, tr("Which ship")), (self.what, tr("What")), (self.whom, tr("Which other piece"))):
             box.setAccessibleName(name)
@@ -73,6 +74,8 @@ class AskBar(QWidget):
         ids = frozenset(r.id for r in self._rulings if r.rule in rules and (r.subject, r.target) == (who, whom))
         count = len(ids)
         self.answer.setText(
-            tr("{count} answers below", count=count) if count else tr("Nothing to rule between these two now.")
+            tr_plural("1 answer below", "{count} answers below", count=count)
+            if count
+            else tr("Nothing to rule between these two now.")
         )
         self.asked.emit(ids)

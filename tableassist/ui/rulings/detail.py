@@ -2,10 +2,9 @@
 
 from html import escape
 
+from tableassist.messages import say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import cited, said
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.words import Names, measured_words, pair_words, person_words, question_words, verdict_word
 
 
@@ -13,21 +12,23 @@ def detail_lines(
     ruling: Ruling, policy: str, by_person: Overruling | None, voided: Overruling | None = None
 ) -> list[tuple[str, str]]:
     """Headings with their text. `voided` is an overruling of this question that no longer stands."""
-    why, section = said(ruling.reason), cited(ruling.citation)
+    why, section = say(ruling.reason), say(ruling.citation)
     lines = [(tr("Measured"), _measured(ruling)), (tr("Why"), why), (tr("Rulebook"), section)]
     if ruling.house:
         lines.append((tr("House rules"), ", ".join(ruling.house)))
     if ruling.other_readings:
         lines += [(tr("Open reading"), _reading(each.words, each.verdict)) for each in ruling.readings]
     if ruling.verdict is Verdict.TOO_CLOSE:
-        lines.append((tr("Then"), said(policy)))
+        lines.append((tr("Then"), say(policy)))
     if by_person is not None:
         lines.append((tr("Overruled"), _overruled(by_person)))
     elif voided is not None:
-        words = tr("{person} had said {verdict}; the call has changed since, so that no longer stands")
-        lines.append(
-            (tr("Was overruled"), words.format(person=person_words(voided), verdict=verdict_word(voided.verdict)))
+        words = tr(
+            "{person} called {verdict}; the machine's call has changed since, so that no longer stands",
+            person=person_words(voided),
+            verdict=verdict_word(voided.verdict),
         )
+        lines.append((tr("Was overruled"), words))
     return [line for line in lines if line[1]]
 
 
@@ -58,7 +59,7 @@ def _measured(ruling: Ruling) -> str:
 
 
 def _reading(words: str, verdict: Verdict) -> str:
-    return tr("if {reading}: {verdict}", reading=said(words), verdict=verdict_word(verdict))
+    return tr("if {reading}: {verdict}", reading=say(words), verdict=verdict_word(verdict))
 
 
 def _overruled(by_person: Overruling) -> str:

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
 from tableassist.scene.scene import Scene
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.rulings.words import measured_words, plus_minus_mm
 

@@ -5,10 +5,9 @@ from typing import Any, Final
 
 from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
+from tableassist.messages import say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.translated import cited
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.groups import PairKey, RulingGroup
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import Names, measured_words, person_words, question_words, verdict_word, why_words
@@ -139,7 +138,7 @@ class RulingModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (tr("Call"), tr("Question"), tr("Measured (± 99 %)"), tr("Why"), tr("Rulebook"))[section]
+            return (tr("Call"), tr("Question"), tr("Measured (± 95 %)"), tr("Why"), tr("Rulebook"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return None
@@ -176,7 +175,7 @@ class RulingModel(QAbstractItemModel):
             return question_words(ruling)
         if column == MEASURED:
             return measured_words(ruling)
-        return why_words(ruling, self._policy) if column == WHY else cited(ruling.citation)
+        return why_words(ruling, self._policy) if column == WHY else say(ruling.citation)
 
     def _spoken(self, group: RulingGroup, ruling: Ruling, *, is_top: bool) -> str:
         if is_top:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -10,7 +9,6 @@ from PyQt6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
@@ -18,13 +16,13 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
 from tableassist.ui.rulings.words import Names, measured_words, verdict_word
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 CHOICES = (Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE)
 """A person who has looked does not say: not seen."""
@@ -79,18 +77,17 @@ class OverruleDialog(QDialog):
         self.ok().setEnabled(bool(self.reason.text().strip()) and self.verdict is not self._machine)
 
     def _lay_out(self, ruling: Ruling, names: Names) -> None:
-        asked = QLabel(heading(ruling, names))
+        asked = PlainLabel(heading(ruling, names))
         asked.setObjectName("heading")
-        machine = QLabel(
+        machine = PlainLabel(
             tr(
                 "The machine says {verdict}: {measured}; {reason}",
                 verdict=verdict_word(ruling.verdict),
                 measured=measured_words(ruling),
-                reason=said(ruling.reason),
+                reason=say(ruling.reason),
             )
         )
         machine.setWordWrap(True)
-        machine.setTextFormat(Qt.TextFormat.PlainText)
         calls = QHBoxLayout()
         for verdict in CHOICES:
             self._group.addButton(self.choices[verdict])
@@ -100,7 +97,9 @@ class OverruleDialog(QDialog):
         form.addRow(tr("The call"), calls)
         form.addRow(tr("Reason"), self.reason)
         form.addRow(tr("Who says so"), self.by)
-        kept = QLabel(tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses."))
+        kept = PlainLabel(
+            tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses.")
+        )
         kept.setObjectName("caption")
         kept.setWordWrap(True)
         outer = QVBoxLayout(self)

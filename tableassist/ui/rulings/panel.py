@@ -20,11 +20,11 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
 from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
@@ -33,6 +33,7 @@ from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
@@ -57,7 +58,7 @@ class RulingPanel(QWidget):
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
-        self.nothing = QLabel(self.tree)
+        self.nothing = PlainLabel(parent=self.tree)
         self.detail = QLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
@@ -177,7 +178,7 @@ class RulingPanel(QWidget):
         if self._asked is not None:
             words = tr("Nothing was asked yet.")
         elif self.search.text().strip():
-            words = tr("No piece of that name has anything to tell.")
+            words = tr("No piece of that name has a ruling.")
         elif self._rulings and self.only_what_matters.isChecked():
             words = tr("Nothing is in range and nothing touches. Untick “Only what matters” to see every question.")
         else:
@@ -191,7 +192,12 @@ class RulingPanel(QWidget):
         if selected is None:
             return tr("Rulings  ·  click a ship to see all of hers")
         name = self._names.get(selected, selected)
-        return tr("Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships", name=name, count=count)
+        return tr_plural(
+            "Rulings  ·  {name}  ·  1 line  ·  Esc shows all ships",
+            "Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships",
+            name=name,
+            count=count,
+        )
 
     def _connect(self, session: Session) -> None:
         session.shown.connect(self._show)
@@ -222,7 +228,7 @@ class RulingPanel(QWidget):
         self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.activated.connect(self.search.setFocus)
-        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter goes on to the list"))
+        self.search.setToolTip(tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
         self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
         self.nothing.setWordWrap(True)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
+from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.groups import RulingGroup
 from tableassist.ui.rulings.words import Names, mm_words, person_words
 
@@ -14,12 +13,12 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     when a call is too close."""
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
     if any(each.other_readings for each in group.news):
-        clauses.append(tr("the rules can be read otherwise"))
+        clauses.append(tr("the rules can be read another way"))
     if group.verdict is Verdict.TOO_CLOSE:
         clauses.append(policy)
     persons = dict.fromkeys(person_words(each) for each in group.overruled.values())
     clauses += [tr("overruled by {person}", person=person) for person in persons]
-    text = "; ".join(clauses) or said(group.lead.reason)
+    text = "; ".join(clauses) or say(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
 
@@ -55,16 +54,18 @@ def _shot_clauses(group: RulingGroup, names: Names) -> list[str]:
     yes, close, no = by_verdict[Verdict.YES], by_verdict[Verdict.TOO_CLOSE], by_verdict[Verdict.NO]
     total = len(group.shots)
     if by_verdict[Verdict.NOT_SEEN]:
-        return [said(by_verdict[Verdict.NOT_SEEN][0].reason)]
+        return [say(by_verdict[Verdict.NOT_SEEN][0].reason)]
     if yes:
         in_doubt = [_cannons_are(close, tr("too close to call"))] if close else []
         return [_may_shoot(len(yes), total, target), *in_doubt, *_why_not(group, no, names)]
     if close:
-        words = tr("{count} of {total} cannons at {target} too close to call")
-        return [words.format(count=len(close), total=total, target=target), *_why_not(group, no, names)]
+        words = tr(
+            "{count} of {total} cannons at {target} too close to call", count=len(close), total=total, target=target
+        )
+        return [words, *_why_not(group, no, names)]
     forbidden = next((e for e in group.rulings if e.rule == "permission" and e.verdict is Verdict.NO), None)
     if forbidden is not None:
-        return [tr("may not shoot {target}: {reason}", target=target, reason=said(forbidden.reason))]
+        return [tr("may not shoot {target}: {reason}", target=target, reason=say(forbidden.reason))]
     if len(group.far) == total:
         return [_out_of_range(group, target)]
     return [tr("no cannon may shoot {target}", target=target), *_why_not(group, no, names)]
@@ -104,7 +105,7 @@ def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
     if blocker == shot.subject:
         return tr("blocked by her own masts")
     if blocker is None:
-        return said(shot.reason)
+        return say(shot.reason)
     return tr("blocked by {piece}", piece=names.get(blocker, blocker))
 
 
@@ -120,7 +121,7 @@ def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:
     target = names.get(ruling.target, ruling.target)
     verdict = group.verdict_of(ruling)
     if verdict is Verdict.NOT_SEEN:
-        return said(ruling.reason)
+        return say(ruling.reason)
     yes, no = _deed(ruling.rule)
     if verdict is Verdict.TOO_CLOSE:
         return tr("too close to call whether she {deed}", deed=yes.format(target=target))

@@ -6,7 +6,7 @@ from PyQt6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QResizeEvent
 from PyQt6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.rulings.delegate import RulingDelegate
 from tableassist.ui.rulings.groups import PairKey
 from tableassist.ui.rulings.model import COLUMNS, MEASURED, RULEBOOK, WHY, RulingModel

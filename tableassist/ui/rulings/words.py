@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import say, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
@@ -92,14 +91,15 @@ def pair_words(ruling: Ruling, names: Names) -> str:
 
 
 def plus_minus_mm(sigma_mm: float) -> float:
-    """As wide as the rules take it before they make a call: a number that differs from its limit by less is too
-    close, and whoever reads it sees why."""
-    return max(0.1, CALL_SIGMAS * sigma_mm)
+    """At least what one decimal can show."""
+    return max(0.1, plus_minus(sigma_mm))
 
 
 def mm_words(mm: float, sigma_mm: float | None) -> str:
     """As in "63.2 ± 0.4 mm"."""
-    return f"{mm:.1f} mm" if sigma_mm is None else f"{mm:.1f} ± {plus_minus_mm(sigma_mm):.1f} mm"
+    if sigma_mm is None:
+        return tr("{mm:.1f} mm", mm=mm)
+    return tr("{mm:.1f} ± {plus_minus_mm:.1f} mm", mm=mm, plus_minus_mm=plus_minus_mm(sigma_mm))
 
 
 def measured_words(ruling: Ruling) -> str:
@@ -108,25 +108,25 @@ def measured_words(ruling: Ruling) -> str:
         return "—"
     if ruling.limit_mm == 0.0:
         text = mm_words(abs(ruling.measured_mm), ruling.sigma_mm)
-        return (tr("{mm} to spare") if ruling.measured_mm >= 0 else tr("{mm} short")).format(mm=text)
+        return tr("{mm} to spare", mm=text) if ruling.measured_mm >= 0 else tr("{mm} short", mm=text)
     text = mm_words(ruling.measured_mm, ruling.sigma_mm)
-    return text if ruling.limit_mm is None else tr("{mm} of {limit} mm", mm=text, limit=f"{ruling.limit_mm:.1f}")
+    return text if ruling.limit_mm is None else tr("{mm} of {limit_mm:.1f} mm", mm=text, limit_mm=ruling.limit_mm)
 
 
 def policy_words(settings: RuleSettings) -> str:
     """What this table does when a call is too close, in a few words."""
-    return said(POLICIES[str(settings.house.get("too-close", DEFAULT))])
+    return say(POLICIES[str(settings.house.get("too-close", DEFAULT))])
 
 
 def why_words(ruling: Ruling, policy: str) -> str:
     """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
     both = (
-        tr("if {reading}: {verdict}", reading=said(reading.words), verdict=verdict_word(reading.verdict))
+        tr("if {reading}: {verdict}", reading=say(reading.words), verdict=verdict_word(reading.verdict))
         for reading in ruling.other_readings
     )
     house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
-    return " · ".join(part for part in (said(ruling.reason), then, *both, house) if part)
+    return " · ".join(part for part in (say(ruling.reason), then, *both, house) if part)
 
 
 def person_words(overruling: Overruling) -> str:

@@ -3,8 +3,7 @@
 from typing import Final
 
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.translated import said, sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, sentence, tr
 from tableassist.vision.localisation.registration import Health
 
 _MOST: Final = 4
@@ -19,7 +18,7 @@ def notices_of(state: TableState) -> tuple[str, ...]:
         advice = tr("Bring at least four of the mat's border tags into view.")
         notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
     elif registration.health is not Health.GOOD and not any(registration.reason in each for each in state.warnings):
-        notices.insert(0, tr("Measurements are less certain: {reason}", reason=said(registration.reason)))
+        notices.insert(0, tr("Measurements are less certain: {reason}", reason=say(registration.reason)))
     if len(notices) > _MOST:
         rest = len(notices) - _MOST + 1
         notices = [*notices[: _MOST - 1], tr("… and {count} more", count=rest)]

@@ -10,6 +10,7 @@ import msgspec
 from platformdirs import user_config_path
 from PyQt6.QtCore import QByteArray, QSettings
 
+from tableassist.messages import LANGUAGES
 from tableassist.ui.session.fair_play import FairPlay
 
 _log: Final = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class SavedChoice:
 
 
 THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
-LANGUAGE: Final = SavedChoice("look/language", ("system", "en", "de"))
+LANGUAGE: Final = SavedChoice("look/language", ("system", *LANGUAGES))
 FAIR_PLAY: Final = SavedChoice("play/fair-play", tuple(FairPlay))
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.messages import Message
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.ui.language.translated import said, sentence
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, sentence, tr
 from tableassist.vision.localisation.registration import Health, Registration
 
 SLOW_PER_S = 8.0
@@ -56,8 +56,8 @@ def _camera(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     if tag_source.state is CaptureState.SEEING:
         return HealthRow("camera", Level.GOOD, name, tr("The camera is sending pictures."))
     if tag_source.state in (CaptureState.STARTING, CaptureState.ENDED):
-        return HealthRow("camera", Level.OFF, name, said(tag_source.words) or tr("No picture yet."))
-    return HealthRow("camera", Level.BAD, name, said(tag_source.words))
+        return HealthRow("camera", Level.OFF, name, say(tag_source.words) or tr("No picture yet."))
+    return HealthRow("camera", Level.BAD, name, say(tag_source.words))
 
 
 def _speed(frames_per_s: float | None) -> HealthRow:
@@ -102,8 +102,12 @@ def _calibration(moment: Moment) -> HealthRow:
         )
     if camera.record is None:
         return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("Lens profile: {name}.", name=camera.camera))
-    words = tr("Calibrated on {date} from {views} views: {grade}.")
-    full = words.format(date=camera.record.date, views=camera.record.views, grade=said(camera.record.grade))
+    full = tr(
+        "Calibrated on {date} from {views} views: {grade}.",
+        date=camera.record.date,
+        views=camera.record.views,
+        grade=Message(camera.record.grade),
+    )
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 
 
@@ -125,7 +129,7 @@ def _pieces(moment: Moment) -> HealthRow:
 def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     state = moment.state
     if not tag_source.can_judge and tag_source.words:
-        return HealthRow("judged", Level.BAD, tr("Not judging"), said(tag_source.words))
+        return HealthRow("judged", Level.BAD, tr("Not judging"), say(tag_source.words))
     if state.registration is None:
         return HealthRow("judged", Level.BAD, tr("Not judging"), tr("The mat is not seen: nothing can be measured."))
     stale = [placed.piece.name for placed in state.scene.pieces if placed.is_stale]
@@ -140,5 +144,5 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
 def _long(seconds: float) -> str:
     """Whole seconds, then minutes: a number that runs is not read."""
     if seconds < 90:
-        return tr("{count} s", count=f"{seconds:.0f}")
-    return tr("{count} min", count=f"{seconds / 60:.0f}")
+        return tr("{seconds:.0f} s", seconds=seconds)
+    return tr("{minutes:.0f} min", minutes=seconds / 60)

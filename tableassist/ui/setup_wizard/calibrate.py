@@ -4,21 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
+from PyQt6.QtWidgets import QProgressBar
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import lens_cost
-from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.setup_wizard.page import paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
 from tableassist.vision.calibration.coverage import LEAST_IN_CELL
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
@@ -62,7 +60,9 @@ class _Taking:
         return _Looked(shown_frame(frame, (), points, cells), self._guide, was_taken, why_not, frame.camera)
 
 
-class CalibratePage(LookPage):
+class CalibratePage(ViewsPage):
+    least_views = LEAST_VIEWS
+
     def __init__(self, session: WizardSession, *, fit: Fit = calibrate) -> None:
         what = tr(
             "Fix the camera's focus and zoom. Then show it the printed board, glued on something flat: tilted to every "
@@ -70,32 +70,14 @@ class CalibratePage(LookPage):
             "a beep. What is still hatched has not seen the board."
         )
         super().__init__(session, WizardStep.CALIBRATE, tr("Calibrate the camera"), what)
-        self.count, self.hint, self.why_not = big(), paragraph(), paragraph(quiet=True)
-        self.finish_button = QPushButton(tr("That is enough"))
-        self.again_button = QPushButton(tr("Start again"))
-        self.bar = QProgressBar()
+        self.why_not, self.bar = paragraph(quiet=True), QProgressBar()
         self.bar.setRange(0, 100)
-        self.sign, self.verdict, self.reasons = SymbolLabel(), big(), paragraph()
-        for widget in (
-            self.count, self.hint, self.why_not, self.finish_button, self.bar, self.sign, self.verdict, self.reasons,
-        ):  # fmt: skip
-            self.side.addWidget(widget)
-        self.side.addStretch(1)
-        self.side.addWidget(self.again_button)
+        at = self.side.indexOf(self.finish_button)
+        self.side.insertWidget(at + 1, self.bar)
+        self.side.insertWidget(at, self.why_not)
         self._fit = fit
         self._guide: Guide | None = None
         self._camera = ""
-        self._taken = 0
-        self._fitter = Worker("fitting the lens", self)
-        self.finish_button.clicked.connect(self.finish)
-        self.again_button.clicked.connect(self.start_again)
-
-    def enter(self) -> None:
-        self._reset()
-        super().enter()
-
-    def close_page(self) -> None:
-        self._fitter.close(wait=False)
 
     def cost(self) -> str:
         return lens_cost(self.session.costs)
@@ -103,34 +85,23 @@ class CalibratePage(LookPage):
     def work(self) -> Work | None:
         return _Taking(sought_board("charuco", None))
 
-    def start_again(self) -> None:
-        self._reset()
-        self.session.looker.use(self.work())
-
     def show_seen(self, seen: object) -> None:
         if not isinstance(seen, _Looked):
             return
         self.picture.show_picture(seen.shown)
         self._guide, self._camera = seen.guide, seen.camera
-        taken = len(seen.guide.views)
-        if taken > self._taken:
-            QApplication.beep()
-        self._taken = taken
-        self.count.setText(tr("{taken} of {enough} views", taken=taken, enough=max(ENOUGH_VIEWS, taken)))
         has_verdict = self.sign.symbol is not None and self.is_done
         self.hint.setText("" if has_verdict else hint_words(hint_of(seen.guide)))
         self.why_not.setText("" if has_verdict or seen.was_taken else why_not_words(seen.why_not))
-        self.finish_button.setEnabled(taken >= LEAST_VIEWS and not self._fitter.is_busy)
-        if seen.guide.enough and not self.verdict.text() and not self._fitter.is_busy:
-            self.finish()
+        taken = len(seen.guide.views)
+        self._show_taken(taken, enough_views=max(ENOUGH_VIEWS, taken), is_enough=seen.guide.enough)
 
     def finish(self) -> None:
-        """Fits the lens to the views so far, off the window's thread."""
         guide, table, called, date = self._guide, self.session.table, self._camera, self.session.today()
         if guide is None or table is None or len(guide.views) < LEAST_VIEWS:
             return
 
-        progress = self._fitter.relay(self._show_progress)
+        progress = self.solver.relay(self._show_progress)
 
         def fit() -> tuple[Calibration, Path | None]:
             made = self._fit(guide.views, guide.target, lambda _what, share: progress(share))
@@ -138,23 +109,22 @@ class CalibratePage(LookPage):
                 return made, None
             return made, keep_profile(table, profile_of(made, called, date=date))
 
-        if not self._fitter.is_busy:
-            self._fitter.submit(fit, self._fitted, self._failed)
-            self.finish_button.setEnabled(False)
+        if not self.solver.is_busy:
+            self.solver.submit(fit, self._solved, self._failed)
             self.bar.setVisible(True)
-            self._show_verdict(None, tr("Working it out…"), "")
+            self._show_working()
 
-    def _fitted(self, made: tuple[Calibration, Path | None]) -> None:
+    def _solved(self, made: tuple[Calibration, Path | None]) -> None:
         self.bar.setVisible(False)
         calibration, kept = made
         verdict = calibration.verdict
         lines = [_sentence(line) for line in (*verdict.reasons, *verdict.advice)]
         if kept is not None:
-            lines.append(tr("Kept in {file}, which the table now uses.", file=kept.name))
+            lines.append(tr("Saved as {file}, which the table now uses.", file=kept.name))
             self.session.reload()
             self.mark_done()
         else:
-            lines.append(tr("It was not kept. Go on showing the board, then press “That is enough” again."))
+            lines.append(tr("It was not saved. Keep showing the board, then press “That is enough” again."))
         self._show_verdict(_SYMBOLS[verdict.grade], grade_words(verdict.grade), "\n\n".join(lines))
 
     def _show_progress(self, share: float) -> None:
@@ -162,21 +132,13 @@ class CalibratePage(LookPage):
 
     def _failed(self, problem: TableAssistError) -> None:
         self.bar.setVisible(False)
-        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(str(problem)))
-
-    def _show_verdict(self, symbol: Symbol | None, words: str, reasons: str) -> None:
-        self.sign.show_symbol(symbol)
-        self.verdict.setText(words)
-        self.reasons.setText(reasons)
+        super()._failed(problem)
 
     def _reset(self) -> None:
-        self._guide, self._taken = None, 0
+        self._guide = None
         self.bar.setVisible(False)
-        self.finish_button.setEnabled(False)
-        self.count.setText("")
-        self.hint.setText("")
         self.why_not.setText("")
-        self._show_verdict(None, "", "")
+        super()._reset()
 
 
 def grade_words(grade: CalibrationGrade) -> str:
@@ -196,10 +158,7 @@ def hint_words(hint: Hint) -> str:
         case Ask.FACE_ON:
             return tr("Hold the board straight towards the camera.")
         case Ask.TILT:
-            return tr(
-                "Tilt the board so that its {side} side is farther away, by a third of a right angle.",
-                side=_side_words(hint.where),
-            )
+            return _tilt_words(hint.where)
         case Ask.MOVE:
             return tr("Move the board to another part of the picture: {part}.", part=_part_words(hint.where))
         case Ask.VARY:
@@ -214,12 +173,17 @@ def why_not_words(why_not: str) -> str:
         "no board": tr("The board is not seen."),
         "moving": tr("Hold it still…"),
         "blurred": tr("The picture is blurred: hold it still, with more light."),
-        "seen before": tr("Taken already: hold it another way."),
+        "seen before": tr("This view has been taken already: hold the board another way."),
     }.get(why_not, "")
 
 
-def _side_words(side: str) -> str:
-    return {"left": tr("left"), "right": tr("right"), "top": tr("upper"), "bottom": tr("lower")}.get(side, side)
+def _tilt_words(side: str) -> str:
+    return {
+        "left": tr("Tilt the board so that its left side is farther away, by about 30 degrees."),
+        "right": tr("Tilt the board so that its right side is farther away, by about 30 degrees."),
+        "top": tr("Tilt the board so that its upper side is farther away, by about 30 degrees."),
+        "bottom": tr("Tilt the board so that its lower side is farther away, by about 30 degrees."),
+    }[side]
 
 
 def _part_words(part: str) -> str:

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.messages import sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.fitting import Fitting, FittingSeen
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import ships_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -62,9 +61,9 @@ class FitOutPage(LookPage):
         for number, words in ((4, tr("four directions: best")), (2, tr("two directions: quicker"))):
             self.directions.addItem(words, number)
         self.ships = QListWidget()
-        self.ships.setAccessibleName(tr("Ships and how far they are"))
-        self.skip_button = QPushButton(tr("Leave this ship out"))
-        self.again_button = QPushButton(tr("This ship again"))
+        self.ships.setAccessibleName(tr("Ships and their progress"))
+        self.skip_button = QPushButton(tr("Skip this ship"))
+        self.again_button = QPushButton(tr("Repeat this ship"))
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Each ship in"), self.directions)
@@ -156,24 +155,31 @@ def asked_words(state: FittingOut, plan: FittingPlan) -> str:
         return tr("All done.")
     slot = next_slot(state, plan)
     number = len(state.pictures.get(ship.id, ())) + 1
-    told = tr("Set {ship} on the jig, in direction {direction} ({number} of {all}).")
     if slot is None:
-        told = tr("Set {ship} on the jig, in any direction ({number} of {all}).")
-    direction = "" if slot is None else slot.name
-    return told.format(ship=ship.name, direction=direction, number=number, all=plan.directions)
+        return tr(
+            "Set {ship} on the jig, in any direction ({number} of {all}).",
+            ship=ship.name,
+            number=number,
+            all=plan.directions,
+        )
+    return tr(
+        "Set {ship} on the jig, in direction {direction} ({number} of {all}).",
+        ship=ship.name,
+        direction=slot.name,
+        number=number,
+        all=plan.directions,
+    )
 
 
 def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:
     fit = state.fits.get(ship.id)
     if fit is not None:
         found = grade(fit)
-        bow = f"{fit.bow_mm:.1f}"
         if found is MountGrade.AGAIN:
             return tr("✗ {ship}: must be done again", ship=ship.name)
-        told = (
-            tr("✓ {ship}: good, bow ± {bow} mm") if found is MountGrade.GOOD else tr("✓ {ship}: usable, bow ± {bow} mm")
-        )
-        return told.format(ship=ship.name, bow=bow)
+        if found is MountGrade.GOOD:
+            return tr("✓ {ship}: good, bow ± {bow_mm:.1f} mm", ship=ship.name, bow_mm=fit.bow_mm)
+        return tr("✓ {ship}: usable, bow ± {bow_mm:.1f} mm", ship=ship.name, bow_mm=fit.bow_mm)
     if ship.id in state.skipped:
         return tr("– {ship}: left out", ship=ship.name)
     taken = len(state.pictures.get(ship.id, ()))

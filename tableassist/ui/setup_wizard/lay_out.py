@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import MatPoints
+from tableassist.messages import tr
 from tableassist.services.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.vision.camera.frame import Frame
@@ -125,18 +124,19 @@ def _advice(seen: MatSeen) -> list[str]:
     words = []
     if seen.is_mirrored:
         words.append(tr("The picture is mirrored: switch mirroring off in the camera's settings."))
-    for role, told in (
-        (TagRole.MISPLACED, tr("Not where the table file says, or taped the wrong way round: {tags}")),
-        (TagRole.UNKNOWN, tr("Not in the table file: {tags}. Is it the kit of another table?")),
-    ):
-        numbers = sorted({tag.sighting.tag for tag in seen.tags if tag.role is role})
-        if numbers:
-            words.append(told.format(tags=", ".join(str(number) for number in numbers)))
+    if tags := _numbers(seen, TagRole.MISPLACED):
+        words.append(tr("Not where the table file says, or taped the wrong way round: {tags}", tags=tags))
+    if tags := _numbers(seen, TagRole.UNKNOWN):
+        words.append(tr("Not in the table file: {tags}. Is it the kit of another table?", tags=tags))
     registration = seen.registration
     if registration is None and not seen.is_mirrored:
         words.append(tr("Bring at least four tags of the mat's border into the picture."))
     elif registration is not None and registration.health is not Health.GOOD:
-        words.append(tr("The tags do not fit together well: {reason}", reason=said(registration.reason)))
+        words.append(tr("The tags do not fit together well: {reason}", reason=registration.reason))
     if seen.is_good:
         words.append(tr("Good: the mat can be measured."))
     return words
+
+
+def _numbers(seen: MatSeen, role: TagRole) -> tuple[int, ...]:
+    return tuple(sorted({tag.sighting.tag for tag in seen.tags if tag.role is role}))

@@ -4,18 +4,18 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tableassist.formats.first_run_file import StepState, WizardStep
+from tableassist.messages import say, tr
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import LivePicture
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 _SIDE_PX = 300
 
 
 def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -25,7 +25,7 @@ def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
 
 
 def big(words: str = "", *, points: float = 15.0) -> QLabel:
-    label = QLabel(words)
+    label = PlainLabel(words)
     font = label.font()
     font.setPointSizeF(points)
     font.setBold(True)
@@ -128,4 +128,4 @@ class LookPage(StepPage):
 
     def _say_trouble(self, words: str) -> None:
         if self._is_current and not self._missing():
-            self.picture.say(said(words))
+            self.picture.say(say(words))

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from PyQt6.QtWidgets import QDoubleSpinBox, QFormLayout
 
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.symbol_label import SymbolLabel
@@ -92,19 +91,17 @@ class ProvePage(LookPage):
 
 
 def proof_words(proof: Proof) -> str:
+    card = proof.card
     lines = (
-        (tr("Long side: {measured} mm, off by {off} mm."), proof.card.long_mm, proof.off_long_mm),
-        (tr("Short side: {measured} mm, off by {off} mm."), proof.card.short_mm, proof.off_short_mm),
-    )
-    told = [line.format(measured=f"{measured:.1f}", off=f"{off:+.2f}") for line, measured, off in lines]
-    told.append(
+        tr("Long side: {mm:.1f} mm, off by {off_mm:+.2f} mm.", mm=card.long_mm, off_mm=proof.off_long_mm),
+        tr("Short side: {mm:.1f} mm, off by {off_mm:+.2f} mm.", mm=card.short_mm, off_mm=proof.off_short_mm),
         tr(
-            "The program claims ± {claimed} mm; up to {allowed} mm is allowed.",
-            claimed=f"{proof.plus_minus_mm:.2f}",
-            allowed=f"{proof.allowed_mm:.2f}",
-        )
+            "The program claims ± {claimed_mm:.2f} mm; up to {allowed_mm:.2f} mm is allowed.",
+            claimed_mm=proof.plus_minus_mm,
+            allowed_mm=proof.allowed_mm,
+        ),
     )
-    return "\n".join(told)
+    return "\n".join(lines)
 
 
 def _millimetres(value: float) -> QDoubleSpinBox:

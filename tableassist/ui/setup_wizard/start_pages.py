@@ -20,14 +20,14 @@ from PyQt6.QtWidgets import (
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
 from tableassist.services.table_kit import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.worker import Worker
 
 AskPath = Callable[[str], str]
@@ -49,7 +49,7 @@ class TableRequest:
 
 
 MakeTable = Callable[[TableRequest], None]
-"""Writes the table file; TableAssistError where something in the wish is wrong."""
+"""Writes the table file; TableAssistError where something in the request is wrong."""
 
 
 class CameraPage(StepPage):
@@ -122,12 +122,14 @@ class TablePage(StepPage):
         self.body.addLayout(row)
         box = QGroupBox(tr("A new table"))
         form = QFormLayout()
-        form.addRow(tr("Its name"), self.name)
+        form.addRow(tr("Name"), self.name)
         form.addRow(tr("Mat, width x height in mm"), self.mat)
         for player, ships in zip(self.players, self.ships, strict=True):
             ships.setPlaceholderText(tr("Names of ships, with commas: HMS Titan, HMS Gallowglass"))
-            form.addRow(tr("A player"), player)
-            form.addRow(tr("Her or his ships"), ships)
+            whose = PlainLabel(_ships_of(player.text()))
+            player.textChanged.connect(lambda name, whose=whose: whose.setText(_ships_of(name)))
+            form.addRow(tr("Player"), player)
+            form.addRow(whose, ships)
         inner = QVBoxLayout(box)
         inner.addLayout(form)
         below = QHBoxLayout()
@@ -173,13 +175,13 @@ class TablePage(StepPage):
             return named
 
         if not self._maker.is_busy:
-            self._maker.submit(work, self._use, lambda problem: self.told.setText(said(str(problem))))
-            self.told.setText(tr("Looking the ships up…"))
+            self._maker.submit(work, self._use, lambda problem: self.told.setText(say(problem.message)))
+            self.told.setText(tr("Looking up the ships…"))
 
     def _use(self, path: Path) -> None:
         problem = self.session.choose_table(path)
         if problem:
-            self.told.setText(said(problem))
+            self.told.setText(say(problem))
             return
         self.mark_done()
         self._tell()
@@ -189,12 +191,12 @@ class TablePage(StepPage):
         if settings is None or table is None:
             self.told.setText("")
             return
-        words = tr("{name}. Mat: {width} × {height} mm, {tags} tags. Pieces: {pieces}.\n{path}")
         self.told.setText(
-            words.format(
+            tr(
+                "{name}. Mat: {width_mm:.0f} × {height_mm:.0f} mm, {tags} tags. Pieces: {pieces}.\n{path}",
                 name=settings.name,
-                width=f"{settings.mat.width_mm:.0f}",
-                height=f"{settings.mat.height_mm:.0f}",
+                width_mm=settings.mat.width_mm,
+                height_mm=settings.mat.height_mm,
                 tags=len(settings.mat.tags),
                 pieces=len(settings.pieces),
                 path=table,
@@ -230,7 +232,7 @@ class PrintPage(StepPage):
             self.paper.addItem(paper.label, paper)
         self.paper.setMaximumWidth(_FIELD_PX)
         self.save_button = QPushButton(tr("Save the kit as a PDF…"))
-        self.open_button = QPushButton(tr("Open it, to print"))
+        self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
         self.line = QDoubleSpinBox()
@@ -298,12 +300,14 @@ class PrintPage(StepPage):
             return path, printed.pages
 
         if not self._printer.is_busy:
-            self._printer.submit(work, self._printed, lambda problem: self.told.setText(said(str(problem))))
+            self._printer.submit(work, self._printed, lambda problem: self.told.setText(say(problem.message)))
             self.told.setText(tr("Drawing the pages…"))
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(tr("Saved: {pages} pages.\n{path}", pages=pages, path=self._saved))
+        self.told.setText(
+            tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
+        )
         self.open_button.setEnabled(True)
         self.mark_done()
 
@@ -315,11 +319,15 @@ class PrintPage(StepPage):
             return
         self.line_told.setText(
             tr(
-                "The printer has made the pages {percent} % of their size. Print them again at 100 %.",
-                percent=f"{measured / CHECK_LINE_MM * 100:.1f}",
+                "The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.",
+                percent=measured / CHECK_LINE_MM * 100,
             )
         )
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))
         return path
+
+
+def _ships_of(player: str) -> str:
+    return tr("{player}' ships", player=player) if player.endswith("s") else tr("{player}'s ships", player=player)

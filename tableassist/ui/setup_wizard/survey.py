@@ -3,23 +3,18 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PyQt6.QtWidgets import QApplication, QPushButton
-
-from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.language.translated import sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.setup_wizard.costs import mat_cost
-from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.survey.findings import Weight, findings
 from tableassist.vision.survey.survey import MatSurvey
@@ -46,7 +41,9 @@ class _Taking:
         return _Looked(shown_frame(frame, marks), seen)
 
 
-class SurveyPage(LookPage):
+class SurveyPage(ViewsPage):
+    least_views = LEAST_VIEWS
+
     def __init__(self, session: WizardSession) -> None:
         what = tr(
             "No hand tapes a tag exactly where it belongs, so the program finds where they really are. Take the camera "
@@ -54,26 +51,7 @@ class SurveyPage(LookPage):
             "the mat below it. Hold still each time until it beeps."
         )
         super().__init__(session, WizardStep.SURVEY, tr("Survey the mat"), what)
-        self.count, self.hint = big(), paragraph()
-        self.finish_button = QPushButton(tr("That is enough"))
-        self.again_button = QPushButton(tr("Start again"))
-        self.sign, self.verdict, self.found = SymbolLabel(), big(), paragraph()
-        for widget in (self.count, self.hint, self.finish_button, self.sign, self.verdict, self.found):
-            self.side.addWidget(widget)
-        self.side.addStretch(1)
-        self.side.addWidget(self.again_button)
         self._seen: SurveySeen | None = None
-        self._taken = 0
-        self._solver = Worker("working out the tags' places", self)
-        self.finish_button.clicked.connect(self.finish)
-        self.again_button.clicked.connect(self.start_again)
-
-    def enter(self) -> None:
-        self._reset()
-        super().enter()
-
-    def close_page(self) -> None:
-        self._solver.close(wait=False)
 
     def cost(self) -> str:
         return mat_cost(self.session.costs)
@@ -82,27 +60,16 @@ class SurveyPage(LookPage):
         table = self.session.table
         return None if table is None else _Taking(Surveying(read_table(table, surveyed=False).mat))
 
-    def start_again(self) -> None:
-        self._reset()
-        self.session.looker.use(self.work())
-
     def show_seen(self, seen: object) -> None:
         if not isinstance(seen, _Looked):
             return
         self._seen = seen.survey
         self.picture.show_picture(seen.shown)
-        taken = len(seen.survey.views.taken)
-        if taken > self._taken:
-            QApplication.beep()
-        self._taken = taken
-        self.count.setText(tr("{taken} of {enough} views", taken=taken, enough=ENOUGH_VIEWS))
         self.hint.setText(self._hint(seen.survey))
-        self.finish_button.setEnabled(taken >= LEAST_VIEWS and not self._solver.is_busy)
-        if seen.survey.views.enough and not self.verdict.text() and not self._solver.is_busy:
-            self.finish()
+        views = seen.survey.views
+        self._show_taken(len(views.taken), enough_views=ENOUGH_VIEWS, is_enough=views.enough)
 
     def finish(self) -> None:
-        """Works out the tags' places from the views so far, off the window's thread."""
         seen, table = self._seen, self.session.table
         if seen is None or table is None or len(seen.views.taken) < LEAST_VIEWS:
             return
@@ -111,13 +78,9 @@ class SurveyPage(LookPage):
             survey = survey_views(table, seen.views.taken, seen.size_px)
             return survey, keep_survey(table, survey)
 
-        if not self._solver.is_busy:
-            self._solver.submit(solve, self._solved, self._failed)
-            self.finish_button.setEnabled(False)
-            self._show(None, tr("Working it out…"), "")
-
-    def _failed(self, problem: TableAssistError) -> None:
-        self._show(Symbol.NO, tr("That did not work"), sentence(str(problem)))
+        if not self.solver.is_busy:
+            self.solver.submit(solve, self._solved, self._failed)
+            self._show_working()
 
     def _hint(self, seen: SurveySeen) -> str:
         if len(seen.sightings) < LEAST_TAGS:
@@ -137,24 +100,16 @@ class SurveyPage(LookPage):
         known = max(tag.sigma_mm for tag in survey.tags)
         lines = [
             tr(
-                "The tag that was taped worst lies {far} mm off; each is now known to ± {known} mm.",
-                far=f"{farthest:.1f}",
-                known=f"{2 * known:.2f}",
+                "The tag that was taped worst lies {far_mm:.1f} mm off; each is now known to ± {known_mm:.2f} mm.",
+                far_mm=farthest,
+                known_mm=plus_minus(known),
             ),
             *(sentence(finding.words) + "." for finding in told[:_MOST_FINDINGS]),
-            tr("Kept in {file}, which the table now uses.", file=kept.name),
+            tr("Saved as {file}, which the table now uses.", file=kept.name),
         ]
         words = tr("Surveyed, with a warning") if worries else tr("Surveyed")
-        self._show(Symbol.TOO_CLOSE if worries else Symbol.YES, words, "\n\n".join(lines))
-
-    def _show(self, symbol: Symbol | None, words: str, found: str) -> None:
-        self.sign.show_symbol(symbol)
-        self.verdict.setText(words)
-        self.found.setText(found)
+        self._show_verdict(Symbol.TOO_CLOSE if worries else Symbol.YES, words, "\n\n".join(lines))
 
     def _reset(self) -> None:
-        self._seen, self._taken = None, 0
-        self.finish_button.setEnabled(False)
-        self.count.setText("")
-        self.hint.setText("")
-        self._show(None, "", "")
+        self._seen = None
+        super()._reset()

@@ -19,10 +19,10 @@ from PyQt6.QtWidgets import (
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
 from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
+from tableassist.messages import tr
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.picker import DEMO, CameraPicker
 from tableassist.ui.cameras.poll import ListDevices
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.fit_out import FitOutPage

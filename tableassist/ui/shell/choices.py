@@ -4,8 +4,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.ledger.ledger import TurnBegun
 from tableassist.rules.editions.edition import EDITIONS
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.ledger.edits import next_player
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
@@ -32,7 +31,7 @@ class Choices(QObject):
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]
         if self._session.settings.rules.edition.name != name:
-            self._session.choose_edition(edition, tr("edition {title}", title=said(edition.title)))
+            self._session.choose_edition(edition, tr("edition {title}", title=say(edition.title)))
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)

@@ -6,11 +6,11 @@ from functools import partial
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
+from tableassist.messages import LANGUAGES, own_name
 from tableassist.rules.editions.edition import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.matches.exports import EXPORTS, ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
@@ -123,7 +123,7 @@ def fill_look(
 ) -> None:
     looks = (("system", tr("Same as the system")), ("dark", tr("Dark")), ("light", tr("Light")))
     add_choice(_sub_menu(menu, tr("App&earance")), looks, preferences.chosen(THEME), choose_theme)
-    languages = (("system", tr("Same as the system")), ("en", "English"), ("de", "Deutsch"))
+    languages = (("system", tr("Same as the system")), *((code, own_name(code)) for code in LANGUAGES))
     add_choice(_sub_menu(menu, tr("Lan&guage")), languages, preferences.chosen(LANGUAGE), choose_language)
     menu.addSeparator()
 
@@ -139,7 +139,7 @@ def fill_rules(
     menu: QMenu, session: Session, preferences: Preferences, choices: Choices, release: Callable[[bool], object]
 ) -> tuple[QActionGroup, QAction]:
     """The choice of an edition, and the switch that releases to the spectators."""
-    titles = tuple((name, said(edition.title)) for name, edition in EDITIONS.items())
+    titles = tuple((name, say(edition.title)) for name, edition in EDITIONS.items())
     chosen = session.settings.rules.edition.name
     editions = add_choice(_sub_menu(menu, tr("&Edition")), titles, chosen, choices.choose_edition)
     modes = (

@@ -13,11 +13,10 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.plan_background import SEA
+from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
 from tableassist.ui.session.session import Session
@@ -110,7 +109,7 @@ class SpectatorWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
-        # In quarters: each size has its own plates.
+        # In quarters: each size has its own labels.
         by = max(1.0, round(4.0 * self.height() / _READ_AT_PX) / 4.0)
         self.camera.enlarge(by)
         self.plan.enlarge(by)
@@ -144,7 +143,9 @@ class Curtain(QWidget):
         super().__init__(parent)
         self.setObjectName("curtain")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setStyleSheet(f"QWidget#curtain {{ background: {SEA}; }} QLabel {{ color: #F2F4F5; background: none; }}")
+        self.setStyleSheet(
+            f"QWidget#curtain {{ background: {PLAN_BLUE}; }} QLabel {{ color: #F2F4F5; background: none; }}"
+        )
         words = QLabel(tr("The referee is looking at the table."))
         quiet = QLabel(tr("The picture will be shown when the call is made."))
         for label, type_px in ((words, 44), (quiet, 24)):
@@ -219,5 +220,5 @@ class VerdictStrip(QWidget):
 
 
 def _why(ruling: Ruling) -> str:
-    reason = said(ruling.reason)
+    reason = say(ruling.reason)
     return reason if ruling.measured_mm is None else f"{measured_words(ruling)}  ·  {reason}"

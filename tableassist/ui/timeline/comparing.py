@@ -5,13 +5,12 @@ import math
 from tableassist.geometry.angles import wrap_rad
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.scene import Scene
 from tableassist.ui.language.words import tr
 
 LEAST_MM = 0.5
 LEAST_RAD = math.radians(1.0)
-SIGMAS = 3.0
-"""A difference within its plus-minus is none."""
 
 
 def compared(then: Scene, now: Scene) -> Drawing:
@@ -25,12 +24,12 @@ def compared(then: Scene, now: Scene) -> Drawing:
             (at.x_mm, at.y_mm, at.heading_rad) for at in (before.pose.pose, after.pose.pose)
         )
         gone, turned = math.hypot(x2 - x1, y2 - y1), wrap_rad(turn2 - turn1)
-        sure = SIGMAS * math.hypot(before.pose.sigma_mm, after.pose.sigma_mm)
+        sure = CALL_SIGMAS * math.hypot(before.pose.sigma_mm, after.pose.sigma_mm)
         if gone < max(LEAST_MM, sure) and abs(turned) < LEAST_RAD:
             continue
         strokes.append(Stroke(points_of(before.hull_points), Ink.GHOST, closed=True, filled=True, piece=None))
         strokes.append(Stroke(((x1, y1), (x2, y2)), Ink.MEASURE, closed=False, filled=False, piece=None))
-        words = f"{gone:.1f} mm, {math.degrees(turned):+.0f}°"
+        words = tr("{mm:.1f} mm, {degrees:+.0f}°", mm=gone, degrees=math.degrees(turned))
         labels.append(Label(((x1 + x2) / 2, (y1 + y2) / 2), words, Ink.MEASURE, None))
     badges: tuple[Badge, ...] = ()
     if not strokes and now.pieces:

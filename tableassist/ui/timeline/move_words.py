@@ -1,11 +1,11 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
 from tableassist.formats.score.from_chronicle import told_touches
+from tableassist.messages import Message, template
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]
@@ -33,10 +33,10 @@ def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:
     ruling = None if move.judgement is None else move.judgement.ruling
     words, kind = move_words(move, settings), SignKind.MOVE
     if ruling is not None and ruling.verdict is Verdict.NO:
-        words = f"{words}\n{tr('not legal: {reason}', reason=said(ruling.reason))}"
+        words = f"{words}\n{tr('not legal: {reason}', reason=say(ruling.reason))}"
         kind = SignKind.ILLEGAL
     elif ruling is not None and ruling.verdict is Verdict.TOO_CLOSE:
-        words = f"{words}\n{tr('too close to call: {reason}', reason=said(ruling.reason))}"
+        words = f"{words}\n{tr('too close to call: {reason}', reason=say(ruling.reason))}"
     shots = _shots(move, names_of(settings))
     told = (Sign(move.settled_ns, SignKind.RULING, "\n".join(shots)),) if shots else ()
     return (Sign(move.settled_ns, kind, words), *told)
@@ -69,14 +69,14 @@ def _touches(move: FoundMove, names: Names) -> tuple[str, ...]:
 def _shots(move: FoundMove, names: Names) -> list[str]:
     """One line for each target and verdict."""
     words = {
-        Verdict.YES: tr("{one} may fire at {other}: cannon {cannons}"),
-        Verdict.TOO_CLOSE: tr("{one} at {other}: cannon {cannons} is too close to call"),
+        Verdict.YES: template("{one} may fire at {other}: cannon {cannons}"),
+        Verdict.TOO_CLOSE: template("{one} at {other}: cannon {cannons} is too close to call"),
     }
     together: dict[tuple[str, Verdict], list[str]] = {}
     for shot in move.shots:
         together.setdefault((shot.target, shot.verdict), []).append(str(shot.cannon or ""))
     one = names.get(move.piece, move.piece)
     return [
-        words[verdict].format(one=one, other=names.get(target, target), cannons=", ".join(cannons))
+        say(Message(words[verdict], one=one, other=names.get(target, target), cannons=tuple(cannons)))
         for (target, verdict), cannons in together.items()
     ]

@@ -9,8 +9,7 @@ from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidg
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
+from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
@@ -167,7 +166,7 @@ class Player(QWidget):
         self.timeline.hovered.connect(self._hovered)
         self.past.found.connect(self._found)
         self.past.spanned.connect(self._spanned)
-        self.past.failed.connect(lambda problem: self.time.setText(said(str(problem))))
+        self.past.failed.connect(lambda problem: self.time.setText(say(problem.message)))
         self.past.pictured.connect(self.timeline.show_picture)
 
     def _sought(self, t_ns: int) -> None:

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDockWidget, QWidget
 
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from PyQt6.QtCore import Qt, QTimer, pyqtSignal
+from PyQt6.QtCore import QTimer, pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
-from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PyQt6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from tableassist.ui.language.translated import said
+from tableassist.messages import Text, say
 from tableassist.ui.painting import inks
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 HOLD_MS = 1500
 """A warning that flickers from frame to frame must not make the window jump with it."""
@@ -38,11 +39,10 @@ class Banner(QFrame):
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
         self._record: str | None = None
-        self._sign = QLabel(self)
+        self._sign = PlainLabel(parent=self)
         self._sign.setObjectName("sign")
-        self._words = QLabel(self)
+        self._words = PlainLabel(parent=self)
         self._words.setWordWrap(True)
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 7, 14, 7)
         layout.setSpacing(12)
@@ -57,10 +57,10 @@ class Banner(QFrame):
     def text(self) -> str:
         return self._words.text()
 
-    def set_failure(self, message: str | None) -> None:
-        message = message and said(message)
-        if message != self._failure:
-            self._failure = message
+    def set_failure(self, message: Text | None) -> None:
+        words = None if message is None else say(message)
+        if words != self._failure:
+            self._failure = words
             self._show()
 
     def set_record(self, message: str | None) -> None:

@@ -4,14 +4,16 @@ from typing import Final
 
 from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtGui import QResizeEvent
-from PyQt6.QtWidgets import QLabel, QWidget
+from PyQt6.QtWidgets import QWidget
+
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 LEAST_PX: Final = 70
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     def __init__(self, parent: QWidget | None = None, *, gives_way: bool = True) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._gives_way = gives_way
         self._words = ""
         self._wide_px = 0

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import TILTS
 from tableassist.vision.camera.lens import PARAMETERS
@@ -43,11 +44,11 @@ def model_lines(calibration: Calibration) -> tuple[str, ...]:
 
 
 def _lens_words(calibration: Calibration) -> str:
-    """Every number with two sigma, where it is free."""
+    """Every number with its plus-minus, where it is free."""
     sigma = np.sqrt(np.diag(calibration.lens.covariance))
     words = []
     for name, value, width in zip(PARAMETERS, numbers_of(calibration.lens), sigma, strict=True):
         if width > 0:
             digits = 1 if name in PARAMETERS[:4] else 4
-            words.append(f"{name} {value:.{digits}f} ± {2 * width:.{digits}f}")
+            words.append(f"{name} {value:.{digits}f} ± {plus_minus(width):.{digits}f}")
     return ", ".join(words)

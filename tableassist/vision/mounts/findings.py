@@ -3,6 +3,7 @@
 import math
 from enum import StrEnum
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.4
@@ -72,7 +73,7 @@ def _left_out(one: SetDownFound) -> str:
 def _height(fit: MountFit) -> str:
     sigma = max(tag.mount.sigma_z_mm for tag in fit.tags)
     slant = math.degrees(math.atan(fit.view_tan))
-    known = f"the height is known to ± {1.96 * sigma:.1f} mm only"
+    known = f"the height is known to ± {plus_minus(sigma):.1f} mm only"
     if slant < SLANT_DEG:
         return (
             f"{known}: the ship is seen from {slant:.0f}° off upright; lay the sheet nearer the picture's edge, "

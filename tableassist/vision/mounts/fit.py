@@ -14,6 +14,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -48,7 +49,7 @@ class MountedTag:
         """The plus-minus (95 %) of the bow tip, by this tag alone, an axis, where the ship is seen at this slant."""
         place = float(np.linalg.eigvalsh(self.bow_covariance[:2, :2])[-1])
         feigned = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
-        return 1.96 * math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + feigned**2)
+        return plus_minus(math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + feigned**2))
 
     @property
     def arm_mm(self) -> float:

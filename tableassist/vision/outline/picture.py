@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
 
@@ -24,7 +25,8 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
     _scale_bar(picture, px_per_mm)
     caption = np.full((CAPTION_PX, picture.shape[1], 3), DARK, np.uint8)
     size = flat.max(axis=0) - flat.min(axis=0)
-    words = f"{size[0]:.1f} x {size[1]:.1f} mm, rim +/- {2 * traced.sigma_mm:.2f} mm (95 of 100), {len(flat)} points"
+    rim = plus_minus(traced.sigma_mm)
+    words = f"{size[0]:.1f} x {size[1]:.1f} mm, rim +/- {rim:.2f} mm (95 of 100), {len(flat)} points"
     _write(caption, title, (16, 26), 0.7)
     _write(caption, words, (16, 52), 0.6)
     return np.concatenate([caption, picture])

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
 
@@ -80,7 +81,7 @@ def _whole_mat(survey: MatSurvey) -> str:
 
 
 def _percent(scale: ScaleFound) -> str:
-    return f"{100 * scale.value:.2f} % ± {200 * scale.sigma:.2f} %"
+    return f"{100 * scale.value:.2f} % ± {100 * plus_minus(scale.sigma):.2f} %"
 
 
 def _fit(survey: MatSurvey, names: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -134,8 +135,9 @@ def _advice(survey: MatSurvey) -> tuple[Finding, ...]:
     elif used < FEW_VIEWS or max((tag.sigma_mm for tag in survey.tags), default=0.0) > SURE_MM:
         words.append("more pictures from different sides, tilted by 30 to 45°, would make the places surer")
     if survey.ruler is None and survey.scale_sigma > SURE_SCALE:
+        off = plus_minus(survey.scale_sigma)
         words.append(
-            f"every distance may be off by {200 * survey.scale_sigma:.2f} % ({2000 * survey.scale_sigma * 0.3:.1f} mm "
+            f"every distance may be off by {100 * off:.2f} % ({300 * off:.1f} mm "
             "in 300): measure the centres of the two tags farthest apart, and give it with --ruler TAG:TAG:MM"
         )
     return tuple(Finding(Weight.ADVICE, one) for one in words)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
+from tableassist.messages import tr
+from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.pictures import SYMBOLS, SheetPictures, sheet_pictures
@@ -178,8 +179,9 @@ def _facts_height(words: SheetWords, inner: QRectF) -> float:
 
 def _note() -> str:
     return tr(
-        "A call is made only where the limit lies outside the plus-minus; else it is too close. "
-        "Near the limit 99 calls in 100 are right."
+        "The plus-minus is right in 95 of 100. A call is made only where the limit is more than {sigmas:g} sigmas "
+        "away, so that near it 99 calls in 100 are right; else it is too close.",
+        sigmas=CALL_SIGMAS,
     )
 
 

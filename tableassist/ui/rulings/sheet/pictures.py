@@ -17,7 +17,7 @@ from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection, Projection
-from tableassist.ui.rulings.sheet.words import SharedRuling, measured_words
+from tableassist.ui.rulings.sheet.words import SharedRuling, distance_words
 from tableassist.ui.rulings.words import full_verdict
 
 SYMBOLS = {
@@ -66,7 +66,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
         elif stopped_at is not None:
             # Where the shot would have gone on.
             strokes.append(Stroke((stopped_at, end), Ink.NOT_SEEN, closed=False, filled=False, piece=None))
-        words = measured_words(ruling).partition(";")[0] or full_verdict(ruling.verdict)
+        words = distance_words(ruling) or full_verdict(ruling.verdict)
         badges.append(Badge(stopped_at or end, SYMBOLS[ruling.verdict], words))
     return Drawing(tuple(strokes), tuple(badges), base.labels, base.fleets)
 

@@ -7,9 +7,8 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QClipboard, QImage
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.messages import say, tr
 from tableassist.printing.paper import Paper
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
 from tableassist.ui.workers.worker import Worker
 
@@ -41,7 +40,7 @@ class RulingShare(QObject):
         if self._painter.is_busy:
             self.told.emit(tr("The ruling before is still being saved."))
         else:
-            self._painter.submit(work, self._painted, lambda problem: self.told.emit(said(str(problem))))
+            self._painter.submit(work, self._painted, lambda problem: self.told.emit(say(problem.message)))
 
     def _painted(self, made: object) -> None:
         if isinstance(made, Path):

@@ -7,9 +7,9 @@ from pathlib import Path
 from PyQt6.QtCore import QStandardPaths
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.messages import tr
 from tableassist.rules.ruling.overruling import standing
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.session.session import Session

@@ -5,14 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
+from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
-from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.translated import cited, said, sentence
-from tableassist.ui.language.words import tr
-from tableassist.ui.rulings.words import full_verdict, rule_words
+from tableassist.ui.rulings.words import full_verdict, mm_words, rule_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""
@@ -76,18 +74,19 @@ def sheet_text(shared: SharedRuling) -> str:
 
 
 def measured_words(ruling: Ruling) -> str:
-    """The number with its plus-minus, as wide as the rules take it before they make a call; "" where there is none."""
+    """The number with its plus-minus and its limit; "" where there is none."""
+    mm, limit_mm = distance_words(ruling), ruling.limit_mm
+    return tr("{mm}; the limit is {limit_mm:.1f} mm", mm=mm, limit_mm=limit_mm) if mm and limit_mm else mm
+
+
+def distance_words(ruling: Ruling) -> str:
+    """The number with its plus-minus; "" where there is none."""
     if ruling.measured_mm is None:
         return ""
-    plus_minus = max(0.1, CALL_SIGMAS * (ruling.sigma_mm or 0.0))
-    number = f"{ruling.measured_mm:.1f} ± {plus_minus:.1f}"
-    if ruling.limit_mm is None:
-        return tr("{number} mm", number=number)
     if ruling.limit_mm != 0.0:
-        return tr("{number} mm; the limit is {limit} mm", number=number, limit=f"{ruling.limit_mm:.1f}")
-    number = f"{abs(ruling.measured_mm):.1f} ± {plus_minus:.1f}"
-    told = tr("{number} mm to spare") if ruling.measured_mm >= 0 else tr("{number} mm too little room")
-    return told.format(number=number)
+        return mm_words(ruling.measured_mm, ruling.sigma_mm or 0.0)
+    mm = mm_words(abs(ruling.measured_mm), ruling.sigma_mm or 0.0)
+    return tr("{mm} to spare", mm=mm) if ruling.measured_mm >= 0 else tr("{mm} too little room", mm=mm)
 
 
 def question_words(ruling: Ruling, names: Mapping[str, str]) -> str:
@@ -127,35 +126,42 @@ def _overruled_words(overruling: Overruling | None) -> str:
 def _grounds(shared: SharedRuling) -> tuple[Row, ...]:
     ruling, rules = shared.ruling, shared.moment.settings.rules
     rows = [
-        (tr("Rulebook"), cited(ruling.citation)),
-        (tr("Edition"), said(rules.edition.title)),
+        (tr("Rulebook"), say(ruling.citation)),
+        (tr("Edition"), say(rules.edition.title)),
         (tr("House rules"), _house_words(shared)),
     ]
     if ruling.readings:
-        told = tr("if {words}: {verdict}")
-        ways = (told.format(words=said(each.words), verdict=full_verdict(each.verdict)) for each in ruling.readings)
+        ways = (
+            tr("if {words}: {verdict}", words=each.words, verdict=full_verdict(each.verdict))
+            for each in ruling.readings
+        )
         rows.append((tr("Open question"), "; ".join(ways)))
     if ruling.verdict is Verdict.TOO_CLOSE:
-        rows.append((tr("Policy"), said(too_close_policy(rules))))
+        rows.append((tr("Policy"), say(too_close_policy(rules))))
     return tuple(rows)
 
 
 def _house_words(shared: SharedRuling) -> str:
     if not shared.ruling.house:
-        return tr("none had a say in this")
+        return tr("none applied")
     values = shared.moment.settings.rules.house
     return ", ".join(f"{name} = {values[name]}" if name in values else name for name in shared.ruling.house)
 
 
 def _evidence(shared: SharedRuling) -> tuple[Row, ...]:
     frame, settings = shared.moment.frame, shared.moment.settings
-    picture = tr("number {number}, {width} × {height} pixels, from {camera}")
     return (
         (tr("Table"), settings.name),
         (tr("Time"), shared.when.strftime("%Y-%m-%d %H:%M:%S %Z").strip()),
         (
             tr("Picture"),
-            picture.format(number=frame.number, width=frame.width_px, height=frame.height_px, camera=frame.camera),
+            tr(
+                "number {number}, {width} × {height} pixels, from {camera}",
+                number=frame.number,
+                width=frame.width_px,
+                height=frame.height_px,
+                camera=frame.camera,
+            ),
         ),
         (tr("Calibration"), calibration_words(shared)),
         (tr("Mat tags"), _mat_words(shared)),
@@ -169,21 +175,25 @@ def calibration_words(shared: SharedRuling) -> str:
         return tr("none: a typical lens is assumed, so the plus-minus is large")
     words = tr("“{name}”", name=camera.camera)
     if camera.record is not None:
-        told = tr("“{name}”, made {date}, graded {grade}")
-        words = told.format(name=camera.camera, date=camera.record.date, grade=said(camera.record.grade))
-    return "; ".join((words, *map(said, camera.notes_for(frame.width_px, frame.height_px))))
+        words = tr(
+            "“{name}”, made {date}, graded {grade}",
+            name=camera.camera,
+            date=camera.record.date,
+            grade=Message(camera.record.grade),
+        )
+    return "; ".join((words, *map(say, camera.notes_for(frame.width_px, frame.height_px))))
 
 
 def _mat_words(shared: SharedRuling) -> str:
     registration = shared.moment.state.registration
     if registration is None:
-        return tr("not enough were seen to measure by")
+        return tr("too few were seen to measure by")
     seen, left_out = registration.mat_tags_seen, registration.mat_tags_left_out
     words = tr(
-        "{seen} of {all} seen, fitting to {fit} pixels",
+        "{seen} of {all} seen, fitting to {fit_px:.2f} pixels",
         seen=len(seen),
         all=len(shared.moment.settings.mat.tags),
-        fit=f"{registration.residual_px:.2f}",
+        fit_px=registration.residual_px,
     )
     if left_out:
         words += tr(

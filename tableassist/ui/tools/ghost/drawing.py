@@ -5,13 +5,12 @@ from collections.abc import Iterable
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.messages import say, tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import DOT, points_of
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.ui.language.translated import said
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.rulings.evidence_drawing import LINE_INKS
 from tableassist.ui.rulings.groups import RulingGroup
@@ -61,7 +60,8 @@ def _call_words(foreseen: Foreseen) -> str:
     ruling = foreseen.judgement.ruling
     if ruling.verdict is Verdict.YES:
         return tr("she can lie here")
-    short = said(ruling.reason.partition(": ")[2] or ruling.reason)
+    reason = say(ruling.reason)
+    short = reason.partition(": ")[2] or reason
     return short if len(short) <= 60 else verdict_word(ruling.verdict)
 
 

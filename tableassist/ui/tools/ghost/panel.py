@@ -9,7 +9,6 @@ from PyQt6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -17,16 +16,17 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
+from tableassist.messages import tr
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.movement.allowance import Holds
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.tools.ghost.place import GhostVoyage
 from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.ghost.words import Told, legality, prospects
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 MOVES = tuple(
     some
@@ -44,12 +44,12 @@ class GhostPanel(QWidget):
         self.tool = tool
         self._shown_for: tuple[str, GhostVoyage] | None = None
         self._form = QFormLayout()
-        self.name = QLabel()
+        self.name = PlainLabel()
         self.base_move = QComboBox()
         self.holds = QComboBox()
         self.captain = QComboBox()
-        self.call_icon = QLabel()
-        self.call = QLabel()
+        self.call_icon = PlainLabel()
+        self.call = PlainLabel()
         self.prospects = QListWidget()
         self.back = QPushButton(tr("Back to where she &lies"))
         self.actions_ = (
@@ -73,13 +73,13 @@ class GhostPanel(QWidget):
         return action
 
     def _fill(self) -> None:
-        self.base_move.addItem(tr("not told"), ())
+        self.base_move.addItem(tr("not given"), ())
         for some in MOVES:
             self.base_move.addItem(" + ".join(some), some)
-        self.holds.addItem(tr("not told"), None)
+        self.holds.addItem(tr("not given"), None)
         for holds, words in ((Holds.EMPTY, tr("empty")), (Holds.PARTLY, tr("partly full")), (Holds.FULL, tr("full"))):
             self.holds.addItem(words, holds)
-        for told, words in ((None, tr("not told")), (True, tr("aboard")), (False, tr("not aboard"))):
+        for told, words in ((None, tr("not given")), (True, tr("aboard")), (False, tr("not aboard"))):
             self.captain.addItem(words, told)
         self.base_move.setAccessibleName(tr("Base move of the ship"))
         self.holds.setAccessibleName(tr("Holds of the ship"))
@@ -136,7 +136,7 @@ class GhostPanel(QWidget):
         for line in lines:
             self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))
         if not lines:
-            self.prospects.addItem(tr("From here she reaches nobody and touches nothing."))
+            self.prospects.addItem(tr("From here nobody is in range and she touches nothing."))
 
     def _show_voyage(self, voyage: GhostVoyage) -> None:
         for box, value in ((self.holds, voyage.holds), (self.captain, voyage.captain)):
@@ -152,7 +152,6 @@ class GhostPanel(QWidget):
     def _lay_out(self) -> None:
         self.name.setObjectName("heading")
         self.call.setWordWrap(True)
-        self.call.setTextFormat(Qt.TextFormat.PlainText)
         self.call.setAccessibleName(tr("Whether she may lie there"))
         self.call_icon.setFixedSize(_ICON_PX, _ICON_PX)
         self.prospects.setAccessibleName(tr("What she could do from there"))
@@ -164,9 +163,9 @@ class GhostPanel(QWidget):
         call = QHBoxLayout()
         call.addWidget(self.call_icon, 0, Qt.AlignmentFlag.AlignTop)
         call.addWidget(self.call, 1)
-        from_there = QLabel(tr("From there"))
+        from_there = PlainLabel(tr("From there"))
         from_there.setObjectName("caption")
-        keys = QLabel(tr("Q and E turn her, Esc puts her back."))
+        keys = PlainLabel(tr("Q and E turn her, Esc puts her back."))
         keys.setObjectName("caption")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)

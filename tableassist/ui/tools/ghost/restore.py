@@ -8,9 +8,9 @@ import numpy as np
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import tr
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.ui.language.words import tr
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 BACK_MM = 0.5
@@ -82,15 +82,16 @@ def way_back_words(way: WayBack) -> str:
     degrees = math.degrees(way.turn_rad)
     parts = []
     if abs(way.ahead_mm) >= LEAST_TOLD_MM:
-        parts.append((tr("{mm} mm ahead") if way.ahead_mm > 0 else tr("{mm} mm astern")).format(mm=_one(way.ahead_mm)))
+        mm = abs(way.ahead_mm)
+        parts.append(tr("{mm:.1f} mm ahead", mm=mm) if way.ahead_mm > 0 else tr("{mm:.1f} mm astern", mm=mm))
     if abs(way.port_mm) >= LEAST_TOLD_MM:
-        words = tr("{mm} mm to port") if way.port_mm > 0 else tr("{mm} mm to starboard")
-        parts.append(words.format(mm=_one(way.port_mm)))
+        mm = abs(way.port_mm)
+        parts.append(tr("{mm:.1f} mm to port", mm=mm) if way.port_mm > 0 else tr("{mm:.1f} mm to starboard", mm=mm))
     if abs(degrees) >= LEAST_TOLD_DEG:
-        words = tr("turn {degrees}° to port") if degrees > 0 else tr("turn {degrees}° to starboard")
-        parts.append(words.format(degrees=_one(degrees).removesuffix(".0")))
+        turn = round(abs(degrees), 1)
+        parts.append(
+            tr("turn {degrees:g}° to port", degrees=turn)
+            if degrees > 0
+            else tr("turn {degrees:g}° to starboard", degrees=turn)
+        )
     return ", ".join(parts)
-
-
-def _one(number: float) -> str:
-    return f"{abs(number):.1f}"

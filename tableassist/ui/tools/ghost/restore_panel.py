@@ -1,12 +1,13 @@
 """Which pieces do not lie where they lay, and how to put one back."""
 
 from PyQt6.QtCore import QSize, Qt, QTimer
-from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.ghost.restore import way_back_words
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 UPDATE_EVERY_MS = 200
 
@@ -16,11 +17,11 @@ class RestorePanel(QWidget):
         super().__init__(parent)
         self.setWindowTitle(tr("Put back"))
         self.tool = tool
-        self.hint = QLabel(
-            tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it lay before.")
+        self.hint = PlainLabel(
+            tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
         )
         self.pieces = QListWidget()
-        self.way = QLabel()
+        self.way = PlainLabel()
         self._lay_out()
         self.pieces.itemClicked.connect(self._choose)
         self.pieces.itemActivated.connect(self._choose)
@@ -41,7 +42,7 @@ class RestorePanel(QWidget):
             self.pieces.addItem(item)
         self.pieces.setCurrentRow(min(chosen, len(rows) - 1))
         if not rows:
-            self.pieces.addItem(tr("Everything lies where it lay."))
+            self.pieces.addItem(tr("Everything is where it was."))
 
     def _choose(self, item: QListWidgetItem) -> None:
         piece = item.data(Qt.ItemDataRole.UserRole)

@@ -5,11 +5,11 @@ import math
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Point, Stroke, Symbol
 from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import say, sentence, tr
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.scene import Scene
-from tableassist.ui.language.translated import cited, sentence
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
 from tableassist.ui.rulings.summary import summary
 from tableassist.ui.rulings.words import Names, policy_words
@@ -33,7 +32,7 @@ def legality(foreseen: Foreseen) -> Told:
 
 def _sentence(ruling: Ruling) -> str:
     house = tr("; house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
-    return f"{sentence(ruling.reason)} ({cited(ruling.citation)}{house})."
+    return f"{sentence(ruling.reason)} ({say(ruling.citation)}{house})."
 
 
 def prospects(foreseen: Foreseen, rules: RuleSettings) -> tuple[Told, ...]:

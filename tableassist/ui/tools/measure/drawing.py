@@ -3,13 +3,13 @@
 import math
 from collections.abc import Sequence
 
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.rules.editions.edition import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
-from tableassist.ui.language.words import tr
 from tableassist.ui.tools.measure.path import Measured
 from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind
 from tableassist.ui.tools.measure.words import gap_words, short_words

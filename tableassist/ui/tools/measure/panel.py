@@ -5,9 +5,10 @@ from html import escape
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.measure.tool import MeasureMode, MeasureTool
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.scrolled import scrolled
 
 
@@ -18,7 +19,7 @@ class MeasurePanel(QWidget):
         self.tool = tool
         self.path = QRadioButton(tr("&Path over places"))
         self.gap = QRadioButton(tr("&Gap between two pieces"))
-        self.hint = QLabel()
+        self.hint = PlainLabel()
         self.lengths = QLabel()
         self.copy_button = QPushButton(tr("&Copy"))
         self.clear_button = QPushButton(tr("C&lear"))
@@ -37,8 +38,8 @@ class MeasurePanel(QWidget):
             self.tool.use(mode)
         self.hint.setText(
             tr(
-                "Click two or more places. They catch masts, bows, sterns and edges; hold Shift to measure from the "
-                "very point. Click the last place again to end, Esc to take one back."
+                "Click two or more places. They snap to masts, bows, sterns and edges; hold Shift to measure from the "
+                "exact point. Click the last place again to end, Esc to undo the last place."
             )
             if path
             else tr("Click one piece and then another: the gap runs from edge to edge.")

@@ -10,10 +10,10 @@ from enum import StrEnum
 
 import shapely
 
+from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.model import PieceKind
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
-from tableassist.ui.language.words import tr
 
 Point = tuple[float, float]
 SAME_MM = 0.3
@@ -50,22 +50,22 @@ class MeasurePoint:
         placed = scene.find(self.piece)
         if placed is None:
             return tr("point") if self.piece is None else self.piece
-        return _kind_words(self.kind, placed).format(piece=placed.name, number=self.number)
+        return say(Message(_kind_words(self.kind, placed), piece=placed.name, number=self.number))
 
 
 def _kind_words(kind: SnapKind, placed: PlacedPiece) -> str:
     match kind:
         case SnapKind.MAST:
             upright = placed.piece.model.kind is PieceKind.SHIP
-            return tr("{piece}, mast {number}") if upright else tr("{piece}, number {number}")
+            return template("{piece}, mast {number}") if upright else template("{piece}, number {number}")
         case SnapKind.DIE:
-            return tr("{piece}, cannon {number}")
+            return template("{piece}, cannon {number}")
         case SnapKind.BOW:
-            return tr("{piece}, bow")
+            return template("{piece}, bow")
         case SnapKind.STERN:
-            return tr("{piece}, stern")
+            return template("{piece}, stern")
         case _:
-            return tr("{piece}, edge")
+            return template("{piece}, edge")
 
 
 def snapped(x_mm: float, y_mm: float, scene: Scene, *, reach_mm: float) -> MeasurePoint:

@@ -5,13 +5,13 @@ from enum import StrEnum
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QApplication
 
+from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.edition import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.ui.canvas.tool import ToolPoint
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.measure.drawing import NOTHING, gap_drawing, path_drawing, point_marks
 from tableassist.ui.tools.measure.path import measured_gap, measured_path

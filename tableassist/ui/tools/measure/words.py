@@ -3,10 +3,10 @@
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
+from tableassist.messages import tr
 from tableassist.rules.editions.edition import Ruler
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
-from tableassist.ui.language.words import tr
 from tableassist.ui.rulings.words import mm_words
 from tableassist.ui.tools.measure.path import Measured
 from tableassist.ui.tools.measure.points import MeasurePoint
@@ -18,7 +18,7 @@ NEAR_ZERO_MM = 0.05
 
 def in_lengths(mm: float, ruler: Ruler) -> str:
     """As in "0.83 L" for a table that measures by L."""
-    return f"{mm / ruler.long_mm:.2f} L"
+    return tr("{lengths:.2f} L", lengths=mm / ruler.long_mm)
 
 
 def and_a_bit(mm: float, ruler: Ruler) -> str:
@@ -29,7 +29,7 @@ def and_a_bit(mm: float, ruler: Ruler) -> str:
         return ""
     if abs(rest) < NEAR_ZERO_MM:
         return name
-    return f"{name} {'+' if rest > 0 else '−'} {abs(rest):.1f} mm"
+    return f"{name} {'+' if rest > 0 else '−'} {tr('{mm:.1f} mm', mm=abs(rest))}"
 
 
 @lru_cache(maxsize=16)

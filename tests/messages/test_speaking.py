@@ -1,0 +1,54 @@
+"""Messages in a language: names stay, numbers and plurals follow it, and a language is one file."""
+
+import pytest
+
+from tableassist.messages import LANGUAGES, Message, all_of, language_for, own_name, say, speaking, tr, tr_plural
+
+
+def test_names_are_never_translated():
+    with speaking("de"):
+        for name in ("Sword and Shield", "Bow, Stern", "YES", "out of range"):
+            assert say(name) == name
+            assert tr("{name}", name=name) == name
+            assert name in say(Message("blocked by {piece}", piece=name))
+
+
+def test_a_message_within_a_message_is_told_in_the_same_language():
+    nested = Message("{mm} of {limit_mm:.1f} mm", mm=Message("Measured"), limit_mm=57.5)
+    with speaking("fr"):
+        assert say(nested) == "Mesuré sur 57,5 mm"
+    assert str(nested) == "Measured of 57.5 mm"
+
+
+@pytest.mark.parametrize(("code", "told"), [("en", "63.2"), ("de", "63,2"), ("fr", "63,2")])
+def test_numbers_have_the_marks_of_the_language(code, told):
+    with speaking(code) as language:
+        assert tr("{mm:.1f}", mm=63.21) == told == language.number(63.21, 1)
+
+
+def test_one_and_more():
+    assert [tr_plural("1 answer below", "{count} answers below", count=n) for n in (1, 2)] == [
+        "1 answer below",
+        "2 answers below",
+    ]
+
+
+def test_a_plural_that_is_not_translated_is_told_in_english():
+    with speaking("fr"):
+        assert tr_plural("1 answer below", "{count} answers below", count=2) == "2 answers below"
+
+
+def test_a_language_is_a_file_and_brings_its_own_name():
+    assert {"en", "de", "fr"} <= set(LANGUAGES)
+    assert [own_name(code) for code in ("en", "de", "fr")] == ["English", "Deutsch", "Français"]
+    assert language_for("fr").text(Message("YES")) == "OUI"
+
+
+def test_an_unknown_language_is_english():
+    assert language_for("tlh").code == "en"
+
+
+def test_several_are_joined():
+    with speaking("en") as language:
+        assert say(all_of(("A", "B"))) == "A and B"
+        assert language.listed(("A", "B", "C")) == "A, B, and C"
