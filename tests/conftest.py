@@ -10,6 +10,8 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["TABLEASSIST_LOG_FOLDER"] = tempfile.mkdtemp(prefix="tableassist-log-")
 """Not the user's own."""
+os.environ["TABLEASSIST_LANG"] = "en"
+"""Whatever the computer speaks."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,11 +14,14 @@ from tableassist.cli.match import record_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
+from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
 from tableassist.cli.table import commands as table_commands
-from tableassist.errors import TableAssistError
+from tableassist.errors import TableAssistError, one_line
+from tableassist.messages import LANGUAGES, say, tr
 
 app = typer.Typer(
     name="tableassist",
+    cls=SpokenGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -35,10 +38,28 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _language(chosen: str | None) -> str | None:
+    if chosen is not None and chosen not in LANGUAGES:
+        raise typer.BadParameter(tr("got '{language}', expected one of {known}", language=chosen, known=LANGUAGES))
+    return chosen
+
+
 @app.callback()
 def _options(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
-    _: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    _language: Annotated[
+        str | None,
+        typer.Option(
+            OPTION,
+            envvar=VARIABLE,
+            callback=_language,
+            metavar="CODE",
+            help="en, de ... Default: the system's language.",
+        ),
+    ] = None,
 ) -> None:
     import logging
 
@@ -54,23 +75,27 @@ app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 
 
 def main() -> None:
-    """No traceback reaches a user: what he can mend is one line and exit code 2."""
+    """No traceback reaches a user: what he can mend is one line and exit code 2; a fault of ours is one line that names
+    the log file, and exit code 1."""
     # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         app()
     except TableAssistError as problem:
-        typer.echo(f"tableassist: {problem}", err=True)
+        typer.echo(f"tableassist: {one_line(say(problem.message))}", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception as problem:  # a fault of ours: one line for the user, all of it for --verbose
-        import logging
-
-        logging.getLogger("tableassist").debug("unforeseen", exc_info=True)
-        words = " ".join(str(problem).split()) or type(problem).__name__
-        typer.echo(f"tableassist: something went wrong that should not have: {words}; --verbose tells more", err=True)
+    except Exception as problem:
+        typer.echo(f"tableassist: {one_line(_internal_error(problem))}", err=True)
         sys.exit(1)
+
+
+def _internal_error(problem: Exception) -> str:
+    from tableassist.runtime.log_file import internal_error, start_log
+
+    start_log()
+    return say(internal_error(problem, "in a command").message)

@@ -7,12 +7,13 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from tableassist.cli.measure.assign import assign_tag, list_unknown
+from tableassist.cli.measure.assign import list_unknown, tell_assigned
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.measure.assigning import assign_tag as assigned
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
@@ -39,6 +40,10 @@ def picture(tmp_path_factory):
     path = tmp_path_factory.mktemp("assign") / "table.png"
     cv2.imwrite(str(path), render(staged, stage_named("demo-1080p").camera, Look(), seed=3))
     return path
+
+
+def assign_tag(source, table, *, tag, dry_run=False, **answers):
+    tell_assigned(tag, assigned(source, table, tag=tag, dry_run=dry_run, **answers), dry_run=dry_run)
 
 
 @pytest.fixture

@@ -4,11 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.play.case import write_case
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.case.file import read_case
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
+from tableassist.services.case import write_case
 from tableassist.studio.rendering.render import Studio
 from tests.rules.case_rulings import rulings_of
 from tests.rules.test_cases import differences
@@ -61,7 +61,7 @@ def test_mistakes_are_told_before_anything_is_written(dispute, tmp_path):
         written(folder, "none.toml", about=("harbingr",))
     kept = folder / "kept.toml"
     kept.write_text("mine")
-    with pytest.raises(BadRequestError, match="is there already"):
+    with pytest.raises(BadRequestError, match="already exists"):
         written(folder, "kept.toml")
     assert kept.read_text() == "mine"
     cv2.imwrite(str(tmp_path / "sea.png"), np.full((720, 1280, 3), 90, np.uint8))

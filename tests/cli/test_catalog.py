@@ -8,11 +8,11 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.catalog.catalog import catalog
-from tableassist.cli.catalog.request import span
-from tableassist.cli.text_table import Column, text_table
+from tableassist.cli.terminal import print_rows
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces.catalogue_search import NumberRange
+from tableassist.services.catalogue import span
 
 
 def run(*arguments: str, columns: int = 120, code: int = 0) -> str:
@@ -107,7 +107,7 @@ def test_no_line_is_wider_than_the_terminal(arguments, columns):
         (("find", "--masts", "nan"), "--masts: got 'nan'"),
         (("find", "x" * 300), "got 300 letters to look for, expected at most 200"),
         (("show", "sm/ps-0x1"), "card: got 'sm/ps-0x1', did you mean SM/PS-0"),
-        (("show", "polaris"), "which 2 cards are called; say which: FN/300 (ship, Viking), RotF/94 (ship, English)"),
+        (("show", "polaris"), "the name of 2 cards; say which: FN/300 (ship, Viking), RotF/94 (ship, English)"),
         (("show", "revenent"), "did you mean SM/GS-001 Revenant"),
         (("show", "qzxqzxqzx"), "card: got 'qzxqzxqzx', no such card"),
         (("show", ""), "no such card"),
@@ -213,10 +213,14 @@ def test_the_commands_join_a_larger_program():
         assert command in done.output
 
 
-def test_a_table_shortens_its_spare_column_first_then_the_widest():
-    columns = (Column("a"), Column("b", least=4), Column("c", least=3, spare=True))
-    rows = [("12345", "a long cell", "another cell")]
-    assert text_table(columns, rows, 80)[1] == "12345  a long cell  another cell"
-    assert text_table(columns, rows, 25)[1] == "12345  a long cell  anot…"
-    assert text_table(columns, rows, 20)[1] == "12345  a long …  an…"
-    assert text_table(columns, rows, 5)[1] == "12345  a l…  an…"
+def test_rows_shorten_the_widest_of_the_columns_that_may_give_and_never_the_others(capsys, monkeypatch):
+    rows = [("12345", "a long cell", "another cell that is longer")]
+
+    def told(columns):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        print_rows(("a", "b", "c"), rows, given=(1, 2))
+        return capsys.readouterr().out.splitlines()[1]
+
+    assert told(80) == "12345  a long cell  another cell that is longer"
+    assert told(42) == "12345  a long cell  another cell that is …"
+    assert told(40).startswith("12345  ")

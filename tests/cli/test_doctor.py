@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.cli.app import app
-from tableassist.cli.doctor import checks
-from tableassist.cli.doctor.camera import camera_lines, watched_camera
-from tableassist.cli.doctor.line import CheckSign
 from tableassist.errors import SourceError
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.doctor import checks
+from tableassist.services.doctor.camera import camera_lines, watched_camera
+from tableassist.services.doctor.line import CheckSign
 from tableassist.vision.camera.frame import Frame
 
 
@@ -85,7 +85,7 @@ def test_a_camera_that_does_not_open_or_gives_nothing_is_missing():
         raise SourceError("camera:9: cannot be opened")
 
     (line,), frame = camera_lines("camera:9", broken)
-    assert (line.sign, line.words, frame) == (CheckSign.MISSING, "camera:9: cannot be opened", None)
+    assert (line.sign, str(line.words), frame) == (CheckSign.MISSING, "camera:9: cannot be opened", None)
     assert line.do
     (line,), _ = camera_lines("x", lambda _: FakeCamera(noisy(100), count=0))
     assert line.sign is CheckSign.MISSING
@@ -95,7 +95,7 @@ def test_packages_that_are_missing_or_fight_each_other_are_told():
     both = {"opencv-python": "4.1", "opencv-python-headless": "5.0", "PyQt6": "6.9"}
     lines = {line.what: line for line in checks.package_lines(both.get)}
     assert lines["opencv"].sign is CheckSign.LOOK
-    assert "pip uninstall opencv-python" in lines["opencv"].do
+    assert "pip uninstall opencv-python" in str(lines["opencv"].do)
     assert lines["Qt"].sign is CheckSign.OK
     assert (lines["av"].sign, lines["av"].do) == (CheckSign.MISSING, "pip install av")
 
@@ -103,11 +103,11 @@ def test_packages_that_are_missing_or_fight_each_other_are_told():
 def test_rights_cameras_cores_and_screens():
     devices = [Path("/dev/video0"), Path("/dev/video1")]
     (shut,) = checks.rights_lines("linux", devices, lambda device: device.name == "video0")
-    assert (shut.sign, shut.words) == (CheckSign.MISSING, "you may not open video1")
-    assert "usermod -aG video" in shut.do
+    assert (shut.sign, str(shut.words)) == (CheckSign.MISSING, "you may not open video1")
+    assert "usermod -aG video" in str(shut.do)
     for system in ("darwin", "win32"):
         (line,) = checks.rights_lines(system, (), lambda _: False)
-        assert "Camera" in line.words
+        assert "Camera" in str(line.words)
     assert checks.cameras_line(()).sign is CheckSign.LOOK
     assert checks.cameras_line((CameraDevice(0, "C920"),)).words == "camera:0 C920"
     assert checks.cores_line(1).sign is CheckSign.LOOK
@@ -121,9 +121,16 @@ def test_rights_cameras_cores_and_screens():
 def test_the_disk_of_a_folder_that_is_not_there_yet_is_that_of_its_parent(tmp_path):
     free = os.statvfs(tmp_path)
     line = checks.disk_line("matches", tmp_path / "not" / "yet")
-    told = float(line.words.rsplit(", ", 1)[1].split()[0])
+    told = float(str(line.words).rsplit(", ", 1)[1].split()[0])
     assert told == pytest.approx(free.f_bavail * free.f_frsize / 1e9, abs=0.5)
     assert line.sign is CheckSign.OK
+
+
+@pytest.fixture(autouse=True)
+def log_folder(tmp_path_factory, monkeypatch):
+    folder = tmp_path_factory.mktemp("log")
+    monkeypatch.setenv("TABLEASSIST_LOG_FOLDER", str(folder))
+    return folder
 
 
 def run(*arguments):
@@ -156,6 +163,15 @@ def test_a_picture_is_only_in_a_bundle_if_asked_for(tmp_path):
     run("--camera", "studio:demo", "--bundle", out, "--with-picture", "--yes")
     with zipfile.ZipFile(out) as packed:
         assert packed.namelist() == ["doctor.txt", "doctor.json", "camera.txt", "picture.png"]
+
+
+def test_what_went_wrong_so_far_is_in_the_bundle(tmp_path, log_folder):
+    (log_folder / "tableassist.log").write_text("Traceback", "utf-8")
+    (log_folder / "tableassist.log.1").write_text("older", "utf-8")
+    run("--bundle", tmp_path / "report.zip", "--yes")
+    with zipfile.ZipFile(tmp_path / "report.zip") as packed:
+        assert packed.namelist()[2:] == ["tableassist.log", "tableassist.log.1"]
+        assert packed.read("tableassist.log") == b"Traceback"
 
 
 def test_without_a_yes_no_bundle_is_written(tmp_path):

@@ -10,11 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.match.evidence import make_evidence
-from tableassist.cli.match.judge_evidence import checked_evidence
+from tableassist.cli.painting import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
 from tableassist.formats.match.stills import write_still
+from tableassist.services.evidence import make_evidence
+from tableassist.services.judge_evidence import checked_evidence
 from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 
 RAM = "ram:plantagenet:revenge"
@@ -23,7 +24,7 @@ RAM = "ram:plantagenet:revenge"
 @pytest.fixture(scope="module")
 def dispute(tmp_path_factory):
     path = tmp_path_factory.mktemp("dispute") / "dispute.zip"
-    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, key=None)
+    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, painter=painter())
     return path
 
 
@@ -70,7 +71,7 @@ def test_the_rectified_picture_has_the_mats_tags_where_the_table_file_says(dispu
 
 def test_another_machine_judges_the_same_to_the_last_digit_and_from_the_picture(dispute):
     findings = checked_evidence(dispute)
-    told = "\n".join(findings.lines)
+    told = "\n".join(map(str, findings.lines))
     assert findings.agrees
     assert "from the stored poses: 322 rulings, all the same to the last digit" in told
     assert "from the picture: 15 of 15 pieces lie within the plus-minus" in told
@@ -85,7 +86,7 @@ def test_a_ship_that_was_moved_in_the_poses_is_found_out(dispute, tmp_path):
         if pose["piece"] == "plantagenet":
             pose["x_mm"] -= 30.0
     findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **{"poses.json": msgspec.json.encode(poses)}))
-    told = "\n".join(findings.lines)
+    told = "\n".join(map(str, findings.lines))
     assert not findings.agrees
     assert f"{RAM}: YES then, NO now" in told
     assert "14 of 15 pieces lie within" in told
@@ -98,15 +99,15 @@ def test_a_ruling_that_was_turned_round_is_found_out(dispute, tmp_path):
     files = {"rulings.json": msgspec.json.encode(rulings)}
     findings = checked_evidence(changed(dispute, tmp_path / "forged.zip", **files))
     assert not findings.agrees
-    assert "from the stored poses: 322 rulings, 1 have another verdict:" in findings.lines
+    assert "from the stored poses: 322 rulings, 1 have another verdict:" in map(str, findings.lines)
 
 
 def test_another_picture_is_found_out(dispute, tmp_path):
-    make_evidence(demo_match(), "1.0", ruling=None, out=tmp_path / "early.zip", key=None)
+    make_evidence(demo_match(), "1.0", ruling=None, out=tmp_path / "early.zip", painter=painter())
     early = read_evidence(tmp_path / "early.zip").files["frame.png"]
     findings = checked_evidence(changed(dispute, tmp_path / "swapped.zip", **{"frame.png": early}))
     assert not findings.agrees
-    assert any("say the opposite" in line for line in findings.lines)
+    assert any("say the opposite" in str(line) for line in findings.lines)
 
 
 def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):
@@ -126,22 +127,22 @@ def test_a_table_with_more_questions_than_any_game_is_refused(dispute, tmp_path)
 
 def test_a_match_without_pictures_makes_evidence_with_its_plan(tmp_path):
     match = write_demo_match(tmp_path / "poses", video=False)
-    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", key=None)
+    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", painter=painter())
     read = read_evidence(tmp_path / "e.zip")
     assert "frame.png" not in read.files
     assert "overlay.png" in read.files
     findings = checked_evidence(tmp_path / "e.zip")
     assert findings.agrees
-    assert "from the picture: none was recorded of this moment" in findings.lines
+    assert "from the picture: none was recorded of this moment" in map(str, findings.lines)
 
 
 def test_mistakes_of_the_asker_are_told(tmp_path):
     with pytest.raises(BadRequestError, match="did you mean 'ram:plantagenet:revenge'"):
-        make_evidence(demo_match(), "22.5", ruling="ram:plantagenet:revange", out=tmp_path / "e.zip", key=None)
+        make_evidence(demo_match(), "22.5", ruling="ram:plantagenet:revange", out=tmp_path / "e.zip", painter=painter())
     with pytest.raises(BadRequestError, match="--at: got 'soon', expected a time such as"):
-        make_evidence(demo_match(), "soon", ruling=None, out=tmp_path / "e.zip", key=None)
+        make_evidence(demo_match(), "soon", ruling=None, out=tmp_path / "e.zip", painter=painter())
     with pytest.raises(BadRequestError, match=r"got 2:00:00, but the match lasts 0:22\.5"):
-        make_evidence(demo_match(), "2:00:00", ruling=None, out=tmp_path / "e.zip", key=None)
+        make_evidence(demo_match(), "2:00:00", ruling=None, out=tmp_path / "e.zip", painter=painter())
     assert not (tmp_path / "e.zip").exists()
 
 
@@ -165,13 +166,13 @@ def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, di
     moment = demo_moments()[-1]
     write_still(match, moment.state.t_ns, moment.frame.image)
     path = tmp_path / "own.zip"
-    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, key=None)
+    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, painter=painter())
     read = read_evidence(path)
     assert read.manifest.picture == "camera"
     frame = cv2.imdecode(np.frombuffer(read.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
     assert np.array_equal(frame, moment.frame.image)
     findings = checked_evidence(path)
     assert findings.agrees
-    assert "the picture is the camera's own, to the last bit" in "\n".join(findings.lines)
+    assert "the picture is the camera's own, to the last bit" in "\n".join(map(str, findings.lines))
     assert read_evidence(dispute).manifest.picture == "video"
-    assert "out of the video" in "\n".join(checked_evidence(dispute).lines)
+    assert "out of the video" in "\n".join(map(str, checked_evidence(dispute).lines))

@@ -11,20 +11,21 @@ from mcap.reader import make_reader
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.match.commands import ExportKind
-from tableassist.cli.match.export import export_match
+from tableassist.cli.painting import painter
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.records import PoseRecord
 from tableassist.formats.export.text import csv_lines
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.score import Moved
+from tableassist.services.export import export_match
 from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
 
 
 def exported(kind, folder, *, at=None, seconds=4.0, match=None):
     out = folder / f"match.{kind}"
-    export_match(match or demo_match(), ExportKind(kind), out=out, at=at, seconds=seconds)
+    export_match(match or demo_match(), ExportKind(kind), out, painter=painter(steady=True), at=at, seconds=seconds)
     return out
 
 

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tableassist.cli.play.first_run import is_first_run, make_requested_table
 from tableassist.errors import BadRequestError
-from tableassist.formats.first_run_file import FirstRunProgress, StepState, WizardStep, with_step, write_progress
 from tableassist.formats.table.file import read_table
-from tableassist.ui.setup_wizard.start_pages import TableRequest
+from tableassist.ui.setup_wizard.start_pages import TableRequest, make_requested_table
 
 
 def request(folder, *ships):
@@ -20,7 +18,7 @@ def test_wished_table_reads_with_its_fleets_and_mat(tmp_path):
     assert (settings.name, settings.mat.width_mm) == ("Club night", 670.0)
     owned = {piece.name: settings.ledger.owners.get(piece.id) for piece in settings.pieces}
     assert (owned["HMS Titan"], owned["Harbinger"]) == ("Anne", "Mary")
-    with pytest.raises(BadRequestError, match="there already"):
+    with pytest.raises(BadRequestError, match="already exists"):
         make_requested_table(request(tmp_path, "HMS Titan"))
 
 
@@ -28,12 +26,3 @@ def test_ship_that_nobody_knows_is_told_and_nothing_is_written(tmp_path):
     with pytest.raises(BadRequestError, match="HMS Xyzzyq"):
         make_requested_table(request(tmp_path, "HMS Xyzzyq"))
     assert not (tmp_path / "club.toml").exists()
-
-
-def test_it_is_the_first_run_until_a_step_was_done_or_the_file_is_damaged(tmp_path):
-    path = tmp_path / "first-run.json"
-    assert is_first_run(path)
-    write_progress(path, with_step(FirstRunProgress(), WizardStep.CAMERA, StepState.SKIPPED))
-    assert not is_first_run(path)
-    path.write_text('{"steps": 3', "utf-8")
-    assert is_first_run(path)

@@ -7,12 +7,13 @@ import typer
 from shapely import box
 from typer.testing import CliRunner
 
-from tableassist.cli.table.new import Answers, make_table
+from tableassist.cli.table.new import ask_for_table as make_table
 from tableassist.errors import TableAssistError
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.new_table import border_tags
 from tableassist.formats.table.problem import Severity
+from tableassist.services.new_table import Answers
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
 

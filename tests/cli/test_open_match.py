@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from tableassist.cli.match.match_time import parse_time_ns
-from tableassist.cli.match.open_match import chronicle_of_match
 from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.ledger.ledger import MastLost, apply
@@ -11,6 +9,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.runtime.replay.chronicle import eventful_states, windows
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.recorded_match import chronicle_of_match, parse_time_ns
 from tests.pipeline.played_tracks import played
 from tests.pipeline.test_found_moves import Script
 from tests.ui.demo_moment import demo_moment

@@ -8,15 +8,18 @@ import numpy as np
 import pytest
 
 import tableassist.studio
-from tableassist.cli.plan.plan import plan_table
+from tableassist.cli.plan.plan import show_plan
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.services.planning import planned_table
 
 DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"
 
 
 def ask(*, as_json=False, **changed):
     asked = dict.fromkeys(("mat", "camera", "height", "hfov", "profile", "tag_height", "table", "picture"))
-    plan_table(**{**asked, "angle": 0.0, **changed}, as_json=as_json)
+    asked |= {"angle": 0.0, **changed}
+    picture = asked.pop("picture")
+    show_plan(planned_table(**asked), picture, as_json=as_json)
 
 
 def test_the_plan_fits_a_terminal_of_80_columns_and_answers_the_questions(capsys, monkeypatch, tmp_path):

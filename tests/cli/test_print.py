@@ -6,9 +6,10 @@ import pypdfium2 as pdfium
 import pytest
 
 import tableassist
-from tableassist.cli.table.print_pages import Sheet, print_sheet
+from tableassist.cli.table.print_pages import print_sheet
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.printing.paper import Paper
+from tableassist.printing.sheet import Sheet
 
 TABLE = Path(tableassist.__file__).parent / "studio" / "demo_table.toml"
 

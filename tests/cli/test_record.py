@@ -9,9 +9,10 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.match.record_path import record_path
+from tableassist.cli.match.resume_offer import offer_to_resume
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.record_path import record_path
 from tests.runtime.demo_match import record_demo
 
 
@@ -100,44 +101,44 @@ TABLE = "Demo: the English against the Pirates"
 
 def test_the_next_record_of_the_table_offers_to_go_on_with_what_was_cut_off(cut_off, capsys, monkeypatch):
     library = cut_off.parent
-    path, go_on = record_path(TABLE, None, library, go_on=False)
+    path, go_on = record_path(TABLE, None, library, resume=False, offer=offer_to_resume)
     assert not go_on
     assert path.parent == library
     told = capsys.readouterr().err
     assert "friday.match was cut off after 0:0" in told
-    assert "--go-on" in told
+    assert "--resume" in told
     monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     for answer in (True, False):
         monkeypatch.setattr(typer, "confirm", lambda _words, default, answer=answer: default and answer)
-        path, go_on = record_path(TABLE, None, library, go_on=False)
+        path, go_on = record_path(TABLE, None, library, resume=False, offer=offer_to_resume)
         assert go_on is answer
         assert (path == cut_off) is answer
 
 
 def test_go_on_without_a_name_takes_the_last_that_was_cut_off(cut_off, tmp_path):
-    assert record_path(TABLE, None, cut_off.parent, go_on=True) == (cut_off, True)
+    assert record_path(TABLE, None, cut_off.parent, resume=True, offer=offer_to_resume) == (cut_off, True)
     with pytest.raises(BadRequestError, match="no match of 'Another' was cut off"):
-        record_path("Another", None, cut_off.parent, go_on=True)
+        record_path("Another", None, cut_off.parent, resume=True, offer=offer_to_resume)
     with pytest.raises(BadRequestError, match="got a match of 'Demo: the English"):
-        record_path("Another", cut_off, tmp_path, go_on=True)
+        record_path("Another", cut_off, tmp_path, resume=True, offer=offer_to_resume)
 
 
 def test_a_match_that_is_there_is_not_written_over_and_the_way_on_is_told(cut_off, tmp_path):
-    with pytest.raises(BadRequestError, match="is there already, expected a new name; --go-on goes on with it"):
-        record_path(TABLE, cut_off, tmp_path, go_on=False)
+    with pytest.raises(BadRequestError, match="already exists; choose a new name, or resume it with --resume"):
+        record_path(TABLE, cut_off, tmp_path, resume=False, offer=offer_to_resume)
 
 
 def test_two_records_in_one_minute_have_two_names(tmp_path):
-    first, _ = record_path(TABLE, None, tmp_path, go_on=False)
+    first, _ = record_path(TABLE, None, tmp_path, resume=False, offer=offer_to_resume)
     first.with_name(first.name + ".match").mkdir()
-    second, _ = record_path(TABLE, None, tmp_path, go_on=False)
+    second, _ = record_path(TABLE, None, tmp_path, resume=False, offer=offer_to_resume)
     assert first.name.endswith("-Demo-the-English-against-the-Pirates")
     assert second.name != first.name
 
 
 def test_seconds_count_what_is_recorded_now_not_the_pause_before(cut_off):
     before = _frames(cut_off)
-    done = run("record", "studio:demo", "--seconds", "0.6", "--out", cut_off, "--go-on")
+    done = run("record", "studio:demo", "--seconds", "0.6", "--out", cut_off, "--resume")
     assert done.exit_code == 0, done.output
     with Replay(cut_off) as replay:
         new = [moment.state.t_ns for moment in replay.moments()][before:]

@@ -12,12 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.match.report import report_of, write_report
+from tableassist.cli.painting import painter
 from tableassist.errors import BadRequestError
 from tableassist.formats.report.page import report_page
 from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply
 from tableassist.pipeline.moves.chronicle import LedgerEdit
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
 
 CHROMIUM = shutil.which("chromium")
@@ -33,7 +34,7 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not ins
 @pytest.fixture(scope="module")
 def report():
     with Replay(demo_match()) as replay:
-        return report_of(replay)
+        return report_of(replay, painter())
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +173,11 @@ def test_a_browser_runs_nothing_of_a_strangers_and_shows_it_by_night(report, tmp
 
 def test_the_command_writes_it_and_a_match_without_video_has_a_report_too(tmp_path):
     match = write_demo_match(tmp_path / "poses", video=False)
-    write_report(match, tmp_path / "out" / "report.html")
+    write_report(match, tmp_path / "out" / "report.html", painter=painter())
     page = (tmp_path / "out" / "report.html").read_text("utf-8")
     assert "No picture was recorded of this moment." in page
     with pytest.raises(BadRequestError, match="no such match"):
-        write_report(tmp_path / "none", None)
+        write_report(tmp_path / "none", painter=painter())
 
 
 def test_a_lost_mast_says_who_had_a_shot_at_her(report):

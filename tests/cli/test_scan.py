@@ -3,13 +3,17 @@
 import cv2
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
-from tableassist.cli.measure.scan import ScannedPiece, ScanRequest, scan_card, scan_piece, scan_source
+from tableassist.cli.app import app
+from tableassist.cli.measure.scan import scan as scan_piece
+from tableassist.cli.measure.scan import scan_card
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.models.file import read_model
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import Grade, PieceKind
+from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
 from tests.vision import outline_scenes as scenes
 
@@ -96,11 +100,15 @@ def test_a_model_outside_the_tables_folder_cannot_be_put_into_it(shots, table, t
 
 def test_what_to_scan_must_be_said_and_only_once(table, tmp_path):
     with pytest.raises(BadRequestError, match="expected --piece ID, --tag NUMBER or --card"):
-        scan_source("shots", table, tmp_path / "x.toml")
-    with pytest.raises(BadRequestError, match="expected one of them"):
-        scan_source("shots", table, None, piece="reef", card=True)
-    with pytest.raises(BadRequestError, match=r"ends in \.toml"):
-        scan_source("shots", table, None, piece="reef")
+        scan_piece(ScanRequest("shots", table, tmp_path / "x.toml"))
+    for typed, words in (
+        (("--piece", "reef", "--card"), "expected one of them"),
+        (("--piece", "reef"), "ends in .toml"),
+        (("--piece", "reef", "--out", "x.txt"), "ends in .toml"),
+    ):
+        done = CliRunner().invoke(app, ["scan", "shots", "--table", str(table), *typed])
+        assert isinstance(done.exception, BadRequestError)
+        assert words in str(done.exception)
 
 
 def test_a_picture_without_the_piece_says_what_is_missing(table, tmp_path):

@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.measure.survey import parse_ruler
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
+from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render

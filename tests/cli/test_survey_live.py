@@ -4,8 +4,8 @@ from threading import Semaphore
 
 import numpy as np
 
-from tableassist.cli.measure.survey_live import still_frames
 from tableassist.pipeline.fitting.mat_views import moved_px
+from tableassist.services.measure.survey_views import still_frames
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 

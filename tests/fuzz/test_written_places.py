@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.match.record_path import record_path
 from tableassist.formats.match.folder import named_match
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.record_path import record_path
 
 ROOT = Path(__file__).parents[2]
 WORDS = (
@@ -80,7 +80,7 @@ def test_a_command_writes_what_it_was_told_to_and_nothing_else(sandbox, argv):
 @pytest.mark.parametrize("words", WORDS)
 def test_a_name_that_becomes_a_file_stays_in_its_folder_on_every_system(words, tmp_path):
     """A match is called by its table, which anybody may call anything."""
-    path, _ = record_path(words, None, tmp_path, go_on=False)
+    path, _ = record_path(words, None, tmp_path, resume=False, offer=lambda _: False)
     assert path.parent == tmp_path
     name = named_match(path).name
     assert PureWindowsPath(name).name == name

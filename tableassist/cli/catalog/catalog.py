@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tableassist.cli.terminal import tell
+from tableassist.messages import tr
+
 if TYPE_CHECKING:
-    from tableassist.pieces.catalogue import Card, Catalogue
+    from tableassist.pieces.catalogue import Catalogue
     from tableassist.pieces.catalogue_search import Found
 
 MOST_SHOWN = 30
@@ -34,11 +37,11 @@ def find(
 ) -> None:
     """Find cards by name, set, nation, masts, points, keyword or effect.
 
-    Case and accents do not matter, and a slip of the finger is forgiven. Exit code 1: nothing found.
+    Case and accents do not matter, and a typing error is forgiven. Exit code 1: nothing found.
     """
-    from tableassist.cli.catalog.request import wanted_cards
     from tableassist.formats.catalogue.file import packaged_catalogue
     from tableassist.pieces.catalogue_search import find_cards
+    from tableassist.services.catalogue import wanted_cards
 
     catalogue = packaged_catalogue()
     wanted = wanted_cards(
@@ -61,56 +64,37 @@ def find(
 
 
 def _print_found(catalogue: "Catalogue", words: str, found: "tuple[Found, ...]", limit: int) -> None:
-    from tableassist.cli.catalog.request import other_option
-    from tableassist.cli.catalog.words import found_lines
-    from tableassist.cli.text_table import terminal_width
+    from tableassist.cli.catalog.words import print_found
     from tableassist.pieces.catalogue_search import Match
+    from tableassist.services.catalogue import other_option
 
     if not found:
         hint = other_option(catalogue, words) if words else None
-        typer.echo(f"No card found. Did you mean {hint}?" if hint else "No card found.")
+        tell(tr("No card found. Did you mean {option}?", option=hint) if hint else tr("No card found."))
         return
     if found[0].match is Match.SLIP:
-        typer.echo(f"No card is called '{words}'. Did you mean:\n")
+        tell(tr("No card is called '{words}'. Did you mean:", words=words) + "\n")
     shown = limit or len(found)
-    typer.echo("\n".join(found_lines(found, shown=shown, width=terminal_width())))
+    print_found(found, shown=shown)
     if len(found) > shown:
-        typer.echo(f"\n{shown} of {len(found)} shown; --limit 0 shows all, or narrow the search.")
+        tell("")
+        tell(tr("{shown} of {count} shown; --limit 0 shows all, or narrow the search.", shown=shown, count=len(found)))
 
 
 @catalog.command(epilog='Examples:\n\n  tableassist catalog show SM/PS-001\n\n  tableassist catalog show "HMS Titan"')
 def show(card: Annotated[str, typer.Argument(help="Set and number, as `find` lists them, or a whole name.")]) -> None:
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
     from tableassist.cli.catalog.words import card_lines
-    from tableassist.cli.text_table import terminal_width
+    from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
     from tableassist.formats.catalogue.models import model_heading
     from tableassist.pieces.catalogue import CrewCard
+    from tableassist.services.catalogue import one_card
 
     catalogue = packaged_catalogue()
-    chosen = _one_card(catalogue, card)
+    chosen = one_card(catalogue, card)
     model = None if isinstance(chosen, CrewCard) else model_heading(chosen.model)
     typer.echo("\n".join(card_lines(chosen, catalogue, model, min(terminal_width(), 100))))
-
-
-def _one_card(catalogue: "Catalogue", asked: str) -> "Card":
-    from tableassist.errors import BadRequestError
-    from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
-
-    card = catalogue.card(asked)
-    if card is not None:
-        return card
-    found = find_cards(catalogue, CardQuery(asked.strip()[:200])) if asked.strip() else ()
-    exact = [hit.card for hit in found if hit.match is Match.EXACT]
-    if len(exact) == 1:
-        return exact[0]
-    if exact:
-        keys = ", ".join(f"{same.key} ({same.kind.value}, {same.nation.value})" for same in exact)
-        raise BadRequestError(f"card: got '{asked}', which {len(exact)} cards are called; say which: {keys}")
-    names = ", ".join(dict.fromkeys(f"{hit.card.key} {hit.card.name}" for hit in found[:5]))
-    near = catalogue.nearest_key(asked, catalogue.cards)
-    hint = names or (f"{near}" if near else "")
-    raise BadRequestError(f"card: got '{asked}', " + (f"did you mean {hint}?" if hint else "no such card"))
 
 
 @catalog.command(epilog="Examples:\n\n  tableassist catalog check\n\n  tableassist catalog check my-catalogue/ --all")
@@ -121,12 +105,11 @@ def check(
     every: Annotated[bool, typer.Option("--all", help="List every remark, not only the first of each kind.")] = False,
 ) -> None:
     """Check the catalogue: rows that could not be used, and what is odd about the others. Exit code 1: bad rows."""
-    from tableassist.cli.catalog.check import check_lines
-    from tableassist.cli.text_table import terminal_width
+    from tableassist.cli.catalog.check import print_check
     from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
 
     catalogue = packaged_catalogue() if folder is None else read_catalogue(folder)
-    typer.echo("\n".join(check_lines(catalogue, every=every, width=terminal_width())))
+    print_check(catalogue, every=every)
     if catalogue.problems:
         raise typer.Exit(1)
 
@@ -135,7 +118,7 @@ def check(
 def misprints() -> None:
     """List the known misprints, and how the catalogue corrects them."""
     from tableassist.cli.catalog.check import misprint_lines
-    from tableassist.cli.text_table import terminal_width
+    from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 
     typer.echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))

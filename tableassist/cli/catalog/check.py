@@ -5,29 +5,38 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tableassist.cli.catalog.words import misprint_words
-from tableassist.cli.text_table import Column, shortened, text_table
+from tableassist.cli.terminal import print_rows, shortened, tell
 from tableassist.formats.catalogue.models import model_heading
+from tableassist.messages import say, tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 
 FEW = 5
-REMARK_TABLE = (Column("card"), Column("name", least=14), Column("", least=10))
 
 
-def check_lines(catalogue: Catalogue, *, every: bool, width: int) -> list[str]:
-    counts = f"{len(catalogue.ships)} ships, {len(catalogue.forts)} forts, {len(catalogue.crew)} crew"
-    unreleased = sum(not card.released for card in catalogue.cards)
-    reprints = sum(card.reprint for card in catalogue.cards)
-    lines = [
-        f"{counts}; of these {reprints} reprints and {unreleased} never released.",
-        f"{len(catalogue.misprints)} known misprints, corrected (`tableassist catalog misprints` lists them).",
-        f"{len(catalogue.problems)} rows could not be used" + (":" if catalogue.problems else "."),
-        *(f"  {problem}" for problem in catalogue.problems),
-    ]
+def print_check(catalogue: Catalogue, *, every: bool) -> None:
+    tell(
+        tr(
+            "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released.",
+            ships=len(catalogue.ships),
+            forts=len(catalogue.forts),
+            crew=len(catalogue.crew),
+            reprints=sum(card.reprint for card in catalogue.cards),
+            unreleased=sum(not card.released for card in catalogue.cards),
+        )
+    )
+    misprints = len(catalogue.misprints)
+    tell(tr("{count} known misprints, corrected (`tableassist catalog misprints` lists them).", count=misprints))
+    if catalogue.problems:
+        tell(tr("{count} rows could not be used:", count=len(catalogue.problems)))
+    else:
+        tell(tr("0 rows could not be used."))
+    for problem in catalogue.problems:
+        tell(f"  {problem}")
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
-        lines += ["", *_remark_lines(kind.value, list(group), every=every, width=width)]
-    return lines
+        tell("")
+        _print_remarks(tr(kind.value), list(group), every=every)
 
 
 def _model_masts(catalogue: Catalogue) -> dict[str, int]:
@@ -35,14 +44,13 @@ def _model_masts(catalogue: Catalogue) -> dict[str, int]:
     return {name: heading.mast_count for name, heading in headings.items() if heading is not None}
 
 
-def _remark_lines(title: str, group: Sequence[Remark], *, every: bool, width: int) -> list[str]:
+def _print_remarks(title: str, group: Sequence[Remark], *, every: bool) -> None:
     shown = group if every else group[:FEW]
-    rows = [(remark.key, remark.name, remark.words) for remark in shown]
-    lines = [shortened(f"{len(group)}: {title}", width)]
-    lines += [f"  {line}" for line in text_table(REMARK_TABLE, rows, width - 2)[1:]]
-    return (
-        [*lines, f"  ... and {len(group) - len(shown)} more; --all lists them."] if len(group) > len(shown) else lines
-    )
+    tell(shortened(f"{len(group)}: {title}"))
+    rows = [(remark.key, remark.name, say(remark.words)) for remark in shown]
+    print_rows(None, rows, given=(1, 2), indent=2)
+    if len(group) > len(shown):
+        tell(tr("  ... and {count} more; --all lists them.", count=len(group) - len(shown)))
 
 
 def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
@@ -51,4 +59,4 @@ def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
         lines.append(f"{misprint.key}  {misprint.name}")
         words = misprint_words(misprint)
         lines += textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")
-    return lines or ["No misprint is known."]
+    return lines or [tr("No misprint is known.")]

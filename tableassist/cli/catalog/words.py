@@ -3,52 +3,35 @@
 import textwrap
 from collections.abc import Sequence
 
-from tableassist.cli.text_table import Column, text_table
+from tableassist.cli.terminal import print_rows, tell
 from tableassist.formats.catalogue.models import ModelHeading
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
 from tableassist.pieces.catalogue_search import Found
 
-SHIP_TABLE = (
-    Column("card"),
-    Column("name", least=12),
-    Column("nation", least=7),
-    Column("pts", right=True),
-    Column("mst", right=True),
-    Column("crg", right=True),
-    Column("move"),
-    Column("cannons", least=8),
-    Column("notes", least=5, spare=True),
-)
-FORT_TABLE = (
-    Column("card"),
-    Column("name", least=12),
-    Column("nation", least=7),
-    Column("gold", right=True),
-    Column("cannons", least=8),
-    Column("notes", least=5, spare=True),
-)
-CREW_TABLE = (
-    Column("card"),
-    Column("name", least=12),
-    Column("nation", least=7),
-    Column("pts", right=True),
-    Column("notes", least=5, spare=True),
-)
-TABLES = {CardKind.SHIP: SHIP_TABLE, CardKind.FORT: FORT_TABLE, CardKind.CREW: CREW_TABLE}
-TITLES = {CardKind.SHIP: "Ships", CardKind.FORT: "Forts", CardKind.CREW: "Crew"}
+CANNONS = template("cannons")
+TABLES = {
+    CardKind.SHIP: (template("pts"), template("mst"), template("crg"), template("move"), CANNONS),
+    CardKind.FORT: (template("gold"), CANNONS),
+    CardKind.CREW: (template("pts"),),
+}
+"""The columns between nation and notes."""
+TITLES = {CardKind.SHIP: template("Ships"), CardKind.FORT: template("Forts"), CardKind.CREW: template("Crew")}
+NUMBERS = frozenset({"pts", "mst", "crg", "gold"})
 
 
-def found_lines(found: Sequence[Found], *, shown: int, width: int) -> list[str]:
+def print_found(found: Sequence[Found], *, shown: int) -> None:
     """One table a kind, the kind of the best card first; at most `shown` cards in all."""
-    kinds = dict.fromkeys(hit.card.kind for hit in found)
-    lines: list[str] = []
-    for kind in kinds:
+    for place, kind in enumerate(dict.fromkeys(hit.card.kind for hit in found)):
         every = [hit.card for hit in found if hit.card.kind is kind]
         cards = [hit.card for hit in found[:shown] if hit.card.kind is kind]
-        lines += ["", f"{TITLES[kind]} ({len(every)})"] if lines else [f"{TITLES[kind]} ({len(every)})"]
-        lines += text_table(TABLES[kind], [_row(card) for card in cards], width) if cards else []
-    return lines
+        tell(("\n" if place else "") + f"{tr(TITLES[kind])} ({len(every)})")
+        columns = (template("card"), template("name"), template("nation"), *TABLES[kind], template("notes"))
+        if cards:
+            numbers = [place for place, column in enumerate(columns) if column in NUMBERS]
+            given = [place for place, column in enumerate(columns) if column in ("name", "notes")]
+            print_rows([tr(column) for column in columns], [_row(card) for card in cards], given=given, right=numbers)
 
 
 def _row(card: Card) -> tuple[str, ...]:
@@ -62,18 +45,22 @@ def _row(card: Card) -> tuple[str, ...]:
 
 
 def _notes(card: Card, keywords: tuple[str, ...]) -> str:
-    status = ("reprint",) if card.reprint else () if card.released else ("never released",)
+    status = (tr("reprint"),) if card.reprint else () if card.released else (tr("never released"),)
     return ", ".join((*keywords, *status, *(effect.value.replace("_", " ") for effect in card.effects)))
 
 
 def card_lines(card: Card, catalogue: Catalogue, model: ModelHeading | None, width: int) -> list[str]:
     """Everything that is known about one card."""
-    status = ", a reprint" if card.reprint else "" if card.released else ", never released"
+    card_set = card.card_set.title
+    if card.reprint:
+        card_set = tr("{set}, a reprint", set=card_set)
+    elif not card.released:
+        card_set = tr("{set}, never released", set=card_set)
     rarity = () if isinstance(card, FortCard) else (card.rarity.value,)
-    lines = [f"{card.name}  ({card.kind.value} {card.key})", f"{card.card_set.title}{status}"]
-    lines[1] = " · ".join((lines[1], card.nation.value, *rarity))
+    heading = f"{card.name}  ({tr(card.kind.value)} {card.key})"
+    lines = [heading, " · ".join((card_set, card.nation.value, *rarity))]
     facts = [*_facts(card), *_model_facts(card, model), *_relations(card, catalogue)]
-    facts += [("misprint", misprint_words(m)) for m in catalogue.misprints if catalogue.card(m.key) == card]
+    facts += [(tr("misprint"), misprint_words(m)) for m in catalogue.misprints if catalogue.card(m.key) == card]
     lines += [""]
     for title, words in facts:
         lines += _wrapped(f"  {title:<9} ", words, width)
@@ -82,64 +69,80 @@ def card_lines(card: Card, catalogue: Catalogue, model: ModelHeading | None, wid
 
 def _facts(card: Card) -> list[tuple[str, str]]:
     if isinstance(card, FortCard):
-        return [("cost", f"{card.gold_cost} gold"), ("cannons", _cannon_words(card))]
-    points = ("points", str(card.points))
+        return [(tr("cost"), tr("{gold} gold", gold=card.gold_cost)), (tr("cannons"), _cannon_words(card))]
+    points = (tr("points"), str(card.points))
     if isinstance(card, CrewCard):
-        return [points, ("type", card.type.value)]
+        return [points, (tr("type"), card.type.value)]
     return [
         points,
-        ("masts", str(card.masts)),
-        ("cargo", str(card.cargo)),
-        ("move", MOVE_WORDS.get(card.move_words, card.move_words)),
-        ("cannons", _cannon_words(card)),
-        ("keywords", ", ".join(card.keywords) or "none"),
+        (tr("masts"), str(card.masts)),
+        (tr("cargo"), str(card.cargo)),
+        (tr("move"), tr(MOVE_WORDS.get(card.move_words, card.move_words))),
+        (tr("cannons"), _cannon_words(card)),
+        (tr("keywords"), ", ".join(card.keywords) or tr("none")),
     ]
 
 
-MOVE_WORDS = {"T": "T: only when towed", "D": "D: flies, as the keyword Sea Dragon says"}
+MOVE_WORDS = {"T": template("T: only when towed"), "D": template("D: flies, as the keyword Sea Dragon says")}
 
 
 def _cannon_words(card: ShipCard | FortCard) -> str:
-    extra = ""
+    words = Message("{cannons} (front to back; hits above the number; S or L range)", cannons=card.cannons)
     if isinstance(card, ShipCard) and len(card.printed_cannons) > card.masts:
-        extra = f"; {len(card.printed_cannons)} cannons, more than masts, on purpose"
-    return f"{card.cannons} (front to back; hits above the number; S or L range){extra}"
+        return tr(
+            "{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=len(card.printed_cannons)
+        )
+    return say(words)
 
 
 def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]]:
     if isinstance(card, CrewCard):
         return []
     if model is None:
-        return [("hull", f"{card.model} (not packaged)")]
-    words = f"{card.model} (sizes: {model.grade}, outline ± {plus_minus(model.sigma_mm):.1f} mm until it is measured)"
+        return [(tr("hull"), tr("{model} (not packaged)", model=card.model))]
+    words = Message(
+        "{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)",
+        model=card.model,
+        grade=Message(model.grade),
+        plus_minus_mm=plus_minus(model.sigma_mm),
+    )
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
-        words += f"; the model has {model.mast_count} masts, the card {card.masts}"
-    return [("hull", words)]
+        words = Message(
+            "{hull}; the model has {model_masts} masts, the card {card_masts}",
+            hull=words,
+            model_masts=model.mast_count,
+            card_masts=card.masts,
+        )
+    return [(tr("hull"), say(words))]
 
 
 def _relations(card: Card, catalogue: Catalogue) -> list[tuple[str, str]]:
     link = "" if isinstance(card, FortCard) else card.link
     also = ", ".join(other.key for other in catalogue.same_name(card))
     shared = ", ".join(f"{other.key} {other.name}" for other in catalogue.same_number(card))
-    facts = [("link", link), ("same name", also), ("same no.", shared)]
+    facts = [(tr("link"), link), (tr("same name"), also), (tr("same no."), shared)]
     return [(title, words) for title, words in facts if words]
 
 
 def misprint_words(misprint: Misprint) -> str:
+    facts = {"field": misprint.field, "corrected": misprint.corrected, "why": misprint.why}
     if misprint.printed is None:
-        return f"{misprint.field} is {misprint.corrected}. {misprint.why}"
-    return f"{misprint.field} is '{misprint.corrected}', listed as '{misprint.printed}'. {misprint.why}"
+        return tr("{field} is {corrected}. {why}", **facts)
+    return tr("{field} is '{corrected}', listed as '{printed}'. {why}", printed=misprint.printed, **facts)
 
 
 def _effect_lines(card: Card, width: int) -> list[str]:
     if not card.effects:
-        none = "No ability that changes measuring or shooting is recorded; the card may still do other things."
+        none = tr("No ability that changes measuring or shooting is recorded; the card may still do other things.")
         return ["", *_wrapped("", none, width)]
-    whose = " for the ship that carries it" if isinstance(card, CrewCard) else ""
-    lines = ["", *_wrapped("", f"What it changes in measuring and shooting{whose} (the card may do more):", width)]
+    if isinstance(card, CrewCard):
+        heading = tr("What it changes in measuring and shooting for the ship that carries it (the card may do more):")
+    else:
+        heading = tr("What it changes in measuring and shooting (the card may do more):")
+    lines = ["", *_wrapped("", heading, width)]
     for effect in card.effects:
-        lines.append(f"  {effect.value}  [{effect.topic.value}]")
-        lines += _wrapped("    ", effect.meaning, width)
+        lines.append(f"  {effect.value}  [{tr(effect.topic.value)}]")
+        lines += _wrapped("    ", say(effect.meaning), width)
     return lines
 
 

@@ -4,29 +4,40 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
 import msgspec
 import typer
 
 from tableassist.capture.network.stream_address import stream_address
-from tableassist.cli.doctor.bundle import bundle_words, check_out, write_bundle
-from tableassist.cli.doctor.camera import camera_lines
-from tableassist.cli.doctor.checks import all_lines, at_home
-from tableassist.cli.doctor.line import CheckSign, DoctorLine
+from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
+from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES
 from tableassist.formats.judgement_json import to_json
+from tableassist.messages import Message, say, template, tr
 from tableassist.runtime.table_source import open_table_source
+from tableassist.services.doctor.bundle import check_out, log_files, write_bundle
+from tableassist.services.doctor.camera import camera_lines
+from tableassist.services.doctor.checks import all_lines, at_home
+from tableassist.services.doctor.line import CheckSign, DoctorLine, fine, missing
 from tableassist.vision.camera.frame import Frame
 
-MARKS = {CheckSign.OK: "OK     ", CheckSign.LOOK: "look   ", CheckSign.MISSING: "MISSING"}
+MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}
 INKS = {CheckSign.OK: typer.colors.GREEN, CheckSign.LOOK: typer.colors.YELLOW, CheckSign.MISSING: typer.colors.RED}
 
 
+class DoctorRow(msgspec.Struct):
+    what: str
+    sign: CheckSign
+    words: str
+    do: str
+
+
 class DoctorReport(msgspec.Struct):
+    """For programs: in English."""
+
     fine: bool
-    lines: tuple[DoctorLine, ...]
+    lines: tuple[DoctorRow, ...]
 
 
 def see_doctor(
@@ -35,11 +46,11 @@ def see_doctor(
     """The exit code: 1 where something is missing."""
     if bundle is not None:
         check_out(bundle)
-    lines, frame = tuple(all_lines()), None
+    lines, frame = tuple(all_lines(qt_line())), None
     if camera is not None:
         seen, frame = camera_lines(camera, open_table_source)
         lines += seen
-    report = DoctorReport(all(line.sign is not CheckSign.MISSING for line in lines), lines)
+    report = _report(lines)
     if as_json:
         sys.stdout.write(to_json(report).decode() + "\n")
     else:
@@ -51,11 +62,28 @@ def see_doctor(
     return 0 if report.fine else 1
 
 
+def qt_line() -> DoctorLine:
+    what = template("Qt's libraries")
+    try:
+        from PyQt6.QtCore import QT_VERSION_STR
+        from PyQt6.QtWidgets import QApplication
+    except ImportError as problem:
+        do = Message("install the system's libraries: make demo does it on Debian")
+        return missing(what, str(problem), do)
+    return fine(what, Message("Qt {version} loads ({name})", version=QT_VERSION_STR, name=QApplication.__name__))
+
+
+def _report(lines: Sequence[DoctorLine]) -> DoctorReport:
+    rows = tuple(DoctorRow(line.what, line.sign, str(line.words), str(line.do)) for line in lines)
+    return DoctorReport(all(line.sign is not CheckSign.MISSING for line in lines), rows)
+
+
 def _print(line: DoctorLine) -> None:
-    mark = typer.style(MARKS[line.sign], fg=INKS[line.sign], bold=True)
-    typer.echo(f"{mark} {line.what}: {line.words}")
+    width = max(len(tr(mark)) for mark in MARKS.values())
+    mark = typer.style(tr(MARKS[line.sign]).ljust(width), fg=INKS[line.sign], bold=True)
+    typer.echo(f"{mark} {tr(line.what)}: {say(line.words)}")
     if line.do:
-        typer.echo(f"        -> {line.do}")
+        typer.echo(f"{' ' * (width + 1)}-> {say(line.do)}")
 
 
 def _files(report: DoctorReport, camera: str | None, table: Path | None, frame: Frame | None) -> dict[str, bytes]:
@@ -66,13 +94,11 @@ def _files(report: DoctorReport, camera: str | None, table: Path | None, frame: 
     if table is not None:
         files["table.toml"] = read_plain_file(table, MOST_BYTES)
     if frame is not None:
-        ok, encoded = cv2.imencode(".png", frame.image)
-        assert ok
-        files["picture.png"] = encoded.tobytes()
-    return files
+        files["picture.png"] = encoded(frame.image)
+    return {**files, **log_files()}
 
 
-def plain_lines(lines: Sequence[DoctorLine]) -> list[str]:
+def plain_lines(lines: Sequence[DoctorRow]) -> list[str]:
     return [f"{line.sign}: {line.what}: {line.words}" + (f" -> {line.do}" if line.do else "") for line in lines]
 
 
@@ -81,12 +107,14 @@ def _without_password(source: str) -> str:
 
 
 def _write(files: dict[str, bytes], out: Path, *, yes: bool, quiet: bool) -> None:
-    for line in bundle_words(files, out):
-        typer.echo(line, err=quiet)
+    tell(tr("{path} would hold:", path=out), err=quiet)
+    for name, content in files.items():
+        tell(tr("  {name:<20} {count:>9} bytes", name=name, count=len(content)), err=quiet)
+    tell(tr("Nothing is sent anywhere: the file is yours to look into, and to attach or not."), err=quiet)
     if not yes:
         if not sys.stdin.isatty():
             raise BadRequestError("--bundle: nobody is there to be asked, expected --yes")
-        if not typer.confirm("Write it?"):
+        if not typer.confirm(tr("Write it?")):
             return
     write_bundle(files, out)
-    typer.echo(f"written: {at_home(out)}", err=quiet)
+    tell(tr("written: {path}", path=at_home(out)), err=quiet)

@@ -1,23 +1,18 @@
 """The commands of a recorded match: evidence, reports, exports. Heavy imports wait until a command needs them."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tableassist.cli.terminal import progress_bar, tell, tell_written
+from tableassist.errors import one_line
+from tableassist.formats.export.kind import ExportKind
+from tableassist.messages import say, tr
+
 app = typer.Typer()
 PANEL = "Look back"
 Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name in the library.")]
-
-
-class ExportKind(StrEnum):
-    MP4 = "mp4"
-    GIF = "gif"
-    CSV = "csv"
-    JSONL = "jsonl"
-    MCAP = "mcap"
-    PCN = "pcn"
 
 
 @app.command(
@@ -33,9 +28,16 @@ def evidence(
     sign: Annotated[Path | None, typer.Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
 ) -> None:
     """A moment of a match as a zip for the other player: pictures, poses, rulings, all to judge it again."""
-    from tableassist.cli.match.evidence import make_evidence
+    from tableassist.cli.painting import painter
+    from tableassist.services.evidence import make_evidence
 
-    make_evidence(match, at, ruling=ruling, out=out, key=sign)
+    made = make_evidence(match, at, out, painter=painter(), ruling=ruling, key=sign)
+    facts = {"path": made.path, "megabytes": made.path.stat().st_size / 1e6, "count": made.files}
+    if sign is None:
+        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files)", **facts))
+    else:
+        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, signed)", **facts))
+    tell(tr("to judge it again, anywhere: tableassist judge-evidence {name}", name=made.path.name))
 
 
 @app.command(
@@ -54,9 +56,13 @@ def judge_evidence_command(
 
     Exit code 0 if all agrees, 1 if something differs, 2 if it cannot be read or was changed.
     """
-    from tableassist.cli.match.judge_evidence import judge_evidence
+    from tableassist.services.judge_evidence import checked_evidence
 
-    raise typer.Exit(judge_evidence(path, key or ()))
+    findings = checked_evidence(path, tuple(key or ()))
+    for line in findings.lines:
+        tell(one_line(say(line)))
+    tell(tr("It agrees.") if findings.agrees else tr("It does NOT agree: see above."))
+    raise typer.Exit(0 if findings.agrees else 1)
 
 
 @app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
@@ -67,7 +73,7 @@ def new_key(
     from tableassist.formats.evidence.signature import make_key
 
     public = make_key(path)
-    typer.echo(f"written: {path} (keep it to yourself) and {public} (hand it out)")
+    tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
@@ -76,9 +82,12 @@ def report(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None,
 ) -> None:
     """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
-    from tableassist.cli.match.report import write_report
+    from tableassist.cli.painting import painter
+    from tableassist.services.report import write_report
 
-    write_report(match, out)
+    with progress_bar() as progress:
+        written = write_report(match, out, painter=painter(), progress=progress)
+    tell_written(written)
 
 
 @app.command(
@@ -98,9 +107,13 @@ def export(
     seconds: Annotated[float, typer.Option(help="mp4, gif: how much, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
-    from tableassist.cli.match.export import export_match
+    from tableassist.cli.painting import painter
+    from tableassist.services.export import export_match
 
-    export_match(match, kind, out=out, at=at, seconds=seconds)
+    with progress_bar() as progress:
+        film = painter(steady=True)
+        written = export_match(match, kind, out, painter=film, at=at, seconds=seconds, progress=progress)
+    tell_written(written)
 
 
 @app.command(
@@ -112,6 +125,16 @@ def score(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A page with the table after each turn.")] = None,
 ) -> None:
     """Read a score that somebody sent: in words, or as a page with plans. One that is none says where and why not."""
-    from tableassist.cli.match.score import tell_score
+    from tableassist.formats.io.safe_write import write_text_safely
+    from tableassist.formats.score.page import score_page
+    from tableassist.formats.score.reader import read_score
+    from tableassist.formats.score.words import score_lines
 
-    tell_score(path, out)
+    read = read_score(path)
+    if out is not None:
+        write_text_safely(out, score_page(read))
+        tell_written(out)
+        return
+    for line in score_lines(read):
+        # A name from elsewhere may hold signs that a terminal obeys.
+        tell("".join(letter for letter in say(line) if letter.isprintable()))

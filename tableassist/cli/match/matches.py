@@ -1,9 +1,15 @@
 """`tableassist matches`: the library of matches."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from tableassist.cli.terminal import plain_table, tell
+from tableassist.messages import tr
+
+if TYPE_CHECKING:
+    from tableassist.formats.match.library import MatchCard
 
 matches = typer.Typer(
     invoke_without_command=True,
@@ -43,7 +49,7 @@ def import_one(
     """Take a match into the library. It is read first: it may be anybody's."""
     from tableassist.formats.match.zip import import_match
 
-    typer.echo(f"taken in: {import_match(source, _root(folder or context.obj))}")
+    tell(tr("imported: {path}", path=import_match(source, _root(folder or context.obj))))
 
 
 @matches.command()
@@ -57,7 +63,7 @@ def export(
     from tableassist.formats.match.library import find_match
     from tableassist.formats.match.zip import export_match
 
-    typer.echo(f"written: {export_match(find_match(_root(folder or context.obj), match), out)}")
+    tell(tr("written: {path}", path=export_match(find_match(_root(folder or context.obj), match), out)))
 
 
 @matches.command()
@@ -71,11 +77,19 @@ def delete(
     from tableassist.formats.match.library import delete_match, find_match, match_card
 
     card = match_card(find_match(_root(folder or context.obj), match))
-    typer.echo(f"{card.folder}: {card.seconds / 60:.0f} minutes, {card.bytes / 1e6:.0f} MB, {card.disputes} disputes")
+    tell(
+        tr(
+            "{folder}: {minutes:.0f} minutes, {megabytes:.0f} MB, {disputes} disputes",
+            folder=card.folder,
+            minutes=card.seconds / 60,
+            megabytes=card.bytes / 1e6,
+            disputes=card.disputes,
+        )
+    )
     if not yes:
-        typer.confirm("Delete it? There is no way back.", abort=True)
+        typer.confirm(tr("Delete it? This cannot be undone."), abort=True)
     left = delete_match(card.folder)
-    typer.echo("deleted" + (f"; left, for they are not of the match: {', '.join(left)}" if left else ""))
+    tell(tr("deleted; kept, because not part of the match: {names}", names=left) if left else tr("deleted"))
 
 
 def _root(folder: Path | None) -> Path:
@@ -85,32 +99,44 @@ def _root(folder: Path | None) -> Path:
 
 
 def _print(folder: Path | None, words: tuple[str, ...]) -> None:
-    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.markup import escape
-    from rich.table import Table
 
     from tableassist.formats.match.library import found, matches_in
 
     root = _root(folder)
     cards = found(matches_in(root), words)
     if not cards:
-        typer.echo(f"no match{' is about that' if words else ''} in {root}")
+        tell(
+            tr("no match is about that in {folder}", folder=root) if words else tr("no match in {folder}", folder=root)
+        )
         return
-    table = Table(box=SIMPLE_HEAD)
-    for column in ("match", "begun", "long", "size", "players", "marks", "disputes"):
-        right = column in ("long", "size", "marks", "disputes")
-        # A name that is cut short is no name to type.
-        table.add_column(column, justify="right" if right else "left", overflow="fold")
+    columns = (tr("match"), tr("begun"), tr("players"), tr("length"), tr("size"), tr("marks"), tr("disputes"))
+    table = plain_table(columns, left=3)
     for card in cards:
         if card.facts is None or card.started is None:
-            table.add_row(escape(card.name), "[red]cannot be read[/]", *[""] * 5)
+            table.add_row(escape(card.name), f"[red]{tr('cannot be read')}[/]", *[""] * 5)
             continue
-        long = f"{card.seconds / 60:.0f} min" if card.seconds >= 600 else f"{card.seconds:.0f} s"
-        unclosed = "" if card.facts.closed_ms is not None else " [yellow](not closed)[/]"
-        size = f"{card.bytes / 1e6:.0f} MB" + ("" if card.has_video else " no video")
+        unclosed = "" if card.facts.closed_ms is not None else f" [yellow]{tr('(not closed)')}[/]"
         table.add_row(
-            *(f"{escape(card.name)}{unclosed}", f"{card.started:%Y-%m-%d %H:%M}", long, size),
-            *(escape(", ".join(card.facts.players)), str(card.marks), str(card.disputes)),
+            *(
+                f"{escape(card.name)}{unclosed}",
+                f"{card.started:%Y-%m-%d %H:%M}",
+                escape(", ".join(card.facts.players)),
+            ),
+            *(_length(card), _size(card), str(card.marks), str(card.disputes)),
         )
     Console().print(table)
+
+
+def _length(card: "MatchCard") -> str:
+    if card.seconds >= 600:
+        return tr("{minutes:.0f} min", minutes=card.seconds / 60)
+    return tr("{seconds:.0f} s", seconds=card.seconds)
+
+
+def _size(card: "MatchCard") -> str:
+    megabytes = card.bytes / 1e6
+    if card.has_video:
+        return tr("{megabytes:.0f} MB", megabytes=megabytes)
+    return tr("{megabytes:.0f} MB no video", megabytes=megabytes)

@@ -11,7 +11,7 @@ from types import FrameType
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.cli.match.record_path import record_path
+from tableassist.cli.match.resume_offer import offer_to_resume
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
 from tableassist.formats.table.file import read_table
@@ -22,6 +22,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.runtime.table_source import demo_table_path, find_stage, open_table_source, stage_table_text
+from tableassist.services.record_path import record_path
 
 TELL_S = 10.0
 LOOK_S = 0.2
@@ -32,7 +33,7 @@ def record_source(
 ) -> int:
     """2 where the record has stopped before it was told to."""
     settings, bundle = _table(source, table)
-    path, go_on = record_path(settings.name, out, matches_root(), go_on=go_on)
+    path, go_on = record_path(settings.name, out, matches_root(), resume=go_on, offer=offer_to_resume)
     tag_source = LocalTagSource(open_table_source(source), settings.tag_families)
     over = Event()
     ending: list[str] = []
@@ -63,7 +64,7 @@ def _table(source: str, table: Path | None) -> tuple[TableSettings, TableBundle]
     if table is not None:
         return read_table(table), bundle_of(table)
     if spec.kind is not SourceKind.STUDIO:
-        raise BadRequestError(f"record {source}: no table file given, expected --table TABLE.toml")
+        raise BadRequestError("record {source}: no table file given, expected --table TABLE.toml", source=source)
     bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(spec.target)))
     return settings_of(bundle), bundle
 

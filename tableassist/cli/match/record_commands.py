@@ -14,7 +14,7 @@ PANEL = "Record"
     epilog="Examples:\n\n  tableassist record camera:0 --table league.toml --out final.match\n\n"
     "  tableassist record camera:0 --table league.toml --no-video\n\n"
     "  tableassist record studio:demo --seconds 30 --out demo.match\n\n"
-    "  tableassist record camera:0 --table league.toml --out final.match --go-on",
+    "  tableassist record camera:0 --table league.toml --out final.match --resume",
 )
 def record(
     source: Annotated[
@@ -26,22 +26,27 @@ def record(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The match's folder. Default: in the library.")
     ] = None,
-    video: Annotated[bool, typer.Option("--video/--no-video", help="Pictures too, or where the pieces lie.")] = True,
-    seconds: Annotated[float | None, typer.Option(min=0.1, help="Stop after so much. Default: Ctrl-C stops.")] = None,
-    go_on: Annotated[
-        bool, typer.Option("--go-on", help="With --out, or the last match of this table that was cut off.")
+    video: Annotated[
+        bool, typer.Option("--video/--no-video", help="Record the pictures too, or only where the pieces lie.")
+    ] = True,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.1, help="Stop after so many seconds. Default: at Ctrl-C.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
     ] = False,
+    go_on: Annotated[bool, typer.Option("--go-on", hidden=True)] = False,  # what --resume was called before
 ) -> None:
     """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
     from tableassist.cli.match.record import record_source
 
-    raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=go_on))
+    raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on))
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist verify final.match")
 def verify(
     match: Annotated[str, typer.Argument(help="The match's folder, or its name in the library.")],
-    most: Annotated[int, typer.Option("--most", min=1, help="List at most so many differences.")] = 20,
+    most: Annotated[int, typer.Option("--most", min=1, help="List at most this many differences.")] = 20,
 ) -> None:
     """Judge a match again and list what differs: exit code 0 if nothing does, 1 if something does, 2 if it cannot be
     read."""

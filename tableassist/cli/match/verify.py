@@ -1,46 +1,55 @@
 """`tableassist verify`: a match judged again, and what differs."""
 
-import typer
+from pathlib import Path
 
-from tableassist.cli.match.progress_bar import with_bar
-from tableassist.formats.match.library import find_match
-from tableassist.rules.ruling.ruling import Verdict
-from tableassist.runtime.recorder.replay_buffer import matches_root
+from tableassist.cli.question_words import question_words
+from tableassist.cli.terminal import progress_bar, tell
+from tableassist.messages import Message, tr
 from tableassist.runtime.replay.check import Checked, checked_moments
-from tableassist.runtime.replay.replay import Replay
+from tableassist.services.progress import told_by_time
+from tableassist.services.recorded_match import open_match
+from tableassist.services.verdict_words import verdict_words
 
 
 def verify_match(name: str, most: int) -> int:
-    with Replay(find_match(matches_root(), name)) as replay:
+    with open_match(Path(name)) as replay, progress_bar() as progress:
         names = {piece.id: piece.name for piece in replay.settings_at(replay.first_ns).pieces}
         differ = count = 0
-        for checked in with_bar("judging again", checked_moments(replay), lambda each: each.t_ns, replay):
+        between, what = (replay.first_ns, replay.last_ns), Message("judging again")
+        for checked in told_by_time(checked_moments(replay), lambda each: each.t_ns, between, what, progress):
             count += 1
             if not checked.is_same:
                 differ += 1
                 if differ <= most:
                     _tell(checked, replay.first_ns, names)
-        if differ > most:
-            typer.echo(f"... and {differ - most} more moments")
         version = replay.facts.app_version
+    if differ > most:
+        tell(tr("... and {count} more moments", count=differ - most))
     if differ:
-        typer.echo(f"{differ} of {count} moments are judged otherwise than they were (by tableassist {version})")
+        tell(
+            tr(
+                "{differ} of {count} moments are judged otherwise than they were (by tableassist {version})",
+                differ=differ,
+                count=count,
+                version=version,
+            )
+        )
         return 1
-    typer.echo(f"{count} moments judged again: every ruling is the same, to the last digit")
+    tell(tr("{count} moments judged again: every ruling is the same, to the last digit", count=count))
     return 0
 
 
 def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:
-    when = f"{(checked.t_ns - first_ns) / 1e9:9.3f} s"
+    t_s = (checked.t_ns - first_ns) / 1e9
     if not checked.others:
-        typer.echo(f"{when}  the same verdicts, by other figures or in other words")
+        tell(tr("{t_s:9.3f} s  the same verdicts, by other figures or in other words", t_s=t_s))
     for other in checked.others:
-        asked = other.question
-        cannon = f" cannon {asked.cannon}" if asked.cannon else ""
-        pieces = f"{names.get(asked.subject, asked.subject)}{cannon} → {names.get(asked.target, asked.target)}"
-        rule = asked.rule.replace("_", " ")
-        typer.echo(f"{when}  {rule}: {pieces}: was {_word(other.before)}, is {_word(other.after)}")
-
-
-def _word(verdict: Verdict | None) -> str:
-    return "not asked" if verdict is None else verdict.value.replace("_", " ").upper()
+        tell(
+            tr(
+                "{t_s:9.3f} s  {question}: was {before}, is {after}",
+                t_s=t_s,
+                question=question_words(other.question, names),
+                before=verdict_words(other.before),
+                after=verdict_words(other.after),
+            )
+        )

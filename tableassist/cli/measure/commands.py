@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
+from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
+from tableassist.messages import tr
 
 app = typer.Typer()
 PANEL = "Measure a table"
@@ -20,7 +22,7 @@ def cameras() -> None:
     for device in devices:
         typer.echo(f"camera:{device.index}\t{device.name}")
     if not devices:
-        typer.echo("No camera found. A network camera is opened by its http:// or rtsp:// address.")
+        tell(tr("No camera found. A network camera is opened by its http:// or rtsp:// address."))
 
 
 @app.command(
@@ -150,15 +152,18 @@ def scan(
     Islands: four pictures, turned and moved between them. Ships: eight, best by a camera that looks down at a slant,
     so that each side of the hull is seen past the sails.
     """
-    from tableassist.cli.measure.scan import ScannedPiece, scan_source
+    from tableassist.cli.measure import scan as scans
+    from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 
+    if card:
+        if piece is not None or tag is not None:
+            raise BadRequestError("scan: got --card and a piece, expected one of them")
+        scans.scan_card(source, table, update=update)
+        return
+    if out is None:
+        raise BadRequestError("scan: --out: missing, expected a name that ends in .toml")
     new = None if tag is None else ScannedPiece(tag, tag_size, height)
-    raise typer.Exit(
-        scan_source(
-            source, table, out, piece=piece, new=new, kind=kind, empty=empty, picture=picture, update=update,
-            edit=edit, card=card,
-        )
-    )  # fmt: skip
+    raise typer.Exit(scans.scan(ScanRequest(source, table, out, piece, new, kind, empty, picture, update, edit)))
 
 
 @app.command(
@@ -185,13 +190,15 @@ def assign(
     as_json: Annotated[bool, typer.Option("--json", help="The list, for programs.")] = False,
 ) -> None:
     """Tie a tag that nobody knows to a piece: look which are in view, then say whose one is."""
-    from tableassist.cli.measure.assign import assign_tag, list_unknown
+    from tableassist.cli.measure.assign import list_unknown, tell_assigned
+    from tableassist.services.measure.assigning import assign_tag
 
     if tag is None and piece is None:
         list_unknown(source, table, as_json=as_json)
     elif tag is None or piece is None:
         raise BadRequestError("assign: got only one of --tag and --piece, expected both, or none to see the list")
     else:
-        assign_tag(
+        done = assign_tag(
             source, table, tag=tag, piece=piece, family=family, mount=mount, mast=mast, size_mm=size, dry_run=dry_run
         )
+        tell_assigned(tag, done, dry_run=dry_run)

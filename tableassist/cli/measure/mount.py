@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -14,41 +14,23 @@ from rich.table import Table
 from rich.text import Text
 
 from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.newest_frame import NewestFrame
 from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, say, tr
 from tableassist.pieces.piece import Piece
-from tableassist.pipeline.fitting.fitting_out import (
-    FittingEvent,
-    FittingOut,
-    FittingPlan,
-    Happened,
-    ask,
-    begin,
-    fit_piece,
-    look,
-    redo,
-    ships_on_sheet,
-    skip,
-)
-from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families, jig_priors
-from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask
+from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.runtime.table_source import open_table_source
-from tableassist.vision.camera.frame import Frame
+from tableassist.services.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
+from tableassist.services.measure.frames import frames_of
 from tableassist.vision.mounts.findings import MountGrade, grade, hints
 from tableassist.vision.mounts.fit import MountFit
 from tableassist.vision.mounts.jig import A4_JIG
-from tableassist.vision.mounts.unknowns import JigPriors
-from tableassist.vision.mounts.views import JigPicture
-from tableassist.vision.tags.detector import TagDetector
-from tableassist.vision.tags.reader import TagReader
 
-FRAME_WAIT_S = 5.0
 DO_AGAIN = 1
-KEYS = "type s + Enter to skip a ship, r to redo, q to stop"
 COLOURS = {MountGrade.GOOD: "bold green", MountGrade.USABLE: "bold yellow", MountGrade.AGAIN: "bold red"}
 
 
@@ -63,202 +45,139 @@ def mount_ships(
     console: Console | None = None,
 ) -> int:
     """The exit code: 0, or 1 where a ship must be done again. What was found well enough is in the table file then."""
-    out = console or Console()
     if not 2 <= directions <= len(A4_JIG.slots):
-        raise BadRequestError(f"mount --directions: got {directions}, expected 2 to {len(A4_JIG.slots)}")
+        raise BadRequestError(
+            "mount --directions: got {directions}, expected 2 to {most}", directions=directions, most=len(A4_JIG.slots)
+        )
     settings = read_table(table)
-    wanted = _wanted(settings, ships, table)
-    spec = parse_source(source)
-    fitting = _Fitting(settings, wanted, directions, jig_priors(check_line_mm), out, table, dry_run=dry_run)
-    if spec.kind in (SourceKind.FOLDER, SourceKind.PICTURE):
-        fitting.by_pictures(open_table_source(source))
+    wanted = wanted_ships(settings, ships, table)
+    by_pictures = parse_source(source).kind in (SourceKind.FOLDER, SourceKind.PICTURE)
+    opened = open_table_source(source)
+    to, priors = None if dry_run else table, jig_priors(check_line_mm)
+    report = _Report(console or Console())
+    if by_pictures:
+        found = fit_by_pictures(opened, settings, wanted, table=to, priors=priors, directions=directions)
+        _by_pictures(found, wanted, report)
     else:
-        fitting.by_watching(open_table_source(source))
-    return fitting.finished()
+        fitting = Fitting(settings, wanted, table=to, priors=priors, directions=directions)
+        _by_watching(opened, fitting, wanted, report)
+    report.say(tr("--dry-run: nothing was written") if dry_run else tr("table file: {path}", path=table))
+    return DO_AGAIN if MountGrade.AGAIN in report.grades else 0
 
 
-def _wanted(settings: TableSettings, names: Sequence[str], table: Path) -> tuple[Piece, ...]:
-    """By id or by name, in the order asked for; none named: all that have a bow and a tag."""
-    able = fittable(settings)
-    if not names:
-        if not able:
-            raise BadRequestError(f"{table}: got no ship with a tag, expected one or more: see tableassist assign")
-        return able
-    found = []
-    for name in names:
-        piece = next((p for p in able if name.casefold() in (p.id.casefold(), p.name.casefold())), None)
-        if piece is None:
-            known = ", ".join(p.id for p in able) or "none"
-            raise BadRequestError(f"{table}: mount '{name}': no such ship with a tag, expected one of: {known}")
-        if piece not in found:
-            found.append(piece)
-    return tuple(found)
+def _by_pictures(found: PictureFits, ships: tuple[Piece, ...], report: "_Report") -> None:
+    for words in found.left_out:
+        report.say(f"- {say(words)}", "yellow")
+    for piece in ships:
+        if piece.id in found.fits:
+            report.fitted(piece, found.fits[piece.id])
+        else:
+            report.say(tr("- {ship}: in no picture on the sheet, left as she is", ship=piece.name), "yellow")
 
 
-class _Fitting:
-    """One run of the command: what is printed, and what is written."""
+def _by_watching(source: FrameSource, fitting: Fitting, ships: tuple[Piece, ...], report: "_Report") -> None:
+    keys = _typed()
+    frames = frames_of(source)
+    told = 0
+    state: FittingOut | None = None
+    report.say(tr("type s + Enter to skip a ship, r to redo, q to stop"), "dim")
+    with Live(console=report.console, refresh_per_second=8, transient=True) as live:
+        try:
+            for frame in frames:
+                key = keys()
+                if key == "s":
+                    fitting.skip_ship()
+                elif key == "r":
+                    fitting.do_again()
+                seen = fitting.look(frame)
+                state = seen.state
+                for event in seen.events[told:]:
+                    report.event(event)
+                told = len(seen.events)
+                live.update(_status(state, seen.plan))
+                if state.done or key == "q":
+                    break
+        except KeyboardInterrupt:
+            report.say(tr("stopped; what is done is done"))
+        finally:
+            frames.close()
+    left = [] if state is None else [piece.name for piece in ships if piece.id not in state.fits]
+    if left:
+        report.say(tr("not fitted out: {ships}", ships=left), "yellow")
 
-    def __init__(
-        self,
-        settings: TableSettings,
-        ships: tuple[Piece, ...],
-        directions: int,
-        priors: JigPriors,
-        console: Console,
-        table: Path,
-        *,
-        dry_run: bool,
-    ) -> None:
-        self._settings, self._ships, self._directions, self._priors = settings, ships, directions, priors
-        self._console, self._table, self._dry_run = console, table, dry_run
-        self._families = jig_families(settings)
-        self._grades: list[MountGrade] = []
 
-    def _plan(self, width_px: int, height_px: int) -> FittingPlan:
-        return fitting_plan(self._settings, self._ships, (width_px, height_px), self._priors, self._directions)
+class _Report:
+    """What is told on one console; and how well each ship came out."""
 
-    def finished(self) -> int:
-        self._say("--dry-run: nothing was written" if self._dry_run else f"table file: {self._table}")
-        return DO_AGAIN if MountGrade.AGAIN in self._grades else 0
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.grades: list[MountGrade] = []
 
-    def by_pictures(self, source: FrameSource) -> None:
-        """Each picture is a set-down, of the ship whose tag is over the sheet."""
-        detector = TagDetector(self._families)
-        taken: dict[str, list[JigPicture]] = {}
-        plan: FittingPlan | None = None
-        for frame in _played(source):
-            plan = plan or self._plan(frame.width_px, frame.height_px)
-            if (frame.width_px, frame.height_px) != (plan.lens.width_px, plan.lens.height_px):
-                raise BadRequestError(
-                    f"mount: picture {frame.number + 1} is {frame.width_px}x{frame.height_px}, expected "
-                    f"{plan.lens.width_px}x{plan.lens.height_px} like the first: all by one camera, held one way"
-                )
-            seen = detector.detect(frame.image)
-            name = f"picture {frame.number + 1}"
-            on_sheet = ships_on_sheet(seen, plan)
-            if on_sheet is not None and len(on_sheet) == 1:
-                taken.setdefault(on_sheet[0].id, []).append(JigPicture(name, seen))
-            else:
-                self._say(f"- {name}: {_why_not(on_sheet)}", "yellow")
-        for piece in self._ships:
-            if plan is not None and piece.id in taken:
-                self._keep(piece, fit_piece(piece, tuple(taken[piece.id]), plan))
-            else:
-                self._say(f"- {piece.name}: in no picture on the sheet, left as she is", "yellow")
+    def say(self, words: str, style: str | None = None) -> None:
+        tell(words, style, console=self.console)
 
-    def by_watching(self, source: FrameSource) -> None:
-        reader = TagReader(self._families)
-        state: FittingOut | None = None
-        plan: FittingPlan | None = None
-        keys = _typed()
-        frames = _live(source) if source.live else _played(source)
-        self._say(KEYS, "dim")
-        with Live(console=self._console, refresh_per_second=8, transient=True) as live:
-            try:
-                for frame in frames:
-                    if plan is None or state is None:
-                        plan = self._plan(frame.width_px, frame.height_px)
-                        state = begin(plan)
-                    state, going = _commanded(state, plan, keys)
-                    state, events = look(state, reader.read(frame.image), frame.t_ns, plan)
-                    for event in events:
-                        self._tell(event)
-                    live.update(_status(state, plan))
-                    if state.done or not going:
-                        break
-            except KeyboardInterrupt:
-                self._say("stopped; what is done is done")
-            finally:
-                frames.close()
-        left = [] if state is None else [piece.name for piece in self._ships if piece.id not in state.fits]
-        if left:
-            self._say(f"not fitted out: {', '.join(left)}", "yellow")
-
-    def _tell(self, event: FittingEvent) -> None:
+    def event(self, event: FittingEvent) -> None:
         """The bell rings once for a set-down taken; twice for one to do again, or a ship that is done."""
         if event.what is Happened.TAKEN:
-            self._console.bell()
-            self._say(event.words)
+            self.console.bell()
+            self.say(say(event.words))
         elif event.what is Happened.FITTED and event.fit is not None:
-            self._console.bell()
-            self._keep(event.piece, event.fit)
+            self.console.bell()
+            self.fitted(event.piece, event.fit)
         else:
             if event.what is Happened.REFUSED:
-                self._console.bell()
-                self._console.bell()
-            self._say(event.words, "yellow")
+                self.console.bell()
+                self.console.bell()
+            self.say(say(event.words), "yellow")
 
-    def _keep(self, piece: Piece, fit: MountFit) -> None:
-        """Prints, and writes unless the ship must be done again."""
+    def fitted(self, piece: Piece, fit: MountFit) -> None:
         found = grade(fit)
-        self._grades.append(found)
-        self._console.print(_report(fit))
-        self._say(f"{piece.name}: {found.value}; bow ± {fit.bow_mm:.2f} mm (95 %)", COLOURS[found])
+        self.grades.append(found)
+        self.console.print(_report(fit))
+        words = tr(
+            "{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", ship=piece.name, grade=tr(found.value), bow_mm=fit.bow_mm
+        )
+        self.say(words, COLOURS[found])
         for hint in hints(fit):
-            self._say(f"- {hint}", "yellow")
+            self.say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:
-            self._say(f"{piece.name}'s tags stay as the table file has them", "yellow")
-        elif not self._dry_run:
-            set_mounts(self._table, piece.id, tuple(tag.mount for tag in fit.tags))
-
-    def _say(self, words: str, style: str | None = None) -> None:
-        self._console.print(words, style=style, markup=False, highlight=False, soft_wrap=True)
-
-
-def _why_not(on_sheet: tuple[Piece, ...] | None) -> str:
-    if on_sheet is None:
-        return "the jig sheet is not seen"
-    if not on_sheet:
-        return "no tag of a ship that was asked for is seen on the sheet"
-    return f"more than one ship on the sheet: {', '.join(piece.name for piece in on_sheet)}"
+            self.say(tr("{ship}'s tags stay as the table file has them", ship=piece.name), "yellow")
 
 
 def _report(fit: MountFit) -> Table:
-    used = sum(one.used for one in fit.set_downs)
-    table = Table(
-        title=f"{escape(fit.piece.name)}: {_count(used, 'set-down')} in {_count(fit.directions, 'direction')}, "
-        f"corners to {fit.residual_px:.2f} px",
-        title_justify="left",
-        caption="± is 95 %; place and turn hold at the bow",
+    title = tr(
+        "{ship}: {set_downs} in {directions}, corners to {residual_px:.2f} px",
+        ship=fit.piece.name,
+        set_downs=Message.plural("1 set-down", "{count} set-downs", count=sum(one.used for one in fit.set_downs)),
+        directions=Message.plural("1 direction", "{count} directions", count=fit.directions),
+        residual_px=fit.residual_px,
     )
-    for column in ("tag", "mount", "x mm", "y mm", "± mm", "z mm", "± mm", "yaw", "± yaw"):
-        table.add_column(column, justify="right")
+    columns = (tr("tag"), tr("mount"), "x mm", "y mm", "± mm", "z mm", "± mm", tr("yaw"), tr("± yaw"))
+    table = plain_table(
+        columns, left=0, title=escape(title), caption=tr("±: 95 in 100; place and turn hold at the bow")
+    )
     for tag in fit.tags:
         mount = tag.mount
         table.add_row(
             str(mount.tag),
-            mount.kind.value,
-            f"{mount.x_mm:.2f}",
-            f"{mount.y_mm:+.2f}",
-            f"{plus_minus(mount.sigma_xy_mm):.2f}",
-            f"{mount.z_mm:.2f}",
-            f"{plus_minus(mount.sigma_z_mm):.2f}",
-            f"{math.degrees(mount.yaw_rad):+.2f}°",
-            f"{plus_minus(math.degrees(mount.sigma_yaw_rad)):.2f}°",
+            tr(mount.kind.value),
+            number(mount.x_mm, ".2f"),
+            number(mount.y_mm, "+.2f"),
+            number(plus_minus(mount.sigma_xy_mm), ".2f"),
+            number(mount.z_mm, ".2f"),
+            number(plus_minus(mount.sigma_z_mm), ".2f"),
+            number(math.degrees(mount.yaw_rad), "+.2f") + "°",
+            number(plus_minus(math.degrees(mount.sigma_yaw_rad)), ".2f") + "°",
         )
     return table
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _status(state: FittingOut, plan: FittingPlan) -> Text:
-    waiting = "  hold still ..." if state.rest is not None and state.rest.frames > 1 else ""
-    words = Text(f"> {ask(state, plan)}{waiting}", style="bold")
-    return words.append(f"\n  {state.trouble}", style="yellow") if state.trouble else words
-
-
-def _commanded(state: FittingOut, plan: FittingPlan, keys: Callable[[], str]) -> tuple[FittingOut, bool]:
-    """The state after what was typed, and whether to go on."""
-    match keys():
-        case "s":
-            return skip(state, plan), True
-        case "r":
-            return redo(state), True
-        case "q":
-            return state, False
-    return state, True
+    asked = say(ask(state, plan))
+    if state.rest is not None and state.rest.frames > 1:
+        asked = tr("{asked}  hold still ...", asked=asked)
+    words = Text(f"> {asked}", style="bold")
+    return words.append(f"\n  {say(state.trouble)}", style="yellow") if state.trouble else words
 
 
 def _typed() -> Callable[[], str]:
@@ -280,19 +199,3 @@ def _typed() -> Callable[[], str]:
             return ""
 
     return newest
-
-
-def _played(source: FrameSource) -> Generator[Frame, None, None]:
-    try:
-        while (frame := source.read()) is not None:
-            yield frame
-    finally:
-        source.close()
-
-
-def _live(source: FrameSource) -> Generator[Frame, None, None]:
-    with NewestFrame(source) as newest:
-        while not newest.ended:
-            frame = newest.take(FRAME_WAIT_S)
-            if frame is not None:
-                yield frame

@@ -1,173 +1,24 @@
-"""`tableassist plan`: which tags will read, where to hang the camera, what plus-minus to expect."""
+"""`tableassist plan`: the plan as tables, as JSON, as a picture."""
 
 import json
-import re
 import sys
 from pathlib import Path
-from statistics import median
-
-from rich.console import Console
 
 from tableassist.cli.plan.json_output import plan_json
 from tableassist.cli.plan.tables import print_plan
-from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.camera.profile_file import find_camera, read_camera
-from tableassist.formats.table.file import read_table
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind, TagMount
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.lens_fit.typical_lens import typical_lens
-from tableassist.vision.planning.accuracy import MountSigmas
-from tableassist.vision.planning.planner import Plan, PlanRequest, plan
-from tableassist.vision.planning.reading import TagPlan
-
-CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
-USUAL_CAMERA = "1080p"
-USUAL_TAG_HEIGHT_MM = 60.0
-MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
-PIXELS = re.compile(r"(\d{2,5})x(\d{2,5})", re.IGNORECASE)
+from tableassist.cli.terminal import tell
+from tableassist.formats.io.picture_file import write_picture
+from tableassist.messages import tr
+from tableassist.services.planning import PlannedTable
+from tableassist.vision.planning.picture import plan_picture
 
 
-def plan_table(
-    mat: str | None,
-    camera: str | None,
-    height: float | None,
-    angle: float,
-    hfov: float | None,
-    profile: str | None,
-    tag_height: float | None,
-    table: Path | None,
-    picture: Path | None,
-    *,
-    as_json: bool,
-) -> None:
-    settings = None if table is None else read_table(table)
-    known = _profile(profile, hfov, settings)
-    size = _size(camera, known)
-    made = plan(_request(settings, known, size, mat=mat, hfov=hfov, height=height, angle=angle, tag_height=tag_height))
+def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool) -> None:
     if picture is not None:
-        _write_picture(picture, made)
+        write_picture(picture, plan_picture(planned.plan))
     if as_json:
-        sys.stdout.write(json.dumps(plan_json(made), indent=1, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(plan_json(planned.plan), indent=1, ensure_ascii=False) + "\n")
         return
-    console = Console()
-    print_plan(made, _lens_words(made, known, hfov), console)
+    print_plan(planned.plan, planned.lens)
     if picture is not None:
-        console.print(f"picture: {picture}", markup=False, highlight=False, soft_wrap=True)
-
-
-def _request(
-    settings: TableSettings | None,
-    known: CameraProfile | None,
-    size: tuple[int, int],
-    *,
-    mat: str | None,
-    hfov: float | None,
-    height: float | None,
-    angle: float,
-    tag_height: float | None,
-) -> PlanRequest:
-    width_mm, height_mm = _mat_size(mat, settings)
-    mounts = () if settings is None else _flags(settings)
-    carried = tag_height if tag_height is not None else _middle([m.z_mm for m in mounts], USUAL_TAG_HEIGHT_MM)
-    is_calibrated = known is not None and known.lens is not None
-    return PlanRequest(
-        width_mm=width_mm,
-        height_mm=height_mm,
-        lens=known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov),
-        is_calibrated=is_calibrated,
-        camera_height_mm=height,
-        angle_deg=angle,
-        tag_height_mm=carried,
-        mat=None if settings is None else settings.mat,
-        mount=_sigmas(mounts),
-        tag=_tag(mounts, carried),
-        pieces=() if settings is None else settings.pieces,
-    )
-
-
-def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
-    if settings is not None:
-        if text is not None:
-            raise BadRequestError("--mat: got it beside --table, expected one of them: the table file has the mat")
-        return settings.mat.width_mm, settings.mat.height_mm
-    if text is None:
-        raise BadRequestError("--mat: missing, expected WIDTHxHEIGHT in mm, as in 915x915, or --table")
-    match = MAT.fullmatch(text)
-    if match is None:
-        raise BadRequestError(f"--mat: got '{text}', expected WIDTHxHEIGHT in mm, as in 915x915")
-    return float(match[1]), float(match[2])
-
-
-def _profile(name: str | None, hfov: float | None, settings: TableSettings | None) -> CameraProfile | None:
-    """None: a lens from a stated or typical field of view."""
-    if name is not None and hfov is not None:
-        raise BadRequestError("--hfov: got it beside --profile, expected one of them: the profile has the lens")
-    if name is not None:
-        return read_camera(Path(name)) if name.endswith(".toml") else find_camera(name, asked_in=Path("--profile"))
-    if settings is None or hfov is not None or settings.camera.lens is None:
-        return None
-    return settings.camera
-
-
-def _size(camera: str | None, known: CameraProfile | None) -> tuple[int, int]:
-    if camera is None and known is not None and known.lens is not None:
-        return known.lens.width_px, known.lens.height_px
-    text = camera or USUAL_CAMERA
-    if text.lower() in CAMERAS:
-        return CAMERAS[text.lower()]
-    match = PIXELS.fullmatch(text)
-    if match is None or not all(64 <= int(part) <= 20_000 for part in match.groups()):
-        raise BadRequestError(f"--camera: got '{text}', expected {', '.join(CAMERAS)} or WIDTHxHEIGHT, as in 1920x1080")
-    return int(match[1]), int(match[2])
-
-
-def _flags(settings: TableSettings) -> tuple[TagMount, ...]:
-    """The tags that ships carry above the sails; else all that ships carry."""
-    on_ships = [m for piece in settings.pieces if piece.model.kind is PieceKind.SHIP for m in piece.mounts]
-    flags = [mount for mount in on_ships if mount.kind is MountKind.FLAG]
-    return tuple(flags or on_ships)
-
-
-def _middle(values: list[float], otherwise: float) -> float:
-    return median(values) if values else otherwise
-
-
-def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:
-    if not mounts:
-        return None
-    return MountSigmas(
-        median(mount.sigma_xy_mm for mount in mounts),
-        median(mount.sigma_z_mm for mount in mounts),
-        median(mount.sigma_yaw_rad for mount in mounts),
-    )
-
-
-def _tag(mounts: tuple[TagMount, ...], height_mm: float) -> TagPlan | None:
-    """The smallest: it is the one that limits."""
-    if not mounts:
-        return None
-    small = min(mounts, key=lambda mount: mount.size_mm)
-    return TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
-
-
-def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> str:
-    view = f"field of view {made.view.view_deg:.0f}° across"
-    if known is not None and known.lens is not None:
-        return f"{view}, by the profile of {known.camera}"
-    return f"{view}, as stated" if hfov is not None else f"{view}: typical of webcams; --hfov or --profile tells yours"
-
-
-def _write_picture(path: Path, made: Plan) -> None:
-    import cv2
-
-    from tableassist.vision.planning.picture import plan_picture
-
-    done, data = cv2.imencode(".png", plan_picture(made))
-    assert done
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
-    except OSError as problem:
-        raise BadFileError(f"{path}: cannot be written: {problem.strerror}") from None
+        tell(tr("picture: {path}", path=picture))

@@ -5,7 +5,9 @@ import math
 from rich.console import Console
 from rich.table import Table
 
+from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, say, tr
 from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
 from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
@@ -13,101 +15,133 @@ from tableassist.vision.planning.reading import plate_mm
 from tableassist.vision.survey.findings import Weight
 
 STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
-CAPTION = "± in mm: right in 95 of 100"
 
 
-def print_plan(made: Plan, lens_words: str, console: Console) -> None:
+def print_plan(made: Plan, lens_words: Message) -> None:
+    console = Console()
     lens = made.view.lens
-    head = f"{made.area.width_mm:g} x {made.area.height_mm:g} mm mat, {lens.width_px} x {lens.height_px} camera"
-    console.print(f"[bold]{head}[/]; {lens_words}", highlight=False)
-    for words in _where(made):
-        console.print(words, markup=False, highlight=False)
+    head = tr(
+        "{width:g} x {height:g} mm mat, {width_px} x {height_px} camera; {lens}",
+        width=made.area.width_mm,
+        height=made.area.height_mm,
+        width_px=lens.width_px,
+        height_px=lens.height_px,
+        lens=lens_words,
+    )
+    tell(head, "bold", console=console, wrap=True)
+    for words in (_camera_words(made), _tag_words(made)):
+        tell(words, console=console, wrap=True)
     for finding in plan_findings(made):
         lead = "! " if finding.weight is Weight.WARNING else "- "
-        console.print(lead + finding.words, style=STYLES[finding.weight], markup=False, highlight=False)
+        tell(lead + say(finding.words), STYLES[finding.weight], console=console, wrap=True)
     for rows in (_families(made), _expected(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
 
 
-def _where(made: Plan) -> tuple[str, str]:
-    view, tag = made.view, made.tag
+def _caption(rest: str | None = None) -> str:
+    caption = tr("± in mm: right in 95 of 100")
+    return caption if rest is None else f"{caption}; {rest}"
+
+
+def _camera_words(made: Plan) -> Message:
+    view = made.view
     x, y, z = (float(part) for part in view.pose.position)
-    place = f"straight above the mat's centre, {z:.0f} mm up"
+    place = Message("straight above the mat's centre, {height_mm:.0f} mm up", height_mm=z)
     if view.angle_deg > 0:
         aim_x, aim_y = view.aim_mm
-        place = (
-            f"at x {x:.0f}, y {y:.0f} (from the mat's lower left), {z:.0f} mm up, "
-            f"aimed at x {aim_x:.0f}, y {aim_y:.0f}, {view.angle_deg:g}° off the vertical"
+        place = Message(
+            "at x {x:.0f}, y {y:.0f} (from the mat's lower left), {height_mm:.0f} mm up, aimed at x {aim_x:.0f}, "
+            "y {aim_y:.0f}, {angle:g}° off the vertical",
+            x=x,
+            y=y,
+            height_mm=z,
+            aim_x=aim_x,
+            aim_y=aim_y,
+            angle=view.angle_deg,
         )
-    along_width = (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px)
-    side = plate_mm(tag.family, tag.size_mm)
-    return (
-        f"Camera: {place}, the picture's long side along the mat's {'width' if along_width else 'height'}; "
-        f"everything fits from {made.lowest_mm:.0f} mm up.",
-        f"Tags: {tag.family} of {tag.size_mm:g} mm (plate {side:.0f} mm) or larger, {tag.height_mm:g} mm up.",
+    if (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px):
+        return Message(
+            "Camera: {place}, the picture's long side along the mat's width; everything fits from {lowest_mm:.0f} mm "
+            "up.",
+            place=place,
+            lowest_mm=made.lowest_mm,
+        )
+    return Message(
+        "Camera: {place}, the picture's long side along the mat's height; everything fits from {lowest_mm:.0f} mm up.",
+        place=place,
+        lowest_mm=made.lowest_mm,
     )
 
 
-def _rows(title: str, columns: tuple[str, ...], caption: str | None = None) -> Table:
-    rows = Table(title=title, title_justify="left", title_style="bold", caption=caption, caption_justify="left")
-    for number, column in enumerate(columns):
-        rows.add_column(column, justify="right" if number else "left")
-    return rows
+def _tag_words(made: Plan) -> Message:
+    tag = made.tag
+    return Message(
+        "Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up.",
+        family=tag.family,
+        size_mm=tag.size_mm,
+        plate_mm=plate_mm(tag.family, tag.size_mm),
+        height_mm=tag.height_mm,
+    )
 
 
 def _mm(sigma: float | None) -> str:
     if sigma is None:
-        return "not seen"
-    mm = plus_minus(sigma)
-    return f"±{mm:.1f}" if mm >= 0.95 else f"±{mm:.2f}"
+        return tr("not seen")
+    wide = plus_minus(sigma)
+    return "±" + number(wide, ".1f" if wide >= 0.95 else ".2f")
 
 
 def _size(mm: float | None) -> str:
-    return "none" if mm is None else f"{mm:g} mm"
+    return tr("none") if mm is None else tr("{size_mm:g} mm", size_mm=mm)
 
 
 def _families(made: Plan) -> Table:
-    columns = ("family", "in good light", "surely", "ids", "remark")
-    rows = _rows("Smallest tag that reads anywhere on the mat", columns)
+    columns = (tr("family"), tr("in good light"), tr("surely"), tr("ids"), tr("remark"))
+    rows = plain_table(columns, title=tr("Smallest tag that reads anywhere on the mat"))
     rows.columns[-1].justify = "left"
     for choice in made.now.choices:
         chosen = choice.family == made.tag.family
         sizes = (_size(choice.reads_mm), _size(choice.sure_mm))
-        rows.add_row(choice.family, *sizes, str(choice.ids), choice.remark, style="bold" if chosen else None)
+        rows.add_row(choice.family, *sizes, str(choice.ids), say(choice.remark), style="bold" if chosen else None)
     return rows
 
 
 def _expected(made: Plan) -> Table:
-    columns = ("plus-minus", "ship at", "pixels a module", "place", "heading", "gap")
-    rows = _rows("What to expect", columns, f"{CAPTION}; gap: to the next ship's hull, outlines not counted")
-    rows.columns[1].justify = "left"
+    columns = (tr("plus-minus"), tr("ship at"), tr("pixels a module"), tr("place"), tr("heading"), tr("gap"))
+    caption = _caption(tr("gap: to the next ship's hull, outlines not counted"))
+    rows = plain_table(columns, left=2, title=tr("What to expect"), caption=caption)
     for prospect in made.now.prospects:
-        for where, spot in _spots(prospect):
-            name = prospect.set_up if where == "centre" else ""
-            rows.add_row(name, where, f"{spot.px_per_module:.1f}", *_spot_cells(spot), end_section=where == "corners")
+        names = (say(prospect.set_up), "", "")
+        for name, (where, spot) in zip(names, _spots(prospect), strict=True):
+            end = spot is prospect.corner
+            rows.add_row(name, where, number(spot.px_per_module, ".1f"), *_spot_cells(spot), end_section=end)
     return rows
 
 
 def _spots(prospect: Prospect) -> tuple[tuple[str, SpotAccuracy], ...]:
     """The worst of the edges and of the corners stand for all of them."""
-    return ("centre", prospect.centre), ("edges", prospect.edge), ("corners", prospect.corner)
+    return (tr("centre"), prospect.centre), (tr("edges"), prospect.edge), (tr("corners"), prospect.corner)
 
 
 def _spot_cells(spot: SpotAccuracy) -> tuple[str, str, str]:
-    turn = "" if spot.heading_sigma_rad is None else f"±{plus_minus(math.degrees(spot.heading_sigma_rad)):.1f}°"
-    return _mm(spot.sigma_mm), turn, "" if spot.gap_sigma_mm is None else _mm(spot.gap_sigma_mm)
+    turn = spot.heading_sigma_rad
+    heading = "" if turn is None else f"±{number(plus_minus(math.degrees(turn)), '.1f')}°"
+    return _mm(spot.sigma_mm), heading, "" if spot.gap_sigma_mm is None else _mm(spot.gap_sigma_mm)
 
 
 def _parts(made: Plan) -> Table:
     """What each part adds, at the centre and the corners, before and after measuring."""
-    columns = ("part", *(f"{when}\n{at}" for when in ("now", "measured") for at in ("centre", "corners")), "remedy")
-    rows = _rows("Where it comes from: what each part adds", columns, f"{CAPTION}; now: {made.set_ups[0].name}")
+    places = tuple(f"{when}\n{at}" for when in (tr("now"), tr("measured")) for at in (tr("centre"), tr("corners")))
+    caption = _caption(tr("now: {set_up}", set_up=made.set_ups[0].name))
+    columns = (tr("part"), *places, tr("remedy"))
+    rows = plain_table(columns, title=tr("Where it comes from: what each part adds"), caption=caption)
     rows.columns[-1].justify = "left"
     worst = largest_part(made.budgets[0])
     for now, then in zip(*made.budgets, strict=True):
         cells = (_mm(sigma) for line in (now, then) for sigma in _ends(line))
-        rows.add_row(NAMES[now.part], *cells, REMEDIES[now.part], style="bold" if now.part is worst else None)
+        style = "bold" if now.part is worst else None
+        rows.add_row(say(NAMES[now.part]), *cells, say(REMEDIES[now.part]), style=style)
     return rows
 
 
@@ -119,13 +153,16 @@ def _ends(line: BudgetLine) -> tuple[float | None, float | None]:
 
 def _pixels(made: Plan) -> Table:
     sizes = (made.now, made.doubled)
-    rows = _rows("Twice the pixels", ("", *(f"{size.width_px} x {size.height_px}" for size in sizes)), CAPTION)
-    rows.add_row("pixels per mm, where fewest", *(f"{size.px_per_mm:.2f}" for size in sizes))
-    for number, choice in enumerate(made.now.choices):
-        rows.add_row(f"smallest sure {choice.family}", *(_size(size.choices[number].sure_mm) for size in sizes))
-    for number, set_up in enumerate(made.set_ups):
-        rows.add_row(f"{set_up.name}: centre, corners", *(_pair(size.prospects[number]) for size in sizes))
-    rows.add_row("the pixels' own part: centre, corners", *(_own(size) for size in sizes))
+    columns = ("", *(f"{size.width_px} x {size.height_px}" for size in sizes))
+    rows = plain_table(columns, title=tr("Twice the pixels"), caption=_caption())
+    rows.add_row(tr("pixels per mm, where fewest"), *(number(size.px_per_mm, ".2f") for size in sizes))
+    for place, choice in enumerate(made.now.choices):
+        cells = (_size(size.choices[place].sure_mm) for size in sizes)
+        rows.add_row(tr("smallest sure {family}", family=choice.family), *cells)
+    for place, set_up in enumerate(made.set_ups):
+        cells = (_pair(size.prospects[place]) for size in sizes)
+        rows.add_row(tr("{set_up}: centre, corners", set_up=set_up.name), *cells)
+    rows.add_row(tr("the pixels' own part: centre, corners"), *(_own(size) for size in sizes))
     return rows
 
 
@@ -135,12 +172,14 @@ def _own(size: Resolution) -> str:
 
 def _pair(prospect: Prospect, digits: int | None = None) -> str:
     sigmas = (prospect.centre.sigma_mm, prospect.corner.sigma_mm)
-    return ", ".join(_mm(s) if digits is None or s is None else f"±{plus_minus(s):.{digits}f}" for s in sigmas)
+    own = f".{digits}f"
+    return "  ".join(_mm(s) if digits is None or s is None else "±" + number(plus_minus(s), own) for s in sigmas)
 
 
 def _elsewhere(made: Plan) -> Table:
-    columns = ("camera at", "angle", "whole mat", "sure 36h11", "centre", "corners")
-    rows = _rows("Elsewhere, all measured", columns, f"{CAPTION}; other angles: as low as the mat fits")
+    columns = (tr("camera at"), tr("angle"), tr("whole mat"), tr("sure 36h11"), tr("centre"), tr("corners"))
+    caption = _caption(tr("other angles: as low as the mat fits"))
+    rows = plain_table(columns, title=tr("Elsewhere, all measured"), caption=caption)
     for option in made.options:
         here = (option.height_mm, option.angle_deg) == (made.view.height_mm, made.view.angle_deg)
         rows.add_row(*_option_cells(option), style="bold" if here else None)
@@ -150,8 +189,8 @@ def _elsewhere(made: Plan) -> Table:
 def _option_cells(option: Option) -> tuple[str, ...]:
     return (
         f"{option.height_mm:.0f} mm",
-        f"{option.angle_deg:g}°",
-        "yes" if option.fits else "no",
+        number(option.angle_deg, "g") + "°",
+        tr("yes") if option.fits else tr("no"),
         _size(option.sure_mm),
         _mm(option.centre_mm),
         _mm(option.corner_mm),

@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from tableassist.cli.terminal import tell
+from tableassist.messages import tr
+
 app = typer.Typer()
 PANEL = "Play"
 
@@ -33,7 +36,7 @@ def demo(
     if window is None:
         window = has_display()
         if not window:
-            typer.echo(f"No display found: writing files to {out}/ instead of opening a window.")
+            tell(tr("No display found: writing files to {folder}/ instead of opening a window.", folder=out))
     if window:
         raise typer.Exit(play_in_window(stage))
     write_files(stage, out, seed)
@@ -93,6 +96,14 @@ def case(
     why: Annotated[str | None, typer.Option("--why", help="One sentence: what is right, and why.")] = None,
 ) -> None:
     """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
-    from tableassist.cli.play.case import write_case
+    from tableassist.services.case import write_case
 
-    write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
+    made = write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
+    tell(
+        tr(
+            "written: {path} ({pieces} pieces, {rulings} rulings to correct)",
+            path=made.path,
+            pieces=made.pieces,
+            rulings=made.rulings,
+        )
+    )

@@ -2,18 +2,16 @@
 
 from pathlib import Path
 
-from tableassist.cli.play.first_run import make_requested_table
+from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
 from tableassist.runtime.capture_process.open_tag_source import open_tag_source
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.matches.exports import Exports
 from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
 from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.program import Program, settings_for
-from tableassist.ui.shell.use_cases import UseCases
 from tableassist.ui.shell.window_log import start_window_log
 
 GIF_S = 3.0
@@ -28,35 +26,11 @@ def watch_source(text: str | None, table: Path | None) -> int:
     application = make_application()
     preferences = Preferences(preferences_path())
     set_appearance(Appearance(preferences.chosen(THEME)))
-    speak(preferences.chosen(LANGUAGE))
-    program = Program(preferences, open_tag_source, use_cases=UseCases(_exports(), make_requested_table))
+    speak(window_language(preferences.chosen(LANGUAGE)))
+    program = Program(preferences, open_tag_source)
     start_window_log(program.tell_internal_error, program)
     if text is None:
         program.show_start()
     else:
         program.open(Recent(text, None if table is None else str(table)))
     return application.exec()
-
-
-def _exports() -> Exports:
-    """Their heavy imports wait until one is asked for."""
-
-    def evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
-        from tableassist.cli.match.evidence import make_evidence
-
-        make_evidence(match, t_ns, ruling=ruling, out=out)
-
-    def report(match: Path, out: Path) -> None:
-        from tableassist.cli.match.report import write_report
-
-        write_report(match, out)
-
-    def export(match: Path, kind: str, at_s: float, out: Path) -> None:
-        from tableassist.cli.match.commands import ExportKind
-        from tableassist.cli.match.export import export_match
-
-        chosen = ExportKind(kind)
-        at = f"{at_s:.3f}" if chosen is ExportKind.GIF else None
-        export_match(match, chosen, out=out, at=at, seconds=GIF_S)
-
-    return Exports(evidence, report, export)

@@ -6,11 +6,20 @@ from pathlib import Path
 import msgspec
 import typer
 
+from tableassist.cli.terminal import tell
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.problem import Problem, Severity
+from tableassist.messages import Message, say, template, tr
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
+
+
+COUNTED = {
+    Severity.ERROR: (template("1 error"), template("{count} errors")),
+    Severity.WARNING: (template("1 warning"), template("{count} warnings")),
+    Severity.HINT: (template("1 hint"), template("{count} hints")),
+}
 
 
 class ProblemRow(msgspec.Struct):
@@ -31,7 +40,7 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     problems = check_table(table)
     errors = _count(problems, Severity.ERROR)
     if as_json:
-        rows = tuple(ProblemRow(each.weight, each.file, each.field, each.words) for each in problems)
+        rows = tuple(ProblemRow(each.weight, each.file, each.field, str(each.words)) for each in problems)
         sys.stdout.write(to_json(CheckReport(str(table), errors == 0, rows)).decode() + "\n")
     else:
         _print(table, problems)
@@ -44,8 +53,13 @@ def _count(problems: tuple[Problem, ...], weight: Severity) -> int:
 
 def _print(table: Path, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
-        typer.echo(f"{typer.style(problem.weight, fg=INKS[problem.weight], bold=True)}: {problem.line}")
-    counts = [(_count(problems, weight), weight.value) for weight in Severity]
-    told = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count)
-    verdict = "has mistakes" if counts[0][0] else "is fine"
-    typer.secho(f"{table} {verdict}" + (f": {told}." if told else "."), fg=None if counts[0][0] else typer.colors.GREEN)
+        mark = typer.style(tr(problem.weight.value), fg=INKS[problem.weight], bold=True)
+        typer.echo(f"{mark}: {say(problem.line)}")
+    counts = {weight: _count(problems, weight) for weight in Severity}
+    told = tuple(Message.plural(*COUNTED[weight], count=count) for weight, count in counts.items() if count)
+    if counts[Severity.ERROR]:
+        tell(tr("{table} has mistakes: {counts}.", table=table, counts=told))
+    elif told:
+        tell(tr("{table} is fine: {counts}.", table=table, counts=told), "green")
+    else:
+        tell(tr("{table} is fine.", table=table), "green")

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from tableassist.cli.table.print_pages import Sheet
 from tableassist.printing.paper import Paper
+from tableassist.printing.sheet import Sheet
 
 app = typer.Typer()
 PANEL = "Set up a table"
@@ -43,9 +43,14 @@ def plan(
 
     It uses the error model of the measurements, and says which part of it to improve first.
     """
-    from tableassist.cli.plan.plan import plan_table
+    from tableassist.cli.plan.plan import show_plan
+    from tableassist.services.planning import planned_table
 
-    plan_table(mat, camera, height, angle, hfov, profile, tag_height, table, picture, as_json=as_json)
+    planned = planned_table(
+        mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
+        table=table,
+    )  # fmt: skip
+    show_plan(planned, picture, as_json=as_json)
 
 
 @app.command(
@@ -69,16 +74,17 @@ def new(
     points: Annotated[float | None, typer.Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
     tag_size: Annotated[float | None, typer.Option(help="Of the ships' tags, mm. Default: as the model says.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
-    from tableassist.cli.table.new import Answers, make_table
+    from tableassist.cli.table.new import ask_for_table
+    from tableassist.services.new_table import Answers
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),
         points, tag_size,
     )  # fmt: skip
-    make_table(table, answers, yes=yes, force=force)
+    ask_for_table(table, answers, yes=yes, force=force)
 
 
 @app.command(

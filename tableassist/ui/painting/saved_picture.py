@@ -6,8 +6,10 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 from tableassist.messages import tr
 from tableassist.pipeline.table_state import TableState
 from tableassist.ui.painting.camera_picture import annotated_image
+from tableassist.ui.painting.labels import LabelCache
+from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
-from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.frame import Frame, Image
 
 _PLAN_WIDTH_PX = 1200
 
@@ -22,6 +24,37 @@ def overhead_image(
 ) -> QImage:
     title = tr("Plan, frame {number}", number=frame.number)
     return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+
+
+class PicturePainter:
+    """What services paint with: see `services.painter.Painter`. `steady`: names keep their places from picture to
+    picture, as in a film."""
+
+    def __init__(self, *, steady: bool = False) -> None:
+        self._labels = LabelCache() if steady else None
+
+    def camera(
+        self, frame: Frame, state: TableState, *, selected: str | None = None, caption: str | None = None
+    ) -> Image:
+        project = None if state.registration is None else state.registration.image_from_mat
+        words = caption_of(frame, state) if caption is None else caption
+        image = annotated_image(frame.image, state.drawing, project, words, selected=selected, cache=self._labels)
+        return to_bgr(image)
+
+    def plan(
+        self,
+        frame: Frame,
+        state: TableState,
+        mat_size_mm: tuple[float, float],
+        *,
+        selected: str | None = None,
+        title: str | None = None,
+        footer: str | None = None,
+        width_px: int = _PLAN_WIDTH_PX,
+    ) -> Image:
+        title = tr("Plan, frame {number}", number=frame.number) if title is None else title
+        footer = caption_of(frame, state) if footer is None else footer
+        return to_bgr(plan_image(state.drawing, mat_size_mm, width_px, title, footer, selected=selected))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

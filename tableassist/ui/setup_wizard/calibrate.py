@@ -10,7 +10,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.calibrating import Sought, keep_profile, offered, profile_of, sought_board
+from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.costs import lens_cost

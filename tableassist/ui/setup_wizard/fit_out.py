@@ -9,7 +9,7 @@ from tableassist.messages import sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
-from tableassist.services.fitting import Fitting, FittingSeen
+from tableassist.services.measure.fitting import Fitting, FittingSeen
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.costs import ships_cost

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import MatPoints
 from tableassist.messages import tr
-from tableassist.services.mat_look import MatLook, MatSeen, SeenTag, TagRole
+from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph

@@ -7,7 +7,7 @@ from PyQt6.QtWidgets import QDoubleSpinBox, QFormLayout
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
+from tableassist.services.measure.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph

@@ -9,7 +9,7 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
-from tableassist.services.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
+from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.costs import mat_cost

@@ -1,0 +1,33 @@
+"""A question to the rules in a few words: which rule, who, with what, to whom."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from tableassist.messages import Message
+
+
+class Asked(Protocol):
+    """A ruling, or the question of one."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def subject(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def cannon(self) -> int | None: ...
+
+
+def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
+    subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
+    rule = Message(asked.rule.replace("_", " "))
+    if asked.cannon:
+        return Message(
+            "{rule}: {subject} cannon {cannon} → {target}",
+            rule=rule,
+            subject=subject,
+            cannon=asked.cannon,
+            target=target,
+        )
+    return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)

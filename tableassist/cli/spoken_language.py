@@ -1,0 +1,86 @@
+"""The language of the commands: `--lang`, else TABLEASSIST_LANG, else the system's. Help too is translated."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from typer.core import TyperCommand, TyperGroup
+
+from tableassist.messages import LANGUAGES, Message, say, speak
+from tableassist.messages.current import current_language
+from tableassist.messages.language import ENGLISH
+
+OPTION = "--lang"
+VARIABLE = "TABLEASSIST_LANG"
+_EXAMPLES = ("Examples:", "Example:")
+_asked: list[str] = []
+"""On this run, by the option."""
+Command: TypeAlias = TyperCommand | TyperGroup
+
+
+def window_language(preferred: str) -> str:
+    """`--lang` for this run; else what the window remembers; where that is "system", as the commands do."""
+    if _asked:
+        return _asked[0]
+    return preferred if preferred != "system" else os.environ.get(VARIABLE, preferred)
+
+
+class SpokenGroup(TyperGroup):
+    """Knows the language before it reads the other options, so that help and errors are in it too."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        given = _given(args)
+        _asked[:] = [given] if given in LANGUAGES else []
+        speak(given or os.environ.get(VARIABLE, "system"))
+        if current_language().code != ENGLISH:
+            translate(self)
+        return super().parse_args(ctx, args)
+
+
+def _given(args: Sequence[str]) -> str | None:
+    """Before the command."""
+    for place, word in enumerate(args):
+        if word == OPTION and place + 1 < len(args):
+            return args[place + 1]
+        if word.startswith(f"{OPTION}="):
+            return word.partition("=")[2]
+        if not word.startswith("-"):
+            return None
+    return None
+
+
+def translate(command: Command) -> None:
+    """The words of a command, of its options and of the commands below it, in place."""
+    for each in _tree(command):
+        each.help, each.epilog = _said(each.help), _epilog(each.epilog)
+        panel = getattr(each, "rich_help_panel", None)
+        if isinstance(panel, str):
+            each.rich_help_panel = _said(panel)
+        for param in each.params:
+            if isinstance(words := getattr(param, "help", None), str):
+                param.help = _said(words)  # type: ignore[attr-defined]
+
+
+def help_texts(command: Command) -> Iterator[str]:
+    """All that `translate` looks up, for the catalogues."""
+    for each in _tree(command):
+        yield from (text for text in (each.help, getattr(each, "rich_help_panel", None)) if isinstance(text, str))
+        yield from (text for param in each.params if isinstance(text := getattr(param, "help", None), str))
+        yield from (head for head in _EXAMPLES if each.epilog and each.epilog.startswith(head))
+
+
+def _tree(command: Command) -> Iterator[Command]:
+    yield command
+    for below in command.commands.values() if isinstance(command, TyperGroup) else ():
+        if isinstance(below, Command):
+            yield from _tree(below)
+
+
+def _said(text: str | None) -> str | None:
+    return say(Message(text)) if text else text
+
+
+def _epilog(text: str | None) -> str | None:
+    """Only its heading: the examples are typed as they are."""
+    head = next((head for head in _EXAMPLES if text and text.startswith(head)), None)
+    return text if text is None or head is None else f"{say(Message(head))}{text.removeprefix(head)}"

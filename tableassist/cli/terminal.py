@@ -1,0 +1,111 @@
+"""What commands print with: words in the reader's language, tables that can be copied, a bar while one waits."""
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from tableassist.messages import Text, say, tr
+from tableassist.messages.current import current_language
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from tableassist.services.progress import Progress
+
+WIDTH_OF_A_PIPE = 120
+
+
+def terminal_width() -> int:
+    return max(40, shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns)
+
+
+def tell(
+    text: Text, style: str | None = None, *, console: "Console | None" = None, err: bool = False, wrap: bool = False
+) -> None:
+    """One line, however long, or wrapped between words. `console`: the one on which a bar or a status runs."""
+    if style is None and console is None and not wrap:
+        typer.echo(say(text), err=err)
+        return
+    from rich.console import Console
+
+    out = console or Console(stderr=err)
+    out.print(say(text), style=style, markup=False, highlight=False, soft_wrap=not wrap)
+
+
+def tell_written(path: Path) -> None:
+    tell(tr("written: {path} ({megabytes:.1f} MB)", path=path, megabytes=path.stat().st_size / 1e6))
+
+
+def number(value: float, form: str) -> str:
+    """As the reader's language writes it: number(0.5, ".1f")."""
+    return current_language().format_field(float(value), form)
+
+
+def plain_table(
+    columns: Sequence[str], *, left: int = 1, title: str | None = None, caption: str | None = None
+) -> "Table":
+    """The first `left` columns hold words, the others numbers. Without a frame, so that it can be copied."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(
+        title=title, caption=caption, title_justify="left", title_style="bold", caption_justify="left", box=SIMPLE_HEAD
+    )
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number < left else "right", overflow="fold")
+    return table
+
+
+def print_rows(
+    titles: Sequence[str] | None,
+    rows: Sequence[Sequence[str]],
+    *,
+    given: Sequence[int],
+    right: Sequence[int] = (),
+    indent: int = 0,
+) -> None:
+    """A row a line. What does not fit is taken from the `given` columns, the widest first; the others stay whole."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text as RichText
+
+    console = Console(width=terminal_width(), highlight=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=titles is not None)
+    for place in range(len(rows[0])):
+        title = "" if titles is None else titles[place]
+        table.add_column(title, justify="right" if place in right else "left", no_wrap=place not in given)
+    for row in rows:
+        table.add_row(*(RichText(cell, no_wrap=True, overflow="ellipsis") for cell in row))
+    with console.capture() as captured:
+        console.print(table, width=terminal_width() - indent)
+    for line in captured.get().splitlines():
+        typer.echo(" " * indent + line.rstrip())
+
+
+def shortened(text: str) -> str:
+    """To a line of the terminal."""
+    width = terminal_width()
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+@contextmanager
+def progress_bar() -> "Iterator[Progress]":
+    """Gone at the end, and only where somebody watches."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("", total=1.0)
+
+        def told(what: Text, share: float) -> None:
+            bar.update(task, completed=share, description=say(what))
+
+        yield told

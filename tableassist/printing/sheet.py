@@ -1,0 +1,12 @@
+"""What can be printed. Alone in its file: a command needs it before anything heavy is loaded."""
+
+from enum import StrEnum
+
+
+class Sheet(StrEnum):
+    MAT = "mat"
+    PIECES = "pieces"
+    BOARD = "board"
+    RULER = "ruler"
+    JIG = "jig"
+    KIT = "kit"

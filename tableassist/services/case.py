@@ -1,0 +1,84 @@
+"""A case: a picture of a dispute becomes a case file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.case.file import read_case
+from tableassist.formats.case.text import case_text
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import load_toml
+from tableassist.formats.table.file import read_table
+from tableassist.messages import tr
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.shooting.line_of_fire import RULE as LINE
+from tableassist.rules.shooting.permission import RULE as PERMISSION
+from tableassist.services.evidence import check_new_file
+from tableassist.services.judging import judged, one_picture
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCase:
+    path: Path
+    pieces: int
+    rulings: int
+
+
+def write_case(
+    table: Path,
+    picture: Path,
+    *,
+    out: Path | None = None,
+    about: Sequence[str] = (),
+    everything: bool = False,
+    why: str | None = None,
+) -> WrittenCase:
+    """`about`: ids of pieces, of which the case is to hold the rulings; none: of all."""
+    settings = read_table(table)
+    raw = load_toml(table)
+    _check_about(about, settings)
+    to = out or picture.with_suffix(".case.toml")
+    check_new_file(to)
+    _check_models(raw, table, to)
+    state = judged(one_picture(picture), settings)
+    if state.registration is None:
+        raise BadFileError("{path}: {problem}", path=picture, problem=state.warnings[0])
+    chosen = [ruling for ruling in state.rulings if _is_about(ruling, about) and (everything or _matters(ruling))]
+    sentence = why or tr("Of {name}: say here in one sentence what is right, and why.", name=picture.name)
+    write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
+    read_case(to)
+    return WrittenCase(to, len(state.scene.pieces), len(chosen))
+
+
+def _check_about(about: Sequence[str], settings: TableSettings) -> None:
+    known = [piece.id for piece in settings.pieces]
+    for piece in about:
+        if piece not in known:
+            raise BadRequestError("--about: got '{piece}', expected one of {known}", piece=piece, known=known)
+
+
+def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
+    """A piece whose model is a file beside the table is found only from there."""
+    pieces = raw.get("pieces")
+    own = [str(piece.get("model", "")) for piece in pieces] if isinstance(pieces, list) else []
+    files = sorted({model for model in own if model.endswith(".toml")})
+    if files and to.parent.resolve() != table.parent.resolve():
+        raise BadRequestError(
+            "{path}: the table takes {files} from its own folder; write the case there, with --out {there}",
+            path=to,
+            files=files,
+            there=table.parent / to.name,
+        )
+
+
+def _is_about(ruling: Ruling, about: Sequence[str]) -> bool:
+    return not about or ruling.subject in about or ruling.target in about
+
+
+def _matters(ruling: Ruling) -> bool:
+    """Plain noes, and that one may shoot at an enemy, would bury the rest."""
+    if ruling.rule == PERMISSION:
+        return ruling.verdict is not Verdict.YES
+    return ruling.verdict is not Verdict.NO or ruling.rule == LINE

@@ -1,0 +1,127 @@
+"""What a person asked the catalogue for: options as typed, checked and turned into a search."""
+
+import re
+from collections.abc import Sequence
+
+from tableassist.errors import BadRequestError
+from tableassist.pieces.card_sets import CARD_SETS
+from tableassist.pieces.catalogue import Card, CardKind, Catalogue, Nation
+from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
+from tableassist.pieces.effects import EFFECTS_BY_CODE
+from tableassist.pieces.name_matching import fold, nearest, squeeze
+
+MOST = 1_000_000
+LONGEST_WORDS = 200
+_SPAN = re.compile(r"\s*(<=|>=|<|>|=)?\s*([0-9]{1,4})\s*(?:(?:-|\.\.|–)\s*([0-9]{1,4})\s*)?")
+
+
+def wanted_cards(
+    catalogue: Catalogue,
+    words: str,
+    *,
+    kind: str | None,
+    set_code: str | None,
+    nation: str | None,
+    masts: str | None,
+    points: str | None,
+    keyword: str | None,
+    effect: str | None,
+    released_only: bool,
+) -> CardQuery:
+    if len(words) > LONGEST_WORDS:
+        raise BadRequestError(
+            "got {count} letters to look for, expected at most {most}",
+            count=len(words),
+            most=LONGEST_WORDS,
+        )
+    return CardQuery(
+        words=words.strip(),
+        kind=None if kind is None else CardKind(one_of("--kind", kind, list(CardKind))),
+        set=None if set_code is None else _set_code(set_code),
+        nation=None if nation is None else Nation(one_of("--nation", nation, list(Nation))),
+        masts=None if masts is None else span("--masts", masts),
+        points=None if points is None else span("--points", points),
+        keyword=None if keyword is None else one_of("--keyword", keyword, known_keywords(catalogue)),
+        effect=None if effect is None else EFFECTS_BY_CODE[one_of("--effect", effect, list(EFFECTS_BY_CODE))],
+        released_only=released_only,
+    )
+
+
+def span(option: str, got: str) -> NumberRange:
+    """`12`, `10-15`, `<=12`, `>8`."""
+    parts = _SPAN.fullmatch(got)
+    if parts is None or (parts[1] and parts[3]) or (parts[3] and int(parts[3]) < int(parts[2])):
+        raise BadRequestError("{option}: got '{got}', expected a number, or 10-15, <=12, >=8", option=option, got=got)
+    number = int(parts[2])
+    spans = {
+        "<=": NumberRange(0, number),
+        "<": NumberRange(0, number - 1),
+        ">=": NumberRange(number, MOST),
+        ">": NumberRange(number + 1, MOST),
+    }
+    return spans.get(parts[1] or "", NumberRange(number, int(parts[3] or number)))
+
+
+def one_of(option: str, got: str, known: Sequence[str]) -> str:
+    """Without case and signs; the beginning of a word is enough where only one fits."""
+    by_fold = {squeeze(fold(name)): str(name) for name in known}
+    typed = squeeze(fold(got))
+    begins = [name for folded, name in by_fold.items() if typed and folded.startswith(typed)]
+    if typed in by_fold or len(begins) == 1:
+        return by_fold.get(typed) or begins[0]
+    near = nearest(typed, by_fold)
+    if near:
+        raise BadRequestError(
+            "{option}: got '{got}', did you mean '{near}'?", option=option, got=got, near=by_fold[near]
+        )
+    raise BadRequestError(
+        "{option}: got '{got}', expected one of {known}", option=option, got=got, known=tuple(begins or known)
+    )
+
+
+def _set_code(got: str) -> str:
+    """By its code or its title."""
+    for card_set in CARD_SETS.values():
+        if squeeze(fold(got)) in (squeeze(fold(card_set.code)), squeeze(fold(card_set.title))):
+            return card_set.code
+    return one_of("--set", got, list(CARD_SETS))
+
+
+def other_option(catalogue: Catalogue, words: str) -> str | None:
+    """Where no card is called so: the option that would have been meant."""
+    options: tuple[tuple[str, Sequence[str]], ...] = (
+        ("--nation", list(Nation)),
+        ("--keyword", known_keywords(catalogue)),
+        ("--effect", list(EFFECTS_BY_CODE)),
+        ("--set", [card_set.title for card_set in CARD_SETS.values()]),
+    )
+    for option, known in options:
+        by_fold = {squeeze(fold(name)): str(name) for name in known}
+        near = nearest(squeeze(fold(words)), by_fold)
+        if near is not None:
+            return f'{option} "{by_fold[near]}"'
+    return None
+
+
+def one_card(catalogue: Catalogue, asked: str) -> Card:
+    """By set and number, or by a whole name."""
+    card = catalogue.card(asked)
+    if card is not None:
+        return card
+    found = find_cards(catalogue, CardQuery(asked.strip()[:LONGEST_WORDS])) if asked.strip() else ()
+    exact = [hit.card for hit in found if hit.match is Match.EXACT]
+    if len(exact) == 1:
+        return exact[0]
+    if exact:
+        keys = tuple(f"{same.key} ({same.kind.value}, {same.nation.value})" for same in exact)
+        raise BadRequestError(
+            "card: got '{asked}', the name of {count} cards; say which: {keys}",
+            asked=asked,
+            count=len(exact),
+            keys=keys,
+        )
+    names = tuple(dict.fromkeys(f"{hit.card.key} {hit.card.name}" for hit in found[:5]))
+    near = names or catalogue.nearest_key(asked, catalogue.cards)
+    if near:
+        raise BadRequestError("card: got '{asked}', did you mean {near}?", asked=asked, near=near)
+    raise BadRequestError("card: got '{asked}', no such card", asked=asked)

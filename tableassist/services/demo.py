@@ -1,0 +1,130 @@
+"""The demo as files: a video with the overlay, three overhead pictures, the rulings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.errors import BadFileError
+from tableassist.formats.export.video import write_mp4
+from tableassist.formats.io.picture_file import encoded
+from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.formats.judgement_json import Judgement, judgement, to_json
+from tableassist.messages import Message, say, template, tr
+from tableassist.pipeline.step import first_state, step
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.runtime.read_ahead import read_ahead
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
+from tableassist.services.painter import Painter
+from tableassist.services.progress import Progress
+from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
+from tableassist.studio.studio_source import StudioSource
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.tags.reader import TagReader
+
+FRAMES_PER_S: Final = 6.0
+LINGER_S: Final = 1.0
+SPOTLIGHTS: Final = (("cleared", "harbinger"), ("rammed", "plantagenet"))
+"""Whose shots the drawing shows, each until a key moment is past; the last to the end."""
+MOMENTS: Final = {
+    "blocked": template("Skull Island stops Harbinger's shot at HMS Oxley"),
+    "cleared": template("HMS Oxley has moved: the line is clear"),
+    "rammed": template("HMS Plantagenet rams Revenge; Bonny Kate is docked at Palm Island"),
+}
+PLAN_WIDTH_PX: Final = 1400
+
+
+class WrittenMoment(msgspec.Struct):
+    moment: str
+    words: str
+    t_s: float
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class DemoJob:
+    out: Path
+    settings: TableSettings
+    game: StagedGame
+    table_text: str
+    painter: Painter
+    """One whose names keep their places."""
+
+
+def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progress: Progress) -> tuple[Path, ...]:
+    """The files that were written, the video first."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadFileError("{path}: cannot be made a folder: {problem}", path=out, problem=problem.strerror) from None
+    stage = find_stage(stage_name)
+    settings = demo_settings(stage)
+    game = stage_game(settings)
+    source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
+    files = DemoFiles(DemoJob(out, settings, game, stage_table_text(stage), painter))
+    video = out / "demo.mp4"
+    write_mp4(video, files.played(source, progress))
+    return video, *files.finished()
+
+
+class DemoFiles:
+    """A moment is written with the first frame that reaches it."""
+
+    def __init__(self, job: DemoJob) -> None:
+        self._job = job
+        self._written: list[Path] = []
+        self._waiting = [moment for moment in job.game.moments if moment.name in MOMENTS]
+        self._judged: list[WrittenMoment] = []
+
+    def played(self, source: FrameSource, progress: Progress) -> Iterator[tuple[int, Image]]:
+        """The pictures of the video, each with its time."""
+        job = self._job
+        reader = TagReader(job.settings.tag_families)
+        state = first_state(job.settings)
+        for frame in read_ahead(source):
+            t_s = frame.t_ns / 1e9
+            selected = _spotlight(t_s, job.game)
+            state = step(state, frame, job.settings, reader.read, selected)
+            yield frame.t_ns, job.painter.camera(frame, state, selected=selected, caption=self._caption(state, t_s))
+            while self._waiting and t_s >= self._waiting[0].t_s:
+                self._write_moment(self._waiting.pop(0), frame, state, selected)
+            progress(Message("playing the game"), min(1.0, t_s / job.game.duration_s))
+
+    def finished(self) -> tuple[Path, ...]:
+        self._write("rulings.json", to_json(self._judged))
+        self._write("table.toml", self._job.table_text.encode("utf-8"))
+        return tuple(self._written)
+
+    def _caption(self, state: TableState, t_s: float) -> str:
+        caption = f"{self._job.settings.name}    {t_s:5.1f} s"
+        return f"{caption}    ! {say(state.warnings[0])}" if state.warnings else caption
+
+    def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:
+        words = MOMENTS[moment.name]
+        self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
+        number, settings = len(self._judged), self._job.settings
+        size = (settings.mat.width_mm, settings.mat.height_mm)
+        plan = self._job.painter.plan(
+            frame,
+            state,
+            size,
+            selected=selected,
+            title=tr(words),
+            footer=settings.name,
+            width_px=PLAN_WIDTH_PX,
+        )
+        self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
+        self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))
+
+    def _write(self, name: str, data: bytes) -> None:
+        path = self._job.out / name
+        write_bytes_safely(path, data)
+        self._written.append(path)
+
+
+def _spotlight(t_s: float, game: StagedGame) -> str:
+    return next((piece for moment, piece in SPOTLIGHTS if t_s <= game.time_of(moment) + LINGER_S), SPOTLIGHTS[-1][1])

@@ -1,0 +1,151 @@
+"""What the doctor looks at on this computer: versions, cameras, rights, screen, disk, processor. Nothing is sent."""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from tableassist import __version__
+from tableassist.capture.camera_device import CameraDevice, list_cameras
+from tableassist.messages import Message, all_of, template
+from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
+from tableassist.services.doctor.line import DoctorLine, fine, look, missing
+
+PACKAGES = (
+    ("opencv", ("opencv-python-headless", "opencv-python")),
+    ("Qt", ("PyQt6",)),
+    ("av", ("av",)),
+    ("apriltag", ("pyapriltags",)),
+    ("numpy", ("numpy",)),
+    ("shapely", ("shapely",)),
+)
+"""What it is called here, and the packages that bring it."""
+Finder = Callable[[str], str | None]
+"""A package's version, None where it is not installed."""
+Asker = Callable[[Path], bool]
+LEAST_PYTHON = (3, 11)
+LITTLE_BYTES = 5_000_000_000
+"""An evening's video may take some gigabytes."""
+TOO_LITTLE_BYTES = 500_000_000
+LEAST_CORES = 2
+
+
+def all_lines(window: DoctorLine) -> Iterator[DoctorLine]:
+    """`window`: of the libraries that windows need; whoever has them looks."""
+    yield fine(template("tableassist"), __version__)
+    yield python_line(sys.version_info[:3], platform.platform())
+    yield from package_lines(installed)
+    yield cores_line(os.cpu_count() or 1)
+    yield screen_line(sys.platform, os.environ)
+    yield window
+    devices = list_cameras()
+    yield cameras_line(devices)
+    yield from rights_lines(sys.platform, sorted(Path("/dev").glob("video*")), _can_use)
+    yield disk_line(template("replay buffer"), replay_buffer_root())
+    yield disk_line(template("matches"), matches_root())
+
+
+def installed(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def python_line(got: Sequence[int], where: str) -> DoctorLine:
+    words = ".".join(map(str, got))
+    if tuple(got[:2]) < LEAST_PYTHON:
+        return missing("Python", words, Message("install Python 3.11 or newer"))
+    return fine("Python", f"{words}, {where}")
+
+
+def package_lines(find: Finder) -> Iterator[DoctorLine]:
+    for name, packages in PACKAGES:
+        found = [(package, got) for package in packages if (got := find(package)) is not None]
+        if not found:
+            yield missing(name, Message("not installed"), f"pip install {packages[0]}")
+        elif len(found) > 1:
+            both = Message("got both {packages}", packages=all_of([package for package, _ in found]))
+            do = Message("pip uninstall {package}: they overwrite each other", package=found[1][0])
+            yield look(name, both, do)
+        else:
+            yield fine(name, f"{found[0][1]} ({found[0][0]})")
+
+
+def cores_line(cores: int) -> DoctorLine:
+    what, words = template("processor"), Message.plural("1 core", "{count} cores", count=cores)
+    if cores < LEAST_CORES:
+        return look(what, words, Message("a computer with two or more keeps window and camera apart"))
+    return fine(what, words)
+
+
+def screen_line(system: str, environment: Mapping[str, str]) -> DoctorLine:
+    what = template("screen")
+    chosen = environment.get("QT_QPA_PLATFORM")
+    if chosen:
+        do = Message("unset it if windows do not open")
+        return look(what, Message("{name} is {value}", name="QT_QPA_PLATFORM", value=chosen), do)
+    if system in ("win32", "darwin"):
+        return fine(what, Message("the system's own"))
+    for name in ("WAYLAND_DISPLAY", "DISPLAY"):
+        if environment.get(name):
+            return fine(what, Message("{name} is {value}", name=name, value=environment[name]))
+    do = Message("demo --no-window, judge and record work without one")
+    return look(what, Message("none found: no window opens here"), do)
+
+
+def cameras_line(devices: Sequence[CameraDevice]) -> DoctorLine:
+    what = template("cameras")
+    if not devices:
+        do = Message("plug one in; a phone or network camera needs no driver, only its address")
+        return look(what, Message("none found"), do)
+    return fine(what, ", ".join(f"camera:{device.index} {device.name}" for device in devices))
+
+
+def rights_lines(system: str, devices: Iterable[Path], can_use: Asker) -> Iterator[DoctorLine]:
+    """Who may open a camera is the system's to say, and each has its own way."""
+    what = template("rights")
+    if system == "darwin":
+        yield fine(
+            what, Message("macOS asks at the first picture; later: System Settings > Privacy & Security > Camera")
+        )
+    elif system == "win32":
+        yield fine(what, Message("if a camera stays black: Settings > Privacy & security > Camera > desktop apps"))
+    elif shut := tuple(device.name for device in devices if not can_use(device)):
+        do = Message("sudo usermod -aG video $USER, then log out and in again")
+        yield missing(what, Message("you may not open {devices}", devices=shut), do)
+    else:
+        yield fine(what, Message("every camera device may be opened"))
+
+
+def disk_line(what: str, folder: Path) -> DoctorLine:
+    there = next((each for each in (folder, *folder.parents) if each.is_dir()), Path("/"))
+    shown = at_home(folder)
+    try:
+        free = shutil.disk_usage(there).free
+    except OSError as problem:
+        return missing(what, f"{shown}: {problem.strerror}", Message("make the folder, or mount its disk"))
+    if not os.access(there, os.W_OK):
+        do = Message("make {folder} writable for you", folder=at_home(there))
+        return missing(what, Message("{folder} cannot be written", folder=shown), do)
+    words = Message("{folder}, {gigabytes:.1f} GB free", folder=shown, gigabytes=free / 1e9)
+    if free < TOO_LITTLE_BYTES:
+        return missing(what, words, Message("make room: nothing is recorded on a full disk"))
+    if free < LITTLE_BYTES:
+        return look(what, words, Message("make room before a long evening, or record without video"))
+    return fine(what, words)
+
+
+def at_home(path: Path) -> str:
+    """Without the name of whoever sits here."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+def _can_use(device: Path) -> bool:
+    return os.access(device, os.R_OK | os.W_OK)

@@ -1,0 +1,126 @@
+"""Ties a tag that nobody knows to a piece, in two steps: look, then say which."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.io.toml_file import pick
+from tableassist.formats.table.edit import add_tag
+from tableassist.formats.table.file import read_table
+from tableassist.messages import Message
+from tableassist.pieces.mount import MountKind
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
+from tableassist.pipeline.fitting.tag_view import TagView, tag_view
+from tableassist.pipeline.fitting.unknown_tags import UnknownTag, known_tags
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.judging import one_frame
+
+
+class UnknownTagRow(msgspec.Struct):
+    tag: int
+    family: str
+    x_mm: float
+    y_mm: float
+    side_mm: float
+    nearest: str | None
+    nearest_mm: float | None
+
+
+class AssignReport(msgspec.Struct):
+    unknown: tuple[UnknownTagRow, ...]
+    pieces_without_a_seen_tag: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned:
+    piece: Piece
+    family: str
+    proposal: TagProposal
+
+
+def assign_tag(
+    source: str,
+    table: Path,
+    *,
+    tag: int,
+    piece: str,
+    family: str | None = None,
+    mount: str | None = None,
+    mast: int | None = None,
+    size_mm: float | None = None,
+    dry_run: bool = False,
+) -> Assigned:
+    """The second step: the mount goes into the table file, unless it is a `dry_run`."""
+    settings = read_table(table)
+    pieces = {each.id: each for each in settings.pieces}
+    chosen = pieces[pick(table, "--piece", piece, pieces)]
+    kind = None if mount is None else MountKind(pick(table, "--mount", mount, tuple(MountKind)))
+    _check_size(size_mm)
+    view = look_at(source, settings)
+    seen = _find(tag, family, view, settings)
+    proposal = propose_mount(
+        seen.sighting,
+        chosen,
+        view.registration,
+        view.poses.get(chosen.id),
+        kind=kind,
+        mast=mast,
+        size_mm=size_mm,
+    )
+    if not dry_run:
+        add_tag(table, chosen.id, proposal.mount)
+    return Assigned(chosen, seen.family, proposal)
+
+
+def look_at(source: str, settings: TableSettings) -> TagView:
+    view = tag_view(one_frame(source), settings)
+    if view is None:
+        raise BadRequestError(
+            "assign {source}: the mat is not seen: fewer than two of its tags can be read", source=source
+        )
+    return view
+
+
+def _check_size(size_mm: float | None) -> None:
+    if size_mm is not None and not 2.0 <= size_mm <= 500.0:
+        raise BadRequestError(
+            "--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square", size_mm=size_mm
+        )
+
+
+def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) -> UnknownTag:
+    found = [each for each in view.unknown if each.tag == tag and family in (None, each.family)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise BadRequestError("--tag: got {tag}, of {count} families; expected --family too", tag=tag, count=len(found))
+    for piece in settings.pieces:
+        if any(mount.tag == tag and family in (None, mount.family) for mount in piece.mounts):
+            raise BadRequestError(
+                "--tag: got {tag}, which {id} has already; expected one that nobody has", tag=tag, id=piece.id
+            )
+    if any(number == tag and family in (None, name) for name, number in known_tags(settings)):
+        raise BadRequestError("--tag: got {tag}, which is the mat's; expected one that nobody has", tag=tag)
+    seen = tuple(each.tag for each in view.unknown) or Message("none")
+    raise BadRequestError(
+        "--tag: got {tag}, not seen once in the picture; expected one of these: {seen}", tag=tag, seen=seen
+    )
+
+
+def assign_report(view: TagView) -> AssignReport:
+    rows = (
+        UnknownTagRow(
+            each.tag,
+            each.family,
+            round(each.x_mm, 2),
+            round(each.y_mm, 2),
+            round(each.side_mm, 2),
+            each.nearest,
+            None if each.nearest_mm is None else round(each.nearest_mm, 2),
+        )
+        for each in view.unknown
+    )
+    return AssignReport(tuple(rows), tuple(piece.id for piece in view.without))

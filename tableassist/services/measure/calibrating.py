@@ -1,0 +1,155 @@
+"""Calibrating a camera: what is looked for in its pictures, each picture offered to the guide, and the profile made."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
+from tableassist.errors import BadRequestError, SourceError
+from tableassist.formats.camera.board_file import find_board
+from tableassist.formats.camera.profile_file import write_camera
+from tableassist.formats.table.file import read_table
+from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.messages import Message
+from tableassist.services.measure.frames import frames_of
+from tableassist.services.progress import Progress, no_progress
+from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration
+from tableassist.vision.calibration.guide import Guide, Offer, board_sharpness, offer
+from tableassist.vision.calibration.mat import mat_target, mat_view
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
+from tableassist.vision.lens_fit.board import BoardFinder, board_target
+from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
+from tableassist.vision.tags.detector import TagDetector
+
+MAT = "mat"
+Find = Callable[[Image, str, bool], CalibrationView | None]
+"""A picture, its name, and whether to give up early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What is looked for in the pictures."""
+
+    words: Message
+    target: CalibrationTarget
+    find: Find
+
+
+def sought_board(board: str, table: Path | None) -> Sought:
+    """A board by its name, or the mat's own tags."""
+    if board == MAT:
+        return _sought_mat(table)
+    shape = find_board(board)
+    finder = BoardFinder(shape)
+
+    def find(image: Image, name: str, quick: bool) -> CalibrationView | None:
+        return finder.find(image, name, quick=quick)
+
+    return Sought(Message("the board"), board_target(shape), find)
+
+
+def _sought_mat(table: Path | None) -> Sought:
+    if table is None:
+        raise BadRequestError("calibrate --board mat: no table file given, expected --table TABLE.toml")
+    mat = read_table(table).mat
+    detector = TagDetector(tuple(sorted({tag.family for tag in mat.tags})))
+
+    def find_mat(image: Image, name: str, _quick: bool) -> CalibrationView | None:
+        return mat_view(detector.detect(image), mat, name, image.shape[1], image.shape[0])
+
+    return Sought(Message("three or more mat tags"), mat_target(mat), find_mat)
+
+
+def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, Offer]:
+    """One frame of a camera or video."""
+    view = sought.find(frame.image, f"frame {frame.number}", True)
+    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
+
+
+Looked = Callable[[Guide, Offer], None]
+
+
+def views_of_folder(
+    folder: Path, sought: Sought, progress: Progress = no_progress
+) -> tuple[tuple[CalibrationView, ...], tuple[str, ...]]:
+    """Every picture is a candidate. The views, and the names of the pictures that show nothing to calibrate by."""
+    paths = _pictures_in(folder)
+    views, without = [], []
+    for number, path in enumerate(paths, start=1):
+        view = sought.find(read_picture(path), path.name, False)
+        if view is None:
+            without.append(path.name)
+        else:
+            views.append(view)
+        progress(Message("looking for corners"), number / len(paths))
+    return tuple(views), tuple(without)
+
+
+def _pictures_in(folder: Path) -> list[Path]:
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as problem:
+        raise SourceError("{folder}: cannot be listed: {problem}", folder=folder, problem=problem.strerror) from None
+    paths = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
+    if not paths:
+        known = tuple(sorted(PICTURE_SUFFIXES))
+        raise SourceError("{folder}: holds no pictures, expected {suffixes}", folder=folder, suffixes=known)
+    return paths
+
+
+def views_of_stream(source: FrameSource, sought: Sought, looked: Looked) -> tuple[CalibrationView, ...]:
+    """Sharp and still views of a moving board are taken by themselves; Ctrl-C ends it with those taken so far."""
+    guide = Guide(sought.target)
+    frames = frames_of(source)
+    try:
+        for frame in frames:
+            guide, answer = offered(guide, frame, sought)
+            looked(guide, answer)
+            if guide.enough:
+                break
+    except KeyboardInterrupt:
+        logging.getLogger(__name__).info("stopped with %d views", len(guide.views))
+    finally:
+        frames.close()
+    return guide.views
+
+
+def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str) -> None:
+    if len(views) < LEAST_VIEWS:
+        raise BadRequestError(
+            "calibrate {source}: {sought} found in {count} usable views, expected {least} or more",
+            source=source,
+            sought=sought.words,
+            count=len(views),
+            least=LEAST_VIEWS,
+        )
+
+
+def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraProfile:
+    """`date`: the day, ISO 8601."""
+    evidence = calibration.evidence
+    grade = calibration.verdict.grade.value
+    record = CalibrationRecord(
+        date, calibration.model.name, evidence.views, evidence.held_out_px, evidence.half_mm, grade
+    )
+    return CameraProfile(called, calibration.lens, record)
+
+
+def profile_path(table: Path) -> Path:
+    return table.with_name(f"{table.stem}-camera.toml")
+
+
+def keep_profile(table: Path, profile: CameraProfile) -> Path:
+    """Written beside the table file, which takes it into use as its camera."""
+    out = profile_path(table)
+    name = name_for_table("calibrate", table, out)
+    write_camera(out, profile)
+    use_in_table(table, "camera", name)
+    return out

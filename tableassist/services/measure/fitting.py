@@ -1,0 +1,181 @@
+"""Fitting out a fleet through a running camera, and keeping each ship's mounts in the table file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.errors import BadRequestError
+from tableassist.formats.table.edit import set_mounts
+from tableassist.messages import Message
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.fitting.fitting_out import (
+    FittingEvent,
+    FittingOut,
+    FittingPlan,
+    Happened,
+    begin,
+    fit_piece,
+    look,
+    redo,
+    ships_on_sheet,
+    skip,
+)
+from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.measure.frames import frames_of
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.mounts.findings import MountGrade, grade
+from tableassist.vision.mounts.fit import MountFit
+from tableassist.vision.mounts.unknowns import JigPriors
+from tableassist.vision.mounts.views import JigPicture
+from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.reader import TagReader
+from tableassist.vision.tags.sighting import TagSighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FittingSeen:
+    sightings: tuple[TagSighting, ...]
+    state: FittingOut
+    plan: FittingPlan
+    events: tuple[FittingEvent, ...]
+    """All since the beginning, so that none is lost where only the newest picture is shown."""
+
+
+class Fitting:
+    """Holds the reader and the state; belongs to one thread."""
+
+    def __init__(
+        self,
+        settings: TableSettings,
+        ships: tuple[Piece, ...],
+        *,
+        table: Path | None,
+        priors: JigPriors,
+        directions: int,
+    ) -> None:
+        """`table`: what is found well enough is written there at once; None writes nothing."""
+        self._settings, self._ships = settings, ships
+        self._table, self._priors, self._directions = table, priors, directions
+        self._reader = TagReader(jig_families(settings))
+        self._plan: FittingPlan | None = None
+        self._state: FittingOut | None = None
+        self._events: tuple[FittingEvent, ...] = ()
+
+    def look(self, frame: Frame) -> FittingSeen:
+        size = (frame.width_px, frame.height_px)
+        if self._plan is None or self._state is None:
+            self._plan = fitting_plan(self._settings, self._ships, size, self._priors, self._directions)
+            self._state = begin(self._plan)
+        sightings = self._reader.read(frame.image)
+        self._state, events = look(self._state, sightings, frame.t_ns, self._plan)
+        for event in events:
+            if event.what is Happened.FITTED and event.fit is not None and self._table is not None:
+                keep_fit(self._table, event.fit)
+        self._events += events
+        return FittingSeen(sightings, self._state, self._plan, self._events)
+
+    def skip_ship(self) -> None:
+        if self._state is not None and self._plan is not None:
+            self._state = skip(self._state, self._plan)
+
+    def do_again(self) -> None:
+        if self._state is not None:
+            self._state = redo(self._state)
+
+
+def wanted_ships(settings: TableSettings, names: Sequence[str], table: Path) -> tuple[Piece, ...]:
+    """By id or by name, in the order asked for; none named: all that have a bow and a tag."""
+    able = fittable(settings)
+    if not names:
+        if not able:
+            raise BadRequestError(
+                "{table}: got no ship with a tag, expected one or more: see tableassist assign", table=table
+            )
+        return able
+    found = []
+    for name in names:
+        piece = next((p for p in able if name.casefold() in (p.id.casefold(), p.name.casefold())), None)
+        if piece is None:
+            raise BadRequestError(
+                "{table}: mount '{name}': no such ship with a tag, expected one of: {known}",
+                table=table,
+                name=name,
+                known=tuple(p.id for p in able) or Message("none"),
+            )
+        if piece not in found:
+            found.append(piece)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureFits:
+    """What pictures gave, each of them one set-down."""
+
+    fits: dict[str, MountFit]
+    """By the ship's id."""
+    left_out: tuple[Message, ...]
+    """Which pictures were no use, and why."""
+
+
+def fit_by_pictures(
+    source: FrameSource,
+    settings: TableSettings,
+    ships: tuple[Piece, ...],
+    *,
+    table: Path | None,
+    priors: JigPriors,
+    directions: int,
+) -> PictureFits:
+    """Each picture is a set-down of the ship whose tag is over the sheet. What is found well enough is written to
+    `table`."""
+    detector = TagDetector(jig_families(settings))
+    taken: dict[str, list[JigPicture]] = {}
+    left_out: list[Message] = []
+    plan: FittingPlan | None = None
+    for frame in frames_of(source):
+        plan = plan or fitting_plan(settings, ships, (frame.width_px, frame.height_px), priors, directions)
+        _check_same_size(frame, plan)
+        seen = detector.detect(frame.image)
+        on_sheet = ships_on_sheet(seen, plan)
+        if on_sheet is not None and len(on_sheet) == 1:
+            taken.setdefault(on_sheet[0].id, []).append(JigPicture(f"picture {frame.number + 1}", seen))
+        else:
+            left_out.append(Message("picture {number}: {why}", number=frame.number + 1, why=_why_not(on_sheet)))
+    fits = {}
+    for piece in ships:
+        if plan is not None and piece.id in taken:
+            fits[piece.id] = fit_piece(piece, tuple(taken[piece.id]), plan)
+            if table is not None:
+                keep_fit(table, fits[piece.id])
+    return PictureFits(fits, tuple(left_out))
+
+
+def _check_same_size(frame: Frame, plan: FittingPlan) -> None:
+    if (frame.width_px, frame.height_px) != (plan.lens.width_px, plan.lens.height_px):
+        raise BadRequestError(
+            "mount: picture {number} is {width_px}x{height_px}, expected {first_width_px}x{first_height_px} like the "
+            "first: all by one camera, held one way",
+            number=frame.number + 1,
+            width_px=frame.width_px,
+            height_px=frame.height_px,
+            first_width_px=plan.lens.width_px,
+            first_height_px=plan.lens.height_px,
+        )
+
+
+def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:
+    if on_sheet is None:
+        return Message("the jig sheet is not seen")
+    if not on_sheet:
+        return Message("no tag of a ship that was asked for is seen on the sheet")
+    return Message("more than one ship on the sheet: {ships}", ships=tuple(piece.name for piece in on_sheet))
+
+
+def keep_fit(table: Path, fit: MountFit) -> MountGrade:
+    """In the table file, unless the ship must be done again."""
+    found = grade(fit)
+    if found is not MountGrade.AGAIN:
+        set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags))
+    return found

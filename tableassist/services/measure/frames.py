@@ -1,0 +1,30 @@
+"""The frames of a source, one after the other: of a camera the newest each time, of all else every one."""
+
+from collections.abc import Generator
+
+from tableassist.capture.frame_source import FrameSource
+from tableassist.capture.newest_frame import NewestFrame
+from tableassist.vision.camera.frame import Frame
+
+FRAME_WAIT_S = 5.0
+
+
+def frames_of(source: FrameSource) -> Generator[Frame, None, None]:
+    """Closes the source at its end, and where nobody wants more."""
+    return _newest(source) if source.live else _all(source)
+
+
+def _all(source: FrameSource) -> Generator[Frame, None, None]:
+    try:
+        while (frame := source.read()) is not None:
+            yield frame
+    finally:
+        source.close()
+
+
+def _newest(source: FrameSource) -> Generator[Frame, None, None]:
+    with NewestFrame(source) as newest:
+        while not newest.ended:
+            frame = newest.take(FRAME_WAIT_S)
+            if frame is not None:
+                yield frame

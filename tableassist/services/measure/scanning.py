@@ -1,0 +1,226 @@
+"""A piece's outline, or the ruler, from pictures of the table."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import tomlkit
+from shapely import Polygon
+
+from tableassist.capture.picture import read_picture
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.io.picture_file import check_picture_name, write_picture
+from tableassist.formats.io.toml_file import pick
+from tableassist.formats.models.file import write_model
+from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
+from tableassist.formats.table.file import read_table
+from tableassist.geometry.arrays import PiecePoints
+from tableassist.messages import tr
+from tableassist.pieces.model import Grade, PieceKind, PieceModel
+from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.measure.scan_frames import Tell, gather
+from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.outline.card import CardSize, measure_card
+from tableassist.vision.outline.model import bound_mounts, centred, scanned_model
+from tableassist.vision.outline.picture import outline_picture
+from tableassist.vision.outline.trace import TracedOutline, is_tall, trace
+from tableassist.vision.outline.view import OutlineView
+
+TOUCHING_MM = 1.0
+CARD_PICTURES = 8
+TAG_MM, CARD_MM = 20.0, 1.0
+"""Of a piece that the table file does not know, unless it is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedPiece:
+    """A piece that the table file does not know yet, by its tag."""
+
+    tag: int
+    size_mm: float = TAG_MM
+    height_mm: float = CARD_MM
+    family: str = "36h11"
+
+
+@dataclass(frozen=True, slots=True)
+class ScanRequest:
+    source: str
+    table: Path
+    out: Path
+    piece: str | None = None
+    new: ScannedPiece | None = None
+    kind: str | None = None
+    empty: Path | None = None
+    picture: Path | None = None
+    update: bool = False
+    edit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A piece as it was traced; nothing is written yet."""
+
+    request: ScanRequest
+    piece: Piece
+    traced: TracedOutline
+
+
+@dataclass(frozen=True, slots=True)
+class SavedScan:
+    model: PieceModel
+    mounts: tuple[TagMount, ...]
+    name_in_table: str | None
+    """Where the table file uses it now."""
+    tag_is_bound: bool
+    """Its tag's place counts as known: the outline was traced against it."""
+
+
+def check_request(request: ScanRequest) -> None:
+    """What was asked for must be one thing, and have somewhere to go."""
+    if request.piece is None and request.new is None:
+        raise BadRequestError("scan: got nothing to scan, expected --piece ID, --tag NUMBER or --card")
+    if request.out.suffix != ".toml":
+        raise BadRequestError("scan: --out: got {path}, expected a name that ends in .toml", path=request.out)
+    if request.picture is not None:
+        check_picture_name(request.picture, "--picture")
+
+
+def scan_piece(request: ScanRequest, tell: Tell) -> Scan:
+    check_request(request)
+    settings = read_table(request.table)
+    piece = _piece(request, settings)
+    if request.update:
+        _name_in_table(request)
+    others = tuple(other for other in settings.pieces if other.id != piece.id)
+    tag_source = ScanReader(settings, (piece, *others))
+    frames = gather(request.source, tag_source, piece, tell)
+    views = tuple(OutlineView(one.frame.image, one.registration, one.placed.poses[piece.id].pose) for one in frames)
+    traced = trace(piece, views, empty=_empty(request, tag_source), shape_known=request.new is None)
+    _check_alone(piece, others, frames, traced)
+    return Scan(request, piece, traced)
+
+
+def save_scan(scan: Scan) -> SavedScan:
+    """The model's file; with `update`, the table file too; with `picture`, the outline on the piece."""
+    request, piece, traced = scan.request, scan.piece, scan.traced
+    points, mounts = (traced.points, piece.mounts) if request.new is None else centred(traced.points, piece.mounts)
+    kind = _kind(request, piece.model.kind)
+    model = scanned_model(piece.model, points, traced.sigma_mm, name=request.out.stem, kind=kind)
+    comment = (
+        f"{piece.name}, scanned from {len(traced.views)} pictures by tableassist. Its rim is known to "
+        f"{model.sigma_mm:.2f} mm (one sigma)."
+    )
+    write_model(request.out, model, grade=Grade.SCANNED, comment=comment)
+    if request.picture is not None:
+        title = tr("{piece}: scanned from {count} pictures", piece=piece.name, count=len(traced.views))
+        write_picture(request.picture, outline_picture(traced, traced.points, title=title, z_mm=model.height_mm))
+    if request.new is not None or not request.update:
+        return SavedScan(model, mounts, None, False)
+    name = _name_in_table(request)
+    set_piece_model(request.table, piece.id, name, None)
+    is_bound = not is_tall(piece) and len(piece.mounts) == 1
+    if is_bound:
+        set_mounts(request.table, piece.id, bound_mounts(piece.mounts))
+    return SavedScan(model, mounts, name, is_bound)
+
+
+def _piece(request: ScanRequest, settings: TableSettings) -> Piece:
+    """The table's piece; or a stand-in for a new one, whose frame is its tag's."""
+    if request.new is None:
+        known = {piece.id: piece for piece in settings.pieces}
+        piece = known[pick(request.table, "--piece", request.piece or "", known)]
+        if not piece.mounts:
+            raise BadRequestError(
+                "scan {id}: has no tag in {table}, expected one that is seen", id=piece.id, table=request.table
+            )
+        return piece
+    new = request.new
+    for piece in settings.pieces:
+        if any((mount.family, mount.tag) == (new.family, new.tag) for mount in piece.mounts):
+            raise BadRequestError("--tag {tag}: belongs to '{id}', expected --piece {id}", tag=new.tag, id=piece.id)
+    if any((tag.family, tag.tag) == (new.family, new.tag) for tag in settings.mat.tags):
+        raise BadRequestError("--tag {tag}: belongs to the mat, expected the tag of a piece", tag=new.tag)
+    half = new.size_mm / 2
+    square = ((-half, -half), (half, -half), (half, half), (-half, half))
+    kind = _kind(request, PieceKind.ISLAND)
+    model = PieceModel(request.out.stem, kind, square, new.height_mm, (), (), None, 1.0)
+    mount = TagMount(new.family, new.tag, new.size_mm, MountKind.PLATE, 0.0, 0.0, new.height_mm, 0.0, 0.05, 0.2, 0.002)
+    name = request.piece or request.out.stem
+    return Piece(name, name, model, None, (), (mount,))
+
+
+def _kind(request: ScanRequest, otherwise: PieceKind) -> PieceKind:
+    return (
+        otherwise if request.kind is None else PieceKind(pick(request.table, "--kind", request.kind, list(PieceKind)))
+    )
+
+
+def _empty(request: ScanRequest, tag_source: ScanReader) -> tuple[Image, Registration] | None:
+    if request.empty is None:
+        return None
+    seen = tag_source.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
+    if not isinstance(seen, ScanFrame):
+        raise BadFileError("{empty}: {seen}", empty=request.empty, seen=seen)
+    return seen.frame.image, seen.registration
+
+
+def _check_alone(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFrame, ...], traced: TracedOutline) -> None:
+    """Another piece against this one would be traced with it."""
+    for one in frames:
+        mine = Polygon(one.placed.poses[piece.id].pose.place(traced.points))
+        for other in others:
+            found = one.placed.poses.get(other.id)
+            if found is None:
+                continue
+            theirs = Polygon(found.pose.place(PiecePoints(np.array(other.model.hull))))
+            if mine.distance(theirs) < TOUCHING_MM:
+                raise BadRequestError(
+                    "scan {id}: {name} lies against it in picture {number}, expected the piece alone",
+                    id=piece.id,
+                    name=other.name,
+                    number=one.frame.number + 1,
+                )
+
+
+def _name_in_table(request: ScanRequest) -> str:
+    try:
+        return request.out.resolve().relative_to(request.table.resolve().parent).as_posix()
+    except ValueError:
+        raise BadRequestError(
+            "--update: {out} is not in the folder of {table}, where its models must be",
+            out=request.out,
+            table=request.table,
+        ) from None
+
+
+def table_entry(request: ScanRequest, saved: SavedScan) -> str:
+    """The lines that put a new piece into the table file."""
+    model = saved.model
+    entry = tomlkit.table()
+    entry["id"], entry["name"], entry["model"] = model.name, request.piece or model.name, request.out.name
+    tags = tomlkit.array()
+    for mount in saved.mounts:
+        row = tomlkit.inline_table()
+        row.update(mount_fields(mount))
+        tags.append(row)
+    entry["tags"] = tags
+    return "[[pieces]]\n" + tomlkit.dumps(entry)
+
+
+def scan_card(source: str, table: Path, tell: Tell, *, update: bool) -> tuple[CardSize, str]:
+    """L and S by a card of the game that lies flat on the mat; and the line of the table file that says so, which is
+    written with `update`."""
+    settings = read_table(table)
+    frames = gather(source, ScanReader(settings, settings.pieces), None, tell, most=CARD_PICTURES)
+    card = measure_card(tuple((one.frame.image, one.registration) for one in frames))
+    ruler = tomlkit.inline_table()
+    for field, value in (("long_mm", card.long_mm), ("short_mm", card.short_mm), ("sigma_mm", card.sigma_mm)):
+        ruler[field] = round(value, 2)
+    if update:
+        # A table inside one line is a value like any other to tomlkit.
+        set_value(table, "ruler", cast(str, ruler))
+    return card, f"ruler = {ruler.as_string()}"

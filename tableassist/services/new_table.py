@@ -1,0 +1,295 @@
+"""A new table file: by questions, each with a default that will do, or from a form."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.formats.camera.profile_file import TYPICAL, profile_names
+from tableassist.formats.catalogue.file import packaged_catalogue
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.models.file import find_model, model_names
+from tableassist.formats.table.check import check_table_text
+from tableassist.formats.table.file import read_table, settings_of_text
+from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, border_tags, free_id, with_tags
+from tableassist.formats.table.problem import Problem, Severity
+from tableassist.formats.table.text import table_text
+from tableassist.messages import Message
+from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
+from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
+from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.rules.editions.edition import EDITIONS, RULERS
+from tableassist.services.new_answers import (
+    DEFAULT_MAT,
+    parse_camera,
+    parse_count,
+    parse_mat,
+    parse_name,
+    parse_number,
+    parse_one_of,
+    parse_players,
+    parse_terrain,
+)
+
+T = TypeVar("T")
+ISLANDS_A_PLAYER = 3
+"""complete, Placing Islands."""
+ISLAND_MODELS = ("island-round", "island-cove", "island-long")
+SHIP_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
+MOST_OFFERED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is given; None is asked for, or takes its default."""
+
+    name: str | None = None
+    mat: str | None = None
+    camera: str | None = None
+    edition: str | None = None
+    ruler: str | None = None
+    players: tuple[str, ...] = ()
+    ships: tuple[str, ...] = ()
+    """PLAYER:SHIP, where the ship is a name, a number or a model."""
+    islands: int | None = None
+    terrain: tuple[str, ...] = ()
+    points: float | None = None
+    tag_size_mm: float | None = None
+
+
+Offered = Sequence[ShipCard | FortCard]
+
+
+class Person(Protocol):
+    """Who is asked, and told what comes of the answers."""
+
+    def answer(self, question: Message, default: str) -> str: ...
+    def choose(self, cards: Offered) -> ShipCard | FortCard: ...
+    def told(self, words: Message) -> None: ...
+    def mistaken(self, problem: TableAssistError) -> None: ...
+
+
+@dataclass(slots=True)
+class Interview:
+    """Asks, unless all defaults are to be taken. A wrong answer is asked again; a wrong option is an error."""
+
+    person: Person | None
+    silent: bool = True
+    pieces: list[NewPiece] = field(default_factory=list)
+
+    def ask(self, question: Message, given: str | None, default: str, parse: Callable[[str], T]) -> T:
+        if given is not None:
+            return parse(given)
+        while self.person is not None and not self.silent:
+            try:
+                return parse(self.person.answer(question, default).strip())
+            except TableAssistError as problem:
+                self.person.mistaken(problem)
+        return parse(default)
+
+    def add(self, name: str, model_name: str, card: ShipCard | FortCard | None, owner: str | None) -> NewPiece:
+        taken = [piece.id for piece in self.pieces]
+        piece = NewPiece(free_id(name, taken), name, _model(model_name), model_name, card, owner)
+        self.pieces.append(piece)
+        return piece
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTable:
+    path: Path
+    table: NewTable
+    mat_tags: int
+    piece_tags: int
+    problems: tuple[Problem, ...]
+    """What the check says of it, but for hints."""
+
+
+def make_table(
+    path: Path, answers: Answers, person: Person | None = None, *, silent: bool = True, force: bool = False
+) -> MadeTable:
+    """`person`: who is asked for what `answers` do not say; None, or `silent`, takes every default."""
+    if path.suffix != ".toml":
+        raise BadRequestError("new {path}: got '{name}', expected a name that ends in .toml", path=path, name=path.name)
+    if path.exists() and not force:
+        raise BadRequestError("new {path}: the file already exists; --force overwrites it", path=path)
+    new = interview(path, answers, Interview(person, silent))
+    text = table_text(new)
+    settings_of_text(path, text)
+    write_text_safely(path, text, keep_if=read_table)
+    tags = sum(len(piece.mounts) for piece in new.pieces)
+    problems = tuple(each for each in check_table_text(path, text) if each.weight is not Severity.HINT)
+    return MadeTable(path, new, len(border_tags(new.width_mm, new.height_mm)), tags, problems)
+
+
+def answers_of(name: str, mat: str, fleets: Sequence[tuple[str, Sequence[str]]]) -> Answers:
+    """As a form asks for them: `fleets` are players with their ships."""
+    ships = tuple(f"{player}:{ship}" for player, fleet in fleets for ship in fleet)
+    players = tuple(player for player, _ in fleets if player)
+    return Answers(name=name, mat=mat, players=players, ships=ships)
+
+
+def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
+    stem = path.stem.replace("-", " ").capitalize()
+    name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
+    width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
+    camera = talk.ask(
+        Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names())),
+        answers.camera,
+        TYPICAL,
+        parse_camera(path),
+    )
+    edition = talk.ask(
+        Message("Edition: {editions}", editions=tuple(EDITIONS)),
+        answers.edition,
+        "complete",
+        parse_one_of("edition", EDITIONS),
+    )
+    ruler = talk.ask(
+        Message("Ruler: {rulers}", rulers=tuple(RULERS)), answers.ruler, "bars", parse_one_of("ruler", RULERS)
+    )
+    names = _ask_players(answers, talk)
+    points = talk.ask(
+        Message("Points a fleet may cost (0: no limit)"),
+        _text(answers.points),
+        f"{EDITIONS[edition].build_total}",
+        parse_number("points"),
+    )
+    for player in names:
+        _ask_fleet(player, names, answers, talk)
+    count = talk.ask(
+        Message("Islands, homes included"),
+        _text(answers.islands),
+        str(ISLANDS_A_PLAYER * len(names)),
+        parse_count(len(names)),
+    )
+    homes = _add_islands(count, names, talk)
+    question = Message("Terrain, as in: reef, fog-bank (or none)")
+    for terrain in talk.ask(question, _joined(answers.terrain), "none", parse_terrain):
+        talk.add(terrain.replace("-", " ").capitalize(), terrain, None, None)
+    return NewTable(
+        name=name,
+        camera=camera,
+        edition=edition,
+        ruler=ruler,
+        width_mm=width,
+        height_mm=height,
+        players=tuple(NewPlayer(player, (home,)) for player, home in zip(names, homes, strict=True)),
+        pieces=with_tags(talk.pieces, ship_tag_mm=answers.tag_size_mm),
+        points_limit=points or None,
+    )
+
+
+def _ask_players(answers: Answers, talk: Interview) -> tuple[str, ...]:
+    named = tuple(dict.fromkeys(ship.partition(":")[0].strip() for ship in answers.ships if ":" in ship))
+    given = answers.players or (named if len(named) > 1 else ())
+    return talk.ask(Message("Players, as in: Anne, Mary"), _joined(given), "Player 1, Player 2", parse_players)
+
+
+def _ask_fleet(player: str, names: Sequence[str], answers: Answers, talk: Interview) -> None:
+    if answers.ships:
+        for ship in answers.ships:
+            owner, colon, wanted = ship.partition(":")
+            if not colon or owner.strip() not in names:
+                raise BadRequestError(
+                    "--ship: got '{ship}', expected PLAYER:SHIP with a player of {players}",
+                    ship=ship,
+                    players=tuple(names),
+                )
+            if owner.strip() == player:
+                _add_ship(wanted.strip(), player, talk, choose=_first)
+        return
+    person = talk.person
+    question = Message("A ship of {player}, by name or number (Enter: no more)", player=player)
+    while person is not None and not talk.silent:
+        wanted = person.answer(question, "").strip()
+        if not wanted:
+            return
+        try:
+            _add_ship(wanted, player, talk, choose=person.choose)
+        except TableAssistError as problem:
+            person.mistaken(problem)
+
+
+def _add_ship(wanted: str, player: str, talk: Interview, *, choose: Callable[[Offered], ShipCard | FortCard]) -> None:
+    if wanted in model_names() and _model(wanted).kind in SHIP_KINDS:
+        talk.add(f"{wanted.capitalize()} ({player})", wanted, None, player)
+        return
+    card = choose(find_ships(wanted))
+    talk.add(card.name, card.model, card, player)
+    if talk.person is None:
+        return
+    total = sum(p.card.points for p in talk.pieces if p.owner == player and isinstance(p.card, ShipCard))
+    talk.person.told(
+        Message(
+            "{ship} ({card}), {nation}, {cost}; {player} has {total} points",
+            ship=card.name,
+            card=card.key,
+            nation=card.nation.value,
+            cost=cost_words(card),
+            player=player,
+            total=total,
+        )
+    )
+
+
+def cost_words(card: ShipCard | FortCard) -> Message:
+    if isinstance(card, ShipCard):
+        return Message("{points} points", points=card.points)
+    return Message("{gold} gold", gold=card.gold_cost)
+
+
+def find_ships(wanted: str) -> Offered:
+    """The best matches; an error with the nearest name where there is none."""
+    found = find_cards(packaged_catalogue(), CardQuery(words=wanted))
+    hits = [(hit.match, hit.card) for hit in found if not isinstance(hit.card, CrewCard)]
+    if not hits:
+        raise BadRequestError(
+            "ship: got '{wanted}', expected a ship of the catalogue (tableassist catalog find)", wanted=wanted
+        )
+    best = min(match for match, _ in hits)
+    if best is Match.SLIP:
+        raise BadRequestError("ship: got '{wanted}', did you mean '{name}'?", wanted=wanted, name=hits[0][1].name)
+    cards = [card for match, card in hits if match == best and isinstance(card, ShipCard | FortCard)]
+    return sorted(cards, key=_oddity)
+
+
+def _oddity(card: ShipCard | FortCard) -> tuple[bool, bool, bool]:
+    """Of several cards of one name, the one that most boxes hold comes first."""
+    rare = isinstance(card, ShipCard) and card.rarity in (Rarity.PR, Rarity.PROMO, Rarity.ONE_OF_ONE)
+    return not card.released, card.reprint, rare
+
+
+def _first(cards: Offered) -> ShipCard | FortCard:
+    """For scripts: an exact name may be on several cards, then the first print stands; else it must be the only one."""
+    names = list(dict.fromkeys(card.name for card in cards))
+    if len(names) > 1:
+        raise BadRequestError(
+            "ship: got a name that fits {count} ships, expected one of {names}",
+            count=len(names),
+            names=tuple(names[:MOST_OFFERED]),
+        )
+    return cards[0]
+
+
+def _add_islands(count: int, names: Sequence[str], talk: Interview) -> list[str]:
+    homes = []
+    for number in range(count):
+        model = ISLAND_MODELS[number % len(ISLAND_MODELS)]
+        home = number < len(names)
+        piece = talk.add(f"{names[number]} home" if home else f"Island {number + 1}", model, None, None)
+        if home:
+            homes.append(piece.id)
+    return homes
+
+
+def _model(name: str) -> PieceModel:
+    return find_model(name, asked_in=Path("new"), field="model")
+
+
+def _text(given: float | None) -> str | None:
+    return None if given is None else f"{given:g}"
+
+
+def _joined(given: Sequence[str]) -> str | None:
+    return ", ".join(given) if given else None

@@ -1,0 +1,160 @@
+"""A plan for a table, as a person asks for it: which tags will read, where to hang the camera, which plus-minus."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.camera.profile_file import find_camera, read_camera
+from tableassist.formats.table.file import read_table
+from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.planning.accuracy import MountSigmas
+from tableassist.vision.planning.planner import Plan, PlanRequest, plan
+from tableassist.vision.planning.reading import TagPlan
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    plan: Plan
+    lens: Message
+    """Where its lens comes from."""
+
+
+CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
+USUAL_CAMERA = "1080p"
+USUAL_TAG_HEIGHT_MM = 60.0
+MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
+PIXELS = re.compile(r"(\d{2,5})x(\d{2,5})", re.IGNORECASE)
+
+
+def planned_table(
+    *,
+    mat: str | None = None,
+    camera: str | None = None,
+    height: float | None = None,
+    angle: float = 0.0,
+    hfov: float | None = None,
+    profile: str | None = None,
+    tag_height: float | None = None,
+    table: Path | None = None,
+) -> PlannedTable:
+    """As a person types it."""
+    settings = None if table is None else read_table(table)
+    known = _profile(profile, hfov, settings)
+    size = _size(camera, known)
+    made = plan(_request(settings, known, size, mat=mat, hfov=hfov, height=height, angle=angle, tag_height=tag_height))
+    return PlannedTable(made, _lens_words(made, known, hfov))
+
+
+def _request(
+    settings: TableSettings | None,
+    known: CameraProfile | None,
+    size: tuple[int, int],
+    *,
+    mat: str | None,
+    hfov: float | None,
+    height: float | None,
+    angle: float,
+    tag_height: float | None,
+) -> PlanRequest:
+    width_mm, height_mm = _mat_size(mat, settings)
+    mounts = () if settings is None else _flags(settings)
+    carried = tag_height if tag_height is not None else _middle([m.z_mm for m in mounts], USUAL_TAG_HEIGHT_MM)
+    is_calibrated = known is not None and known.lens is not None
+    return PlanRequest(
+        width_mm=width_mm,
+        height_mm=height_mm,
+        lens=known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov),
+        is_calibrated=is_calibrated,
+        camera_height_mm=height,
+        angle_deg=angle,
+        tag_height_mm=carried,
+        mat=None if settings is None else settings.mat,
+        mount=_sigmas(mounts),
+        tag=_tag(mounts, carried),
+        pieces=() if settings is None else settings.pieces,
+    )
+
+
+def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
+    if settings is not None:
+        if text is not None:
+            raise BadRequestError("--mat: got it beside --table, expected one of them: the table file has the mat")
+        return settings.mat.width_mm, settings.mat.height_mm
+    if text is None:
+        raise BadRequestError("--mat: missing, expected WIDTHxHEIGHT in mm, as in 915x915, or --table")
+    match = MAT.fullmatch(text)
+    if match is None:
+        raise BadRequestError("--mat: got '{text}', expected WIDTHxHEIGHT in mm, as in 915x915", text=text)
+    return float(match[1]), float(match[2])
+
+
+def _profile(name: str | None, hfov: float | None, settings: TableSettings | None) -> CameraProfile | None:
+    """None: a lens from a stated or typical field of view."""
+    if name is not None and hfov is not None:
+        raise BadRequestError("--hfov: got it beside --profile, expected one of them: the profile has the lens")
+    if name is not None:
+        return read_camera(Path(name)) if name.endswith(".toml") else find_camera(name, asked_in=Path("--profile"))
+    if settings is None or hfov is not None or settings.camera.lens is None:
+        return None
+    return settings.camera
+
+
+def _size(camera: str | None, known: CameraProfile | None) -> tuple[int, int]:
+    if camera is None and known is not None and known.lens is not None:
+        return known.lens.width_px, known.lens.height_px
+    text = camera or USUAL_CAMERA
+    if text.lower() in CAMERAS:
+        return CAMERAS[text.lower()]
+    match = PIXELS.fullmatch(text)
+    if match is None or not all(64 <= int(part) <= 20_000 for part in match.groups()):
+        raise BadRequestError(
+            "--camera: got '{text}', expected {cameras} or WIDTHxHEIGHT, as in 1920x1080",
+            text=text,
+            cameras=tuple(CAMERAS),
+        )
+    return int(match[1]), int(match[2])
+
+
+def _flags(settings: TableSettings) -> tuple[TagMount, ...]:
+    """The tags that ships carry above the sails; else all that ships carry."""
+    on_ships = [m for piece in settings.pieces if piece.model.kind is PieceKind.SHIP for m in piece.mounts]
+    flags = [mount for mount in on_ships if mount.kind is MountKind.FLAG]
+    return tuple(flags or on_ships)
+
+
+def _middle(values: list[float], otherwise: float) -> float:
+    return median(values) if values else otherwise
+
+
+def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:
+    if not mounts:
+        return None
+    return MountSigmas(
+        median(mount.sigma_xy_mm for mount in mounts),
+        median(mount.sigma_z_mm for mount in mounts),
+        median(mount.sigma_yaw_rad for mount in mounts),
+    )
+
+
+def _tag(mounts: tuple[TagMount, ...], height_mm: float) -> TagPlan | None:
+    """The smallest: it is the one that limits."""
+    if not mounts:
+        return None
+    small = min(mounts, key=lambda mount: mount.size_mm)
+    return TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
+
+
+def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> Message:
+    view = made.view.view_deg
+    if known is not None and known.lens is not None:
+        return Message("field of view {view:.0f}° across, by the profile of {camera}", view=view, camera=known.camera)
+    if hfov is not None:
+        return Message("field of view {view:.0f}° across, as stated", view=view)
+    return Message("field of view {view:.0f}° across: typical of webcams; --hfov or --profile tells yours", view=view)

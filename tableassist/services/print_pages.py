@@ -1,0 +1,87 @@
+"""Exact-size PDFs of tags, rulers, the jig and the calibration board, and all of them as a kit."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.camera.board_file import find_board
+from tableassist.formats.table.file import read_table
+from tableassist.pieces.piece import Piece
+from tableassist.printing.kit import print_kit
+from tableassist.printing.pages.board import print_board
+from tableassist.printing.pages.jig import print_jig
+from tableassist.printing.pages.mat import print_mat
+from tableassist.printing.pages.pieces import print_pieces
+from tableassist.printing.pages.ruler import print_ruler, rulers_for
+from tableassist.printing.paper import Paper
+from tableassist.printing.printed import PrintedPages
+from tableassist.printing.sheet import Sheet
+from tableassist.vision.lens_fit.board import CharucoBoard
+from tableassist.vision.mounts.jig import A4_JIG
+
+NEEDS_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
+PACKAGED_BOARD: Final = "charuco"
+
+
+def table_kit(table: Path, paper: Paper) -> PrintedPages:
+    """All that a table needs on paper."""
+    return printed_sheet(Sheet.KIT, table, paper)
+
+
+def printed_sheet(
+    sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str] = (), board: str = PACKAGED_BOARD
+) -> PrintedPages:
+    """`only`: ids of pieces, for one plate again. `board`: as `tableassist calibrate` takes it."""
+    if table is None and sheet in NEEDS_TABLE:
+        raise BadRequestError("print {sheet}: no table given, expected --table TABLE.toml", sheet=sheet)
+    if only and sheet is not Sheet.PIECES:
+        raise BadRequestError("print {sheet} --only: expected only with 'print pieces'", sheet=sheet)
+    if table is not None and sheet in NEEDS_TABLE:
+        return _printed_table(sheet, table, paper, only, board)
+    if sheet is Sheet.BOARD:
+        return print_board(_charuco(board), paper)
+    if sheet is Sheet.JIG:
+        return print_jig(A4_JIG, paper)
+    settings = None if table is None else read_table(table, surveyed=False)
+    own = None if settings is None else settings.rules.ruler
+    return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
+
+
+def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
+    # Where the tags are meant to be: a survey says where they were taped.
+    settings = read_table(table, surveyed=False)
+    if sheet is Sheet.MAT:
+        return print_mat(settings.mat, paper, table=settings.name)
+    if sheet is Sheet.PIECES:
+        return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
+    return print_kit(
+        settings.mat,
+        settings.pieces,
+        _charuco(board),
+        A4_JIG,
+        paper,
+        table=settings.name,
+        table_file=table.name,
+        rulers=rulers_for(settings.rules.ruler),
+    )
+
+
+def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
+    known = {piece.id: piece for piece in pieces}
+    for name in only:
+        if name not in known:
+            raise BadRequestError(
+                "print pieces --only: got '{name}', expected one of {known} ({path})",
+                name=name,
+                known=tuple(known),
+                path=table,
+            )
+    return [known[name] for name in dict.fromkeys(only)] if only else pieces
+
+
+def _charuco(board: str) -> CharucoBoard:
+    found = find_board(board)
+    if not isinstance(found, CharucoBoard):
+        raise BadRequestError("print board: got '{board}', expected charuco or a board file (.toml)", board=board)
+    return found

@@ -1,0 +1,68 @@
+"""A recorded match as a person names it, a time of it as a person types it, and what happened in it."""
+
+import re
+from pathlib import Path
+
+from tableassist.errors import BadFileError, BadRequestError
+from tableassist.formats.match.library import find_match
+from tableassist.formats.score.chronicle_words import time_words
+from tableassist.messages import Message
+from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
+from tableassist.runtime.recorder.replay_buffer import matches_root
+from tableassist.runtime.replay.chronicle import eventful_states, marks_of
+from tableassist.runtime.replay.replay import Replay
+from tableassist.services.progress import Progress, no_progress, told_by_time
+
+TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,9})?)")
+
+
+def open_match(match: Path) -> Replay:
+    """Its folder, or its name in the library."""
+    return Replay(find_match(matches_root(), str(match)))
+
+
+def open_played_match(match: Path) -> Replay:
+    """One of which something was recorded."""
+    replay = open_match(match)
+    if replay.frame_count == 0:
+        replay.close()
+        raise _empty(replay)
+    return replay
+
+
+def chronicle_of_match(replay: Replay, progress: Progress = no_progress) -> Chronicle:
+    overrulings = replay.overrulings[-1].standing if replay.overrulings else ()
+    between = (replay.first_ns, replay.last_ns)
+    what = Message("looking for moves")
+    states = told_by_time(eventful_states(replay), lambda each: each[0].t_ns, between, what, progress)
+    chronicle = chronicle_of(states, marks_of(replay), overrulings)
+    if chronicle is None:
+        raise _empty(replay)
+    return chronicle
+
+
+def parse_time_ns(text: str, what: str) -> int:
+    """`187.4`, `3:07.4` or `1:03:07`."""
+    found = TIME.fullmatch(text.strip())
+    if found is None:
+        raise BadRequestError(
+            "{what}: got '{text}', expected a time such as 187.4, 3:07.4 or 1:03:07", what=what, text=text
+        )
+    hours, minutes, seconds = (float(each or 0) for each in found.groups())
+    return round((3600 * hours + 60 * minutes + seconds) * 1e9)
+
+
+def moment_ns(replay: Replay, text: str) -> int:
+    """As the match counts; it must lie within."""
+    since_ns = parse_time_ns(text, "--at")
+    if replay.frame_count == 0:
+        raise _empty(replay)
+    if since_ns > replay.duration_ns + 1_000_000_000:
+        raise BadRequestError(
+            "--at: got {text}, but the match lasts {duration}", text=text, duration=time_words(replay.duration_ns)
+        )
+    return replay.first_ns + since_ns
+
+
+def _empty(replay: Replay) -> BadFileError:
+    return BadFileError("{folder}: nothing was recorded in this match", folder=replay.folder)

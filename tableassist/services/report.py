@@ -1,0 +1,87 @@
+"""A battle report: a match as one page, to print or to put on the web."""
+
+from pathlib import Path
+
+from tableassist import __version__
+from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
+from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
+from tableassist.formats.score.from_chronicle import score_of
+from tableassist.formats.score.text import score_text
+from tableassist.overlay.drawing import Drawing
+from tableassist.pipeline.moves.chronicle import Chronicle
+from tableassist.pipeline.moves.path_map import path_map
+from tableassist.rules.ruling.overruling import Overruling
+from tableassist.rules.ruling.ruling import Witness
+from tableassist.runtime.replay.replay import Replay
+from tableassist.services.painter import Painter
+from tableassist.services.progress import Progress, no_progress
+from tableassist.services.recorded_match import chronicle_of_match, open_match
+from tableassist.vision.localisation.rectified import Window, rectified_image
+
+PICTURE_WIDTH_PX = 1280
+SPOT_WIDTH_PX, SPOT_MM = 800, 75.0
+MOST_PLANS = 200
+"""More turns than this would make a page that no browser likes; the score has them all."""
+
+
+def write_report(match: Path, out: Path | None = None, *, painter: Painter, progress: Progress = no_progress) -> Path:
+    """`out`: None names it after the match."""
+    with open_match(match) as replay:
+        page = report_page(report_of(replay, painter, progress))
+        to = out or Path(f"{replay.facts.name}.html")
+    write_text_safely(to, page)
+    return to
+
+
+def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
+    chronicle = chronicle_of_match(replay, progress)
+    date = replay.started.date().isoformat()
+    plans = [TurnPlan(number, _drawing(replay, chronicle, number)) for number in turn_numbers(chronicle)]
+    last = next(replay.moments((chronicle.last_ns, chronicle.last_ns), drawn=True)).state.drawing
+    return Report(
+        name=replay.facts.name,
+        date=date,
+        version=__version__,
+        chronicle=chronicle,
+        plans=tuple(plans),
+        disputes=tuple(_dispute(replay, each, painter) for each in chronicle.overrulings),
+        paths=path_map(chronicle, last),
+        score=score_text(score_of(chronicle, date=date, version=replay.facts.app_version)),
+    )
+
+
+def turn_numbers(chronicle: Chronicle) -> list[int]:
+    numbers = {0, *(each.turn.number for each in chronicle.turns), *(move.turn.number for move in chronicle.moves)}
+    return sorted(numbers)[:MOST_PLANS]
+
+
+def _drawing(replay: Replay, chronicle: Chronicle, number: int) -> Drawing:
+    """After the turn, as it lay when the last piece had settled, with the turn's moves."""
+    t_ns = chronicle.settled_after(number)
+    drawing = next(replay.moments((t_ns, t_ns), drawn=True)).state.drawing
+    return path_map(chronicle, drawing, turn=number)
+
+
+def _dispute(replay: Replay, overruling: Overruling, painter: Painter) -> ReportedDispute:
+    """The whole picture with the drawing on it, and the spot itself as the camera saw it."""
+    ruling = overruling.ruling
+    moment = replay.at(overruling.t_ns, selected=ruling.subject)
+    state = moment.state
+    if replay.picture_at(state.t_ns) is None:
+        return ReportedDispute(overruling, None, None)
+    image = painter.camera(moment.frame, state, selected=ruling.subject)
+    image = narrowed(image, PICTURE_WIDTH_PX)
+    spot = None
+    if state.registration is not None and ruling.witness is not None:
+        window = spot_window(ruling.witness)
+        spot = encoded_jpeg(rectified_image(moment.frame.image, state.registration, window, width_px=SPOT_WIDTH_PX))
+    return ReportedDispute(overruling, encoded_jpeg(image), spot)
+
+
+def spot_window(witness: Witness) -> Window:
+    """About where it was decided, with some water around."""
+    (x0, y0), (x1, y1) = witness.start, witness.end
+    half = max(SPOT_MM, 0.75 * max(abs(x1 - x0), abs(y1 - y0)))
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    return x - half, y - 0.75 * half, x + half, y + 0.75 * half
