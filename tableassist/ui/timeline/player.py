@@ -222,7 +222,7 @@ class Player(QWidget):
             self.timeline.show_span(self._span, signs)
 
     def _tell(self) -> None:
-        self.speed.setText("" if self._rate == 0 else f"× {self._rate:g}")
+        self.speed.setText("" if self._rate == 0 else tr("× {rate:g}", rate=self._rate))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
