@@ -79,6 +79,9 @@ def main() -> None:
     the log file, and exit code 1."""
     # Before numpy is loaded: our matrices are small, and its threads take the other cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from tableassist.runtime.log_file import internal_error, start_log
+
+    start_log()
     try:
         app()
     except TableAssistError as problem:
@@ -90,12 +93,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as problem:
-        typer.echo(f"tableassist: {one_line(_internal_error(problem))}", err=True)
+        start_log()  # again, now that the terminal has its log: the traceback goes to the file only
+        told = internal_error(problem, "in a command")
+        typer.echo(f"tableassist: {one_line(say(told.message))}", err=True)
         sys.exit(1)
-
-
-def _internal_error(problem: Exception) -> str:
-    from tableassist.runtime.log_file import internal_error, start_log
-
-    start_log()
-    return say(internal_error(problem, "in a command").message)

@@ -30,9 +30,7 @@ def wanted_cards(
 ) -> CardQuery:
     if len(words) > LONGEST_WORDS:
         raise BadRequestError(
-            "got {count} letters to look for, expected at most {most}",
-            count=len(words),
-            most=LONGEST_WORDS,
+            "got {count} letters to look for, expected at most {most}", count=len(words), most=LONGEST_WORDS
         )
     return CardQuery(
         words=words.strip(),

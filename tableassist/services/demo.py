@@ -89,7 +89,8 @@ class DemoFiles:
             t_s = frame.t_ns / 1e9
             selected = _spotlight(t_s, job.game)
             state = step(state, frame, job.settings, reader.read, selected)
-            yield frame.t_ns, job.painter.camera(frame, state, selected=selected, caption=self._caption(state, t_s))
+            caption = self._caption(state, t_s)
+            yield frame.t_ns, job.painter.camera(frame, state, job.settings.mat, selected=selected, caption=caption)
             while self._waiting and t_s >= self._waiting[0].t_s:
                 self._write_moment(self._waiting.pop(0), frame, state, selected)
             progress(Message("playing the game"), min(1.0, t_s / job.game.duration_s))
@@ -107,15 +108,8 @@ class DemoFiles:
         words = MOMENTS[moment.name]
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
         number, settings = len(self._judged), self._job.settings
-        size = (settings.mat.width_mm, settings.mat.height_mm)
         plan = self._job.painter.plan(
-            frame,
-            state,
-            size,
-            selected=selected,
-            title=tr(words),
-            footer=settings.name,
-            width_px=PLAN_WIDTH_PX,
+            frame, state, settings.mat, selected=selected, title=tr(words), footer=settings.name, width_px=PLAN_WIDTH_PX
         )
         self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
         self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))

@@ -25,6 +25,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.recorded_match import moment_ns, open_match
+from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.rectified import Window, rectified_image
 
 BORDER_MM = 15.0
@@ -52,12 +53,13 @@ def make_evidence(
         t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         moment = replay.at(t_ns)
         about = _asked(moment, ruling)
-        moment = moment if ruling is None else replay.at(t_ns, selected=about[0].subject)
+        selected = None if ruling is None else about[0].subject
+        moment = moment if selected is None else replay.at(t_ns, selected=selected)
         overrulings = standing_at(replay, moment.state.t_ns)
         files = moment_files(moment, replay.bundle, overrulings, about)
         picture = picture_kind(replay, moment.state.t_ns)
         evidence = evidence_of(
-            {**files, **evidence_pictures(moment, painter, has_picture=bool(picture))},
+            {**files, **evidence_pictures(moment, painter, selected, has_picture=bool(picture))},
             made_by=f"tableassist {__version__}",
             match_id=replay.facts.match_id,
             match_name=replay.facts.name,
@@ -96,23 +98,22 @@ def picture_kind(replay: Replay, t_ns: int) -> str:
     return "" if replay.picture_at(t_ns) is None else OUT_OF_VIDEO
 
 
-def evidence_pictures(moment: Moment, painter: Painter, *, has_picture: bool) -> dict[str, bytes]:
+def evidence_pictures(moment: Moment, painter: Painter, selected: str | None, *, has_picture: bool) -> dict[str, bytes]:
     """As the camera saw it, straight from above, and with the drawing. Without a picture only the plan."""
     state, mat = moment.state, moment.settings.mat
-    size = (mat.width_mm, mat.height_mm)
     if not has_picture:
-        return {OVERLAY: encoded(painter.plan(moment.frame, state, size, selected=state.selected))}
+        return {OVERLAY: encoded(painter.plan(moment.frame, state, mat, selected=selected))}
     pictures = {
         FRAME: encoded(moment.frame.image),
-        OVERLAY: encoded(painter.camera(moment.frame, state, selected=state.selected)),
+        OVERLAY: encoded(painter.camera(moment.frame, state, mat, selected=selected)),
     }
     if state.registration is not None:
-        pictures[RECTIFIED] = encoded(rectified_image(moment.frame.image, state.registration, _whole_mat(size)))
+        pictures[RECTIFIED] = encoded(rectified_image(moment.frame.image, state.registration, _whole_mat(mat)))
     return pictures
 
 
-def _whole_mat(size_mm: tuple[float, float]) -> Window:
-    return -BORDER_MM, -BORDER_MM, size_mm[0] + BORDER_MM, size_mm[1] + BORDER_MM
+def _whole_mat(mat: MatLayout) -> Window:
+    return -BORDER_MM, -BORDER_MM, mat.width_mm + BORDER_MM, mat.height_mm + BORDER_MM
 
 
 def _asked(moment: Moment, ruling: str | None) -> Sequence[Ruling]:

@@ -111,7 +111,7 @@ def burnt_in(moments: Iterable[Moment], first_ns: int, painter: Painter) -> Iter
         caption = f"{moment.settings.name}    {time_words(state.t_ns - first_ns)}"
         if state.warnings:
             caption += f"    ! {say(state.warnings[0])}"
-        yield state.t_ns, painter.camera(moment.frame, state, caption=caption)
+        yield state.t_ns, painter.camera(moment.frame, state, moment.settings.mat, caption=caption)
 
 
 def _check_video(replay: Replay) -> None:

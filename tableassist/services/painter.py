@@ -4,13 +4,20 @@ from typing import Protocol
 
 from tableassist.pipeline.table_state import TableState
 from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 
 class Painter(Protocol):
-    """The pictures come out as BGR."""
+    """The pictures come out as BGR. `selected`: the piece whose shots are drawn."""
 
     def camera(
-        self, frame: Frame, state: TableState, *, selected: str | None = None, caption: str | None = None
+        self,
+        frame: Frame,
+        state: TableState,
+        mat: MatLayout,
+        *,
+        selected: str | None = None,
+        caption: str | None = None,
     ) -> Image:
         """The camera's picture with the drawing on it. Without a caption it says which frame it is."""
         ...
@@ -19,7 +26,7 @@ class Painter(Protocol):
         self,
         frame: Frame,
         state: TableState,
-        mat_size_mm: tuple[float, float],
+        mat: MatLayout,
         *,
         selected: str | None = None,
         title: str | None = None,

@@ -70,7 +70,7 @@ def _dispute(replay: Replay, overruling: Overruling, painter: Painter) -> Report
     state = moment.state
     if replay.picture_at(state.t_ns) is None:
         return ReportedDispute(overruling, None, None)
-    image = painter.camera(moment.frame, state, selected=ruling.subject)
+    image = painter.camera(moment.frame, state, moment.settings.mat, selected=ruling.subject)
     image = narrowed(image, PICTURE_WIDTH_PX)
     spot = None
     if state.registration is not None and ruling.witness is not None:

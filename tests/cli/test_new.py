@@ -13,7 +13,7 @@ from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.new_table import border_tags
 from tableassist.formats.table.problem import Severity
-from tableassist.services.new_table import Answers
+from tableassist.services.table.new_table import Answers
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
 

@@ -10,7 +10,7 @@ import pytest
 import tableassist.studio
 from tableassist.cli.plan.plan import show_plan
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.services.planning import planned_table
+from tableassist.services.table.planning import planned_table
 
 DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"
 

@@ -31,7 +31,7 @@ def find(
     points: Annotated[str | None, typer.Option(help="12, 10-15, or <=12.")] = None,
     keyword: Annotated[str | None, typer.Option(help="Schooner, Galley, Junk ...")] = None,
     effect: Annotated[str | None, typer.Option(help="A code, as `catalog show` explains it.")] = None,
-    released: Annotated[bool, typer.Option("--released", help="Leave out what never reached a shop.")] = False,
+    released: Annotated[bool, typer.Option("--released", help="Leave out cards that were never released.")] = False,
     limit: Annotated[int, typer.Option(min=0, help="How many to show; 0 for all.")] = MOST_SHOWN,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:

@@ -16,10 +16,10 @@ PANEL = "Look up"
 )
 def doctor(
     camera: Annotated[
-        str | None, typer.Option(help="Look through this source for two seconds: camera:0, http://..., studio:demo.")
+        str | None, typer.Option(help="Try this source for two seconds: camera:0, http://..., studio:demo.")
     ] = None,
     bundle: Annotated[
-        Path | None, typer.Option(help="Write what was found as a zip for a bug report, after a yes.")
+        Path | None, typer.Option(help="Write what was found as a zip for a bug report, after asking.")
     ] = None,
     table: Annotated[Path | None, typer.Option("--table", "-t", help="Put this table file into the bundle.")] = None,
     with_picture: Annotated[
@@ -28,7 +28,7 @@ def doctor(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Write the bundle without asking.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Look what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
+    """Check what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
 
     Nothing is sent anywhere. A bundle holds what is listed before it is written, and no picture unless you say so.
     """

@@ -27,7 +27,7 @@ def evidence(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
     sign: Annotated[Path | None, typer.Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
 ) -> None:
-    """A moment of a match as a zip for the other player: pictures, poses, rulings, all to judge it again."""
+    """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
     from tableassist.cli.painting import painter
     from tableassist.services.evidence import make_evidence
 
@@ -49,7 +49,7 @@ def evidence(
 def judge_evidence_command(
     path: Annotated[Path, typer.Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
     key: Annotated[
-        list[Path] | None, typer.Option("--key", help="A public key that you know; repeatable. Tells whose it is.")
+        list[Path] | None, typer.Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
     ] = None,
 ) -> None:
     """Judge evidence again: from its poses to the last digit, and from its picture within the plus-minus.
@@ -78,8 +78,7 @@ def new_key(
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
 def report(
-    match: Match,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None,
+    match: Match, out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None
 ) -> None:
     """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
     from tableassist.cli.painting import painter
@@ -103,8 +102,8 @@ def export(
         typer.Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
     ],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
-    at: Annotated[str | None, typer.Option(help="mp4, gif: from here on, since the match began.")] = None,
-    seconds: Annotated[float, typer.Option(help="mp4, gif: how much, with --at.")] = 4.0,
+    at: Annotated[str | None, typer.Option(help="mp4, gif: where to start, since the match began.")] = None,
+    seconds: Annotated[float, typer.Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
     from tableassist.cli.painting import painter
@@ -124,7 +123,7 @@ def score(
     path: Annotated[Path, typer.Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="A page with the table after each turn.")] = None,
 ) -> None:
-    """Read a score that somebody sent: in words, or as a page with plans. One that is none says where and why not."""
+    """Read a score that somebody sent, in words or as a page with plans. A broken one says where and why."""
     from tableassist.formats.io.safe_write import write_text_safely
     from tableassist.formats.score.page import score_page
     from tableassist.formats.score.reader import read_score

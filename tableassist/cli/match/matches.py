@@ -36,7 +36,7 @@ def find(
     ],
     folder: Folder = None,
 ) -> None:
-    """List the matches that every word is about."""
+    """List the matches that all the words fit."""
     _print(folder or context.obj, tuple(words))
 
 
@@ -46,7 +46,7 @@ def import_one(
     source: Annotated[Path, typer.Argument(help="A zip made by export, or a match's folder.")],
     folder: Folder = None,
 ) -> None:
-    """Take a match into the library. It is read first: it may be anybody's."""
+    """Import a match into the library. It is checked first: it may come from anybody."""
     from tableassist.formats.match.zip import import_match
 
     tell(tr("imported: {path}", path=import_match(source, _root(folder or context.obj))))
@@ -73,7 +73,7 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     folder: Folder = None,
 ) -> None:
-    """Delete a match for good; it says what will be gone, and asks."""
+    """Delete a match for good. It says what will be lost, and asks first."""
     from tableassist.formats.match.library import delete_match, find_match, match_card
 
     card = match_card(find_match(_root(folder or context.obj), match))
@@ -107,11 +107,9 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
     root = _root(folder)
     cards = found(matches_in(root), words)
     if not cards:
-        tell(
-            tr("no match is about that in {folder}", folder=root) if words else tr("no match in {folder}", folder=root)
-        )
+        tell(tr("no such match in {folder}", folder=root) if words else tr("no match in {folder}", folder=root))
         return
-    columns = (tr("match"), tr("begun"), tr("players"), tr("length"), tr("size"), tr("marks"), tr("disputes"))
+    columns = (tr("match"), tr("started"), tr("players"), tr("length"), tr("size"), tr("marks"), tr("disputes"))
     table = plain_table(columns, left=3)
     for card in cards:
         if card.facts is None or card.started is None:

@@ -28,7 +28,7 @@ def verify_match(name: str, most: int) -> int:
     if differ:
         tell(
             tr(
-                "{differ} of {count} moments are judged otherwise than they were (by tableassist {version})",
+                "{differ} of {count} moments are judged differently than they were (by tableassist {version})",
                 differ=differ,
                 count=count,
                 version=version,
@@ -42,7 +42,7 @@ def verify_match(name: str, most: int) -> int:
 def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:
     t_s = (checked.t_ns - first_ns) / 1e9
     if not checked.others:
-        tell(tr("{t_s:9.3f} s  the same verdicts, by other figures or in other words", t_s=t_s))
+        tell(tr("{t_s:9.3f} s  the same verdicts, with other figures or other words", t_s=t_s))
     for other in checked.others:
         tell(
             tr(

@@ -30,7 +30,7 @@ def list_unknown(source: str, table: Path, *, as_json: bool = False) -> None:
         example = view.unknown[0]
         near = example.nearest if (example.nearest_mm or 0.0) < NEAR_MM else None
         piece = near or (view.without[0].id if view.without else "PIECE")
-        tell(tr("Tie one to its piece:"))
+        tell(tr("Assign one to its piece:"))
         tell(f"  tableassist assign {source} -t {table} --tag {example.tag} --piece {piece}")
 
 

@@ -43,7 +43,7 @@ def calibrate(
     table: Annotated[
         Path | None, typer.Option("--table", "-t", help="The table file, for --use and for --board mat.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="The table file takes the profile as its camera.")] = False,
+    use: Annotated[bool, typer.Option("--use", help="Make the table file use this profile.")] = False,
     report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
     name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
     keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
@@ -66,7 +66,7 @@ def calibrate(
 )
 def survey(
     source: Annotated[
-        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one.")
+        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
     ],
     table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
@@ -76,7 +76,7 @@ def survey(
     camera: Annotated[
         str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="The table file takes the survey as its mat's.")] = False,
+    use: Annotated[bool, typer.Option("--use", help="Make the table file use this survey.")] = False,
 ) -> None:
     """Survey the mat: find where its tags really are, how large they are, and how sure that is.
 
@@ -103,7 +103,7 @@ def mount(
     source: Annotated[
         str, typer.Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
     ] = "camera:0",
-    directions: Annotated[int, typer.Option(help="Set-downs a ship, 2 to 4: four know the bow to 0.3 mm.")] = 4,
+    directions: Annotated[int, typer.Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
     check_line: Annotated[
         float | None, typer.Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
     ] = None,
@@ -136,11 +136,11 @@ def scan(
     piece: Annotated[str | None, typer.Option(help="The piece's id in the table file.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The model to write (TOML).")] = None,
     card: Annotated[bool, typer.Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
-    tag: Annotated[int | None, typer.Option(help="Of a piece that the table file does not know.")] = None,
+    tag: Annotated[int | None, typer.Option(help="The tag of a piece that the table file does not know.")] = None,
     tag_size: Annotated[float, typer.Option(help="Side of that tag's black square, mm.")] = 20.0,
-    height: Annotated[float, typer.Option(help="Of that piece's upper face above the mat, mm.")] = 1.0,
+    height: Annotated[float, typer.Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
     kind: Annotated[str | None, typer.Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
-    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece: much surer.")] = None,
+    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece; surer.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Also draw the outline on the piece (PNG).")] = None,
     update: Annotated[bool, typer.Option("--update", help="Put it into the table file.")] = False,
     edit: Annotated[
@@ -189,7 +189,7 @@ def assign(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="The list, for programs.")] = False,
 ) -> None:
-    """Tie a tag that nobody knows to a piece: look which are in view, then say whose one is."""
+    """Assign an unknown tag to a piece: first list those in view, then say which piece carries one."""
     from tableassist.cli.measure.assign import list_unknown, tell_assigned
     from tableassist.services.measure.assigning import assign_tag
 

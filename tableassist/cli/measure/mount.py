@@ -72,7 +72,7 @@ def _by_pictures(found: PictureFits, ships: tuple[Piece, ...], report: "_Report"
         if piece.id in found.fits:
             report.fitted(piece, found.fits[piece.id])
         else:
-            report.say(tr("- {ship}: in no picture on the sheet, left as she is", ship=piece.name), "yellow")
+            report.say(tr("- {ship}: in no picture on the sheet, left as it is", ship=piece.name), "yellow")
 
 
 def _by_watching(source: FrameSource, fitting: Fitting, ships: tuple[Piece, ...], report: "_Report") -> None:
@@ -98,7 +98,7 @@ def _by_watching(source: FrameSource, fitting: Fitting, ships: tuple[Piece, ...]
                 if state.done or key == "q":
                     break
         except KeyboardInterrupt:
-            report.say(tr("stopped; what is done is done"))
+            report.say(tr("stopped; what was finished is kept"))
         finally:
             frames.close()
     left = [] if state is None else [piece.name for piece in ships if piece.id not in state.fits]

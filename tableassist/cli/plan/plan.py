@@ -9,7 +9,7 @@ from tableassist.cli.plan.tables import print_plan
 from tableassist.cli.terminal import tell
 from tableassist.formats.io.picture_file import write_picture
 from tableassist.messages import tr
-from tableassist.services.planning import PlannedTable
+from tableassist.services.table.planning import PlannedTable
 from tableassist.vision.planning.picture import plan_picture
 
 

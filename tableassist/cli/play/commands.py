@@ -19,11 +19,12 @@ PANEL = "Play"
 )
 def demo(
     window: Annotated[
-        bool | None, typer.Option("--window/--no-window", help="Open the window, or write files. Default: as you can.")
+        bool | None,
+        typer.Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
     ] = None,
     stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
-    out: Annotated[Path, typer.Option(help="Folder for the files, made if it is not there.")] = Path("demo-out"),
-    seed: Annotated[int, typer.Option(help="Of the camera's noise.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
+    seed: Annotated[int, typer.Option(help="Seed of the camera's noise.")] = 0,
 ) -> None:
     """Play a staged game on a synthetic camera: no hardware needed.
 

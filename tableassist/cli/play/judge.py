@@ -21,12 +21,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.services.judging import judged, picture_or_source
 from tableassist.services.verdict_words import verdict_words
 
-STYLES = {
-    Verdict.YES: "bold green",
-    Verdict.NO: "red",
-    Verdict.TOO_CLOSE: "bold yellow",
-    Verdict.NOT_SEEN: "dim",
-}
+STYLES = {Verdict.YES: "bold green", Verdict.NO: "red", Verdict.TOO_CLOSE: "bold yellow", Verdict.NOT_SEEN: "dim"}
 
 
 def judge_source(source: str, table: Path, *, as_json: bool) -> None:

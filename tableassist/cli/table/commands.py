@@ -25,15 +25,15 @@ def plan(
         typer.Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p."),
     ] = None,
     height: Annotated[
-        float | None, typer.Option(help="Of the camera above the mat, mm. Default: as low as the mat fits.")
+        float | None, typer.Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")
     ] = None,
-    angle: Annotated[float, typer.Option(help="Of the camera off the vertical, degrees.")] = 0.0,
+    angle: Annotated[float, typer.Option(help="Angle of the camera off the vertical, degrees.")] = 0.0,
     hfov: Annotated[float | None, typer.Option(help="Field of view across the picture's longer side, degrees.")] = None,
     profile: Annotated[
         str | None, typer.Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
     ] = None,
     tag_height: Annotated[
-        float | None, typer.Option(help="Of the ships' tags above the mat, mm. Default: the table's, else 60.")
+        float | None, typer.Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
     ] = None,
     table: Annotated[Path | None, typer.Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
@@ -44,7 +44,7 @@ def plan(
     It uses the error model of the measurements, and says which part of it to improve first.
     """
     from tableassist.cli.plan.plan import show_plan
-    from tableassist.services.planning import planned_table
+    from tableassist.services.table.planning import planned_table
 
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
@@ -67,18 +67,22 @@ def new(
     ] = None,
     edition: Annotated[str | None, typer.Option(help="Which rules. Default: complete.")] = None,
     ruler: Annotated[str | None, typer.Option(help="bars or card. Default: bars.")] = None,
-    player: Annotated[list[str] | None, typer.Option(help="A player; give it once for each.")] = None,
-    ship: Annotated[list[str] | None, typer.Option(help="PLAYER:SHIP by name, number or model; once for each.")] = None,
-    islands: Annotated[int | None, typer.Option(help="How many, homes included. Default: three a player.")] = None,
-    terrain: Annotated[list[str] | None, typer.Option(help="reef, fog-bank, ...; once for each.")] = None,
+    player: Annotated[list[str] | None, typer.Option(help="A player; repeat for each.")] = None,
+    ship: Annotated[
+        list[str] | None, typer.Option(help="PLAYER:SHIP by name, number or model; repeat for each.")
+    ] = None,
+    islands: Annotated[int | None, typer.Option(help="How many, homes included. Default: three per player.")] = None,
+    terrain: Annotated[list[str] | None, typer.Option(help="reef, fog-bank, ...; repeat for each.")] = None,
     points: Annotated[float | None, typer.Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
-    tag_size: Annotated[float | None, typer.Option(help="Of the ships' tags, mm. Default: as the model says.")] = None,
+    tag_size: Annotated[
+        float | None, typer.Option(help="Size of the ships' tags, mm. Default: as the model says.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
     from tableassist.cli.table.new import ask_for_table
-    from tableassist.services.new_table import Answers
+    from tableassist.services.table.new_table import Answers
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),

@@ -8,11 +8,11 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
-from tableassist.services.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
+from tableassist.services.table.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
 
 
 class PersonAtTerminal:
-    """As `services.new_table.Person` asks and tells."""
+    """As `services.table.new_table.Person` asks and tells."""
 
     def answer(self, question: Message, default: str) -> str:
         return str(typer.prompt(say(question), default=default, show_default=bool(default)))

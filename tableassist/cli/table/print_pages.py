@@ -8,7 +8,7 @@ from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, tr
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
-from tableassist.services.print_pages import PACKAGED_BOARD, printed_sheet
+from tableassist.services.table.print_pages import PACKAGED_BOARD, printed_sheet
 
 
 def print_sheet(

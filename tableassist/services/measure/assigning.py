@@ -62,13 +62,7 @@ def assign_tag(
     view = look_at(source, settings)
     seen = _find(tag, family, view, settings)
     proposal = propose_mount(
-        seen.sighting,
-        chosen,
-        view.registration,
-        view.poses.get(chosen.id),
-        kind=kind,
-        mast=mast,
-        size_mm=size_mm,
+        seen.sighting, chosen, view.registration, view.poses.get(chosen.id), kind=kind, mast=mast, size_mm=size_mm
     )
     if not dry_run:
         add_tag(table, chosen.id, proposal.mount)

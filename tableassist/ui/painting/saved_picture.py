@@ -10,13 +10,22 @@ from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.localisation.mat_layout import MatLayout
 
 _PLAN_WIDTH_PX = 1200
 
 
-def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QImage:
+def camera_image(
+    frame: Frame,
+    state: TableState,
+    *,
+    selected: str | None,
+    caption: str | None = None,
+    labels: LabelCache | None = None,
+) -> QImage:
     project = None if state.registration is None else state.registration.image_from_mat
-    return annotated_image(frame.image, state.drawing, project, caption_of(frame, state), selected=selected)
+    words = caption_of(frame, state) if caption is None else caption
+    return annotated_image(frame.image, state.drawing, project, words, selected=selected, cache=labels)
 
 
 def overhead_image(
@@ -27,25 +36,27 @@ def overhead_image(
 
 
 class PicturePainter:
-    """What services paint with: see `services.painter.Painter`. `steady`: names keep their places from picture to
-    picture, as in a film."""
+    """As `services.painter.Painter`. `steady`: names keep their places from picture to picture, as in a film."""
 
     def __init__(self, *, steady: bool = False) -> None:
         self._labels = LabelCache() if steady else None
 
     def camera(
-        self, frame: Frame, state: TableState, *, selected: str | None = None, caption: str | None = None
+        self,
+        frame: Frame,
+        state: TableState,
+        mat: MatLayout,  # noqa: ARG002  the state has its drawing
+        *,
+        selected: str | None = None,
+        caption: str | None = None,
     ) -> Image:
-        project = None if state.registration is None else state.registration.image_from_mat
-        words = caption_of(frame, state) if caption is None else caption
-        image = annotated_image(frame.image, state.drawing, project, words, selected=selected, cache=self._labels)
-        return to_bgr(image)
+        return to_bgr(camera_image(frame, state, selected=selected, caption=caption, labels=self._labels))
 
     def plan(
         self,
         frame: Frame,
         state: TableState,
-        mat_size_mm: tuple[float, float],
+        mat: MatLayout,
         *,
         selected: str | None = None,
         title: str | None = None,
@@ -54,7 +65,8 @@ class PicturePainter:
     ) -> Image:
         title = tr("Plan, frame {number}", number=frame.number) if title is None else title
         footer = caption_of(frame, state) if footer is None else footer
-        return to_bgr(plan_image(state.drawing, mat_size_mm, width_px, title, footer, selected=selected))
+        size = (mat.width_mm, mat.height_mm)
+        return to_bgr(plan_image(state.drawing, size, width_px, title, footer, selected=selected))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

@@ -23,7 +23,7 @@ from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
-from tableassist.services.print_pages import table_kit
+from tableassist.services.table.print_pages import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -54,7 +54,7 @@ MakeTable = Callable[[TableRequest], None]
 
 def make_requested_table(request: TableRequest) -> None:
     """As `tableassist new` does with the same answers."""
-    from tableassist.services.new_table import answers_of, make_table  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.table.new_table import answers_of, make_table  # noqa: PLC0415  loaded where it is needed
 
     make_table(request.path, answers_of(request.name, request.mat, request.fleets))
 

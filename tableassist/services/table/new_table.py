@@ -20,7 +20,7 @@ from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.rules.editions.edition import EDITIONS, RULERS
-from tableassist.services.new_answers import (
+from tableassist.services.table.new_answers import (
     DEFAULT_MAT,
     parse_camera,
     parse_count,
