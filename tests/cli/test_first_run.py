@@ -2,10 +2,9 @@
 
 import pytest
 
-from tableassist.cli.play.watch import make_requested_table
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
-from tableassist.ui.setup_wizard.start_pages import TableRequest
+from tableassist.ui.setup_wizard.start_pages import TableRequest, make_requested_table
 
 
 def request(folder, *ships):

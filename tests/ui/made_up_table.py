@@ -17,7 +17,6 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.session.preferences import Preferences
-from tableassist.ui.shell.use_cases import UseCases
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.registration import Health
@@ -226,7 +225,6 @@ class FakeProgram:
     def __init__(self, folder):
         self.preferences = Preferences(folder / "window.ini")
         self.opened = None
-        self.use_cases = UseCases()
         self.language = None
         self.tried = []
         self.has_quit = False

@@ -14,15 +14,13 @@ from PyQt6.QtCore import QPointF, Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.cli.painting import painter
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.services.evidence import make_evidence
-from tableassist.ui.matches.exports import Exports
+from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program
-from tableassist.ui.shell.use_cases import UseCases
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -43,16 +41,10 @@ def pause(seconds):
 
 def main(folder: Path) -> None:
     application = make_application()
-    exports = Exports(
-        lambda match, t_ns, ruling, out: make_evidence(match, t_ns, out, painter=painter(), ruling=ruling),
-        lambda _match, _out: None,
-        lambda _match, _kind, _at_s, _out: None,
-    )
     program = Program(
         Preferences(folder / "window.ini"),
         lambda _text, _families: LoopEye(),
         partial(start_replay_buffer, root=folder / "memory"),
-        use_cases=UseCases(exports),
         roots=(folder / "memory", folder / "matches"),
     )
     window = program.open(Recent("studio:demo"))
@@ -119,8 +111,12 @@ def main(folder: Path) -> None:
     told["pdf"] = wait(lambda: (folder / "ruling.pdf").exists() and (folder / "ruling.pdf").stat().st_size > 0)
     window.exports._make(
         folder / "evidence.zip",
-        lambda: exports.evidence(
-            window.recording.folder, window.session.moment.state.t_ns, shared.ruling.id, folder / "evidence.zip"
+        lambda: make_evidence(
+            window.recording.folder,
+            window.session.moment.state.t_ns,
+            folder / "evidence.zip",
+            painter=PicturePainter(),
+            ruling=shared.ruling.id,
         ),
     )
     told["evidence"] = wait((folder / "evidence.zip").exists, 30.0)

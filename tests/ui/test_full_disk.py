@@ -1,5 +1,6 @@
 """The disk fills up while a table is watched: the record stops with a word, and the window lives."""
 
+import contextlib
 import shutil
 from functools import partial
 
@@ -27,7 +28,8 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 15, timeout=10_000)
     heard = []
     window.recording.changed.connect(heard.append)
-    (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
+    with contextlib.suppress(OSError):  # the recorder may take the last of it first
+        (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is RecordingStatus.STOPPED, timeout=20_000)
     assert "recording has stopped" in heard[-1].words
     assert "full" in heard[-1].words or "No space" in heard[-1].words

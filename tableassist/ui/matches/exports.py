@@ -1,28 +1,20 @@
-"""What can be made of a match for others: evidence, a battle report, exports. Made by callables that are handed in."""
+"""What can be made of a match for others: evidence, a battle report, exports. Services make it, beside the window."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
+from tableassist.formats.export.kind import ExportKind
 from tableassist.ui.language.words import tr
 from tableassist.ui.matches.recording import Recording
+from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.worker import Worker
 
-EXPORTS = ("mp4", "gif", "csv", "jsonl", "mcap", "pcn")
-
-
-@dataclass(frozen=True, slots=True)
-class Exports:
-    evidence: Callable[[Path, int, str | None, Path], None]
-    """Of a match, a time of it, a ruling's id or None, to a file."""
-    report: Callable[[Path, Path], None]
-    export: Callable[[Path, str, float, Path], None]
-    """As one of EXPORTS, to a file; a GIF is of the moment that lies so many seconds after the beginning."""
+GIF_S = 3.0
 
 
 class ExportSession:
@@ -34,7 +26,6 @@ class ExportSession:
     def __init__(
         self,
         session: Session,
-        exports: Exports | None,
         asker: QWidget,
         *,
         recording: Recording | None,
@@ -44,7 +35,6 @@ class ExportSession:
         show_message: Callable[[str, int], object],
     ) -> None:
         self._session = session
-        self._exports = exports
         self._asker = asker
         self._recording = recording
         self._replayed = match
@@ -58,31 +48,31 @@ class ExportSession:
         moment, recording = self._session.moment, self._recording
         if recording is not None:
             recording.keep_picture(moment)
-        exports, match = self._exports, self._match()
-        if exports is None or match is None or moment is None:
+        match = self._match()
+        if match is None or moment is None:
             return
         t_ns = moment.state.t_ns if recording is None else recording.time_of(moment)
         path = self._ask(tr("Share evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
         ruling = self._ruling()
         if path is not None:
-            self._make(path, lambda: exports.evidence(match, t_ns, ruling, path))
+            self._make(path, lambda: _evidence(match, t_ns, ruling, path))
 
     def ask_report(self) -> None:
-        exports, match = self._exports, self._match()
-        if exports is None or match is None:
+        match = self._match()
+        if match is None:
             return
         path = self._ask(tr("Battle report"), f"{match.stem}.html", tr("Pages (*.html)"))
         if path is not None:
-            self._make(path, lambda: exports.report(match, path))
+            self._make(path, lambda: _report(match, path))
 
-    def ask_export(self, kind: str) -> None:
-        exports, match = self._exports, self._match()
-        if exports is None or match is None:
+    def ask_export(self, kind: ExportKind) -> None:
+        match = self._match()
+        if match is None:
             return
         path = self._ask(tr("Export the match"), f"{match.stem}.{kind}", f"(*.{kind})")
         at_s = self._at_s()
         if path is not None:
-            self._make(path, lambda: exports.export(match, kind, at_s, path))
+            self._make(path, lambda: _export(match, kind, at_s, path))
 
     def _match(self) -> Path | None:
         """The match that is replayed, or the record of the table that is watched, brought up to now."""
@@ -115,3 +105,23 @@ class ExportSession:
     def close(self) -> None:
         """A film may take minutes: it is written to its end, or until the program ends."""
         self._worker.close(wait=False)
+
+
+def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
+    from tableassist.services.evidence import make_evidence  # noqa: PLC0415  loaded where it is needed
+
+    make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling)
+
+
+def _report(match: Path, out: Path) -> None:
+    from tableassist.services.report import write_report  # noqa: PLC0415  loaded where it is needed
+
+    write_report(match, out, painter=PicturePainter())
+
+
+def _export(match: Path, kind: ExportKind, at_s: float, out: Path) -> None:
+    """A GIF is of the moment that lies so many seconds after the beginning."""
+    from tableassist.services.export import export_match  # noqa: PLC0415  loaded where it is needed
+
+    at = f"{at_s:.3f}" if kind is ExportKind.GIF else None
+    export_match(match, kind, out, painter=PicturePainter(steady=True), at=at, seconds=GIF_S)

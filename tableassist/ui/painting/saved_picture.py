@@ -25,7 +25,7 @@ def camera_image(
 ) -> QImage:
     project = None if state.registration is None else state.registration.image_from_mat
     words = caption_of(frame, state) if caption is None else caption
-    return annotated_image(frame.image, state.drawing, project, words, selected=selected, memory=labels)
+    return annotated_image(frame.image, state.drawing, project, words, selected=selected, cache=labels)
 
 
 def overhead_image(

@@ -52,6 +52,13 @@ MakeTable = Callable[[TableRequest], None]
 """Writes the table file; TableAssistError where something in the request is wrong."""
 
 
+def make_requested_table(request: TableRequest) -> None:
+    """As `tableassist new` does with the same answers."""
+    from tableassist.services.table.new_table import answers_of, make_table  # noqa: PLC0415  loaded where it is needed
+
+    make_table(request.path, answers_of(request.name, request.mat, request.fleets))
+
+
 class CameraPage(StepPage):
     def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(

@@ -30,7 +30,14 @@ from tableassist.ui.setup_wizard.lay_out import LayOutPage
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.prove import ProvePage
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.setup_wizard.start_pages import AskPath, CameraPage, MakeTable, PrintPage, TablePage
+from tableassist.ui.setup_wizard.start_pages import (
+    AskPath,
+    CameraPage,
+    MakeTable,
+    PrintPage,
+    TablePage,
+    make_requested_table,
+)
 from tableassist.ui.setup_wizard.survey import SurveyPage
 
 
@@ -43,14 +50,13 @@ class FirstRun(QDialog):
         *,
         open_source: Callable[[str], FrameSource] = open_table_source,
         list_devices: ListDevices = list_cameras,
-        make_table: MakeTable | None = None,
+        make_table: MakeTable = make_requested_table,
         ask_open: AskPath | None = None,
         ask_save: AskPath | None = None,
         session: WizardSession | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """`path`: of the progress file, else in the user's own folder. Without `make_table` only a table file that is
-        there already can be chosen. `session`: where it is made already."""
+        """`path`: of the progress file, else in the user's own folder. `session`: where it is made already."""
         super().__init__(parent)
         self.setWindowTitle(tr("Set up your table"))
         self.session = session or WizardSession(path or first_run_path(), open_source)

@@ -6,7 +6,6 @@ from typing import Protocol
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.ui.session.preferences import Preferences, Recent
-from tableassist.ui.shell.use_cases import UseCases
 
 
 class Opens(Protocol):
@@ -25,9 +24,6 @@ class Opens(Protocol):
 class Host(Opens, Protocol):
     @property
     def preferences(self) -> Preferences: ...
-
-    @property
-    def use_cases(self) -> UseCases: ...
 
     def set_up(self, asker: QWidget) -> object: ...
 

@@ -117,7 +117,6 @@ class TableWindow(QMainWindow):
         self.sharing = Sharing(session, self.rulings.current, self)
         self.exports = ExportSession(
             session,
-            self.program.use_cases.exports,
             self,
             recording=self.recording,
             match=self._match,

@@ -6,12 +6,13 @@ from functools import partial
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
+from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import LANGUAGES, own_name
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.language.words import say, tr
-from tableassist.ui.matches.exports import EXPORTS, ExportSession
+from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay
@@ -70,8 +71,8 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
     if is_match:
         add_action(menu, tr("&Battle report…"), (), exports.ask_report)
         export = _sub_menu(menu, tr("E&xport the match"))
-        for kind in EXPORTS:
-            add_action(export, kind.upper(), (), partial(exports.ask_export, kind))
+        for kind in ExportKind:
+            add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
     menu.addSeparator()
 
 

@@ -33,7 +33,6 @@ from tableassist.ui.shell.behind_window import BehindWindow, ReplayedMatch, Watc
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.start_window import StartWindow
-from tableassist.ui.shell.use_cases import UseCases
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
 
@@ -77,7 +76,6 @@ class Program(QObject):
         preferences: Preferences,
         open_tag_source: OpenTagSource,
         start_replay_buffer: StartReplayBuffer = start_replay_buffer,
-        use_cases: UseCases | None = None,
         roots: tuple[Path, Path] | None = None,
         parent: QObject | None = None,
     ) -> None:
@@ -85,7 +83,6 @@ class Program(QObject):
         self.preferences = preferences
         self._open_tag_source = open_tag_source
         self._start_replay_buffer = start_replay_buffer
-        self.use_cases = use_cases or UseCases()
         self._replay_buffer_root, self._matches_root = roots or (replay_buffer_root(), matches_root())
         self._offered: set[Path] = set()
         self._open: OpenTable | None = None
@@ -136,7 +133,7 @@ class Program(QObject):
         if self._open is not None:
             asker = self.show_start()
             self.close_table()
-        wizard = FirstRun(make_table=self.use_cases.make_table, parent=asker)
+        wizard = FirstRun(parent=asker)
 
         def accepted() -> None:
             table = wizard.table
