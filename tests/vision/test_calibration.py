@@ -13,7 +13,6 @@ from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import report_lines
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import board_target
-from tableassist.vision.lens_fit.models import numbers_of
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
@@ -123,4 +122,4 @@ def test_the_start_does_not_need_a_focal_length_near_the_typical_one():
     poses = held_poses(20, rng, distance_mm=1300.0)
     poses = [replace(pose, translation=pose.translation * (0.3, 0.3, 1.0)) for pose in poses]
     run = calibrate(seen_by(narrow, BOARD.places, poses, rng, 0.1), board_target(BOARD))
-    assert numbers_of(run.lens)[0] == pytest.approx(2600.0, abs=40.0)
+    assert run.lens.numbers[0] == pytest.approx(2600.0, abs=40.0)

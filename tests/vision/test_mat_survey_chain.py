@@ -83,7 +83,7 @@ def test_intervals_hold_through_survey_registration_and_localisation(count, cova
             own_scale=0.001,
         )
         true = lens_of(shift=root @ rng.standard_normal(root.shape[1]))
-        views = pictures(mat, true, rng, eyes, swell_px=0.12 * rng.standard_normal())
+        views = pictures(mat, true, rng, eyes, scale_error_px=0.12 * rng.standard_normal())
         survey = survey_mat(views, layout, lens)
         pose, gap = pulls(*measured(survey.layout, lens, mat, true, fixed, rng))
         poses.append(pose)

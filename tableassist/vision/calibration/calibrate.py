@@ -13,7 +13,7 @@ from tableassist.vision.calibration.verdict import CalibrationEvidence, Calibrat
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.covariance import lens_with_covariance
 from tableassist.vision.lens_fit.fit import LensFit, fit_lens, refit
-from tableassist.vision.lens_fit.models import CLEANING_MODEL, MODELS, LensModel, numbers_of
+from tableassist.vision.lens_fit.models import CLEANING_MODEL, MODELS, LensModel
 from tableassist.vision.lens_fit.start import start_lens, start_pose
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
@@ -170,5 +170,5 @@ def _open_to_choice(lens: Lens, chosen: HeldOut, candidates: tuple[HeldOut, ...]
     """
     place = candidates.index(chosen)
     best = min(candidates[place : place + 2], key=lambda each: each.rms_px)
-    apart = numbers_of(best.fit.lens) - numbers_of(lens)
+    apart = best.fit.lens.numbers - lens.numbers
     return replace(lens, covariance=lens.covariance + np.outer(apart, apart))

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from tableassist.vision.calibration.coverage import TILTS, Coverage, coverage_of
 from tableassist.vision.camera.pose import CameraPose
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.lens_fit.start import start_pose
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
-from tableassist.vision.lens_fit.typical_lens import typical_lens
 
 STILL_PX = 0.5
 """Median motion of the corners since the last frame."""

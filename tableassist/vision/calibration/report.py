@@ -5,7 +5,6 @@ import numpy as np
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import TILTS
 from tableassist.vision.camera.lens import PARAMETERS
-from tableassist.vision.lens_fit.models import numbers_of
 
 
 def headline(calibration: Calibration) -> str:
@@ -46,7 +45,7 @@ def _lens_words(calibration: Calibration) -> str:
     """Every number with two sigma, where it is free."""
     sigma = np.sqrt(np.diag(calibration.lens.covariance))
     words = []
-    for name, value, width in zip(PARAMETERS, numbers_of(calibration.lens), sigma, strict=True):
+    for name, value, width in zip(PARAMETERS, calibration.lens.numbers, sigma, strict=True):
         if width > 0:
             digits = 1 if name in PARAMETERS[:4] else 4
             words.append(f"{name} {value:.{digits}f} ± {2 * width:.{digits}f}")

@@ -1,6 +1,6 @@
 """The lens: pinhole with OpenCV's rational distortion, its derivatives, and how well it is known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +24,18 @@ class Lens:
     distortion: tuple[float, ...]
     covariance: Floats
     """(12, 12) over PARAMETERS; zero rows for what is taken as exact."""
+
+    @property
+    def numbers(self) -> Floats:
+        """(12,) over PARAMETERS."""
+        return np.array([self.fx, self.fy, self.cx, self.cy, *self.distortion])
+
+    def shifted(self, by: Floats) -> "Lens":
+        """The same picture size with PARAMETERS moved by (12,)."""
+        if not by.any():
+            return self
+        fx, fy, cx, cy, *distortion = (float(number) for number in self.numbers + by)
+        return replace(self, fx=fx, fy=fy, cx=cx, cy=cy, distortion=tuple(distortion))
 
     def project(self, camera_points: Floats) -> ImagePoints:
         """(..., 3) points in the camera's frame to (..., 2) pixels."""
@@ -102,3 +114,9 @@ class Lens:
                 break
             normal = normal - np.linalg.solve(self._distort_jacobian(normal), miss[..., None])[..., 0]
         return normal
+
+
+def plain_lens(width_px: int, height_px: int, focal_px: float) -> Lens:
+    """A pinhole, its axis through the picture's middle, taken as exact."""
+    centre = ((width_px - 1) / 2.0, (height_px - 1) / 2.0)
+    return Lens(width_px, height_px, focal_px, focal_px, *centre, (0.0,) * 8, np.zeros((12, 12)))

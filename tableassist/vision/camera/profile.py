@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.lens_scaling import scaled_lens
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 
 NOT_CALIBRATED = (
     "this camera is not calibrated, a typical lens is assumed: the plus-minus is large. "

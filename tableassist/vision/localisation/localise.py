@@ -13,7 +13,7 @@ from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagSighting, by_key
 from tableassist.vision.tags.tag_frame import tag_corners
 
 STEPS = 8
@@ -26,7 +26,7 @@ tipped, of another size, or not this tag. A stiff tag as small as these can look
 keystone: that part of the residuals tells of a sail or a shadow over its rim, not of its place."""
 KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
 DOUBT_CHI = 3.0
-ODD_SWELL = 0.012
+ODD_SCALE_ERROR = 0.012
 """One tag larger or smaller than the others by this share: a ship lifted by 1.5 cm, or the scissors' work at worst."""
 ODD_SIGMAS = 4.5
 OWN_SHARE = 0.5
@@ -187,14 +187,12 @@ def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
 
 
 def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, str]]:
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    grouped = by_key(sightings)
     matches = []
     problems: dict[str, str] = {}
     for piece in pieces:
         for mount in piece.mounts:
-            seen = by_key.get((mount.family, mount.tag), [])
+            seen = grouped.get((mount.family, mount.tag), [])
             if len(seen) == 1:
                 matches.append((piece, mount, seen[0]))
             elif seen:
@@ -368,7 +366,7 @@ def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> npt.NDA
     """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
     usual = float(np.median(scale_error.px)) if len(scale_error.px) >= 4 else 0.0
     odd = np.zeros(pieces, dtype=bool)
-    limit_px = np.maximum(ODD_SWELL * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
+    limit_px = np.maximum(ODD_SCALE_ERROR * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
     np.logical_or.at(odd, tags.piece, np.abs(scale_error.px - usual) > limit_px)
     return odd
 

@@ -13,10 +13,9 @@ from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
-from tableassist.vision.localisation.mat_places import covariance_root
-from tableassist.vision.survey.unknowns import place_jacobian, shifted_lens
+from tableassist.vision.localisation.mat_places import covariance_root, place_jacobian
 from tableassist.vision.tags.noise import sighting_covariance
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 from tableassist.vision.tags.tag_frame import tag_corners
 
 LEAST_TAGS = 2
@@ -128,7 +127,7 @@ class _MatView:
         on_mat = self.on_mat.copy()
         on_mat[..., 0] += x - yaw * arm[..., 1] + size * arm[..., 0]
         on_mat[..., 1] += y + yaw * arm[..., 0] + size * arm[..., 1]
-        return replace(self, lens=shifted_lens(self.lens, by), on_mat=on_mat)
+        return replace(self, lens=self.lens.shifted(by), on_mat=on_mat)
 
     def _in_pixels(self, pose: CameraPose) -> tuple[Floats, Floats, Floats]:
         """Residuals (T, 8), their Jacobian by pose and lens (T, 8, 6 + M), and by errors of placement (T, 8, K)."""
@@ -188,13 +187,14 @@ class _Estimate:
 
 def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> Registration | None:
     """None where fewer than two mat tags can be made to agree."""
-    pairs = _mat_sightings(sightings, mat)
+    pairs = seen_once(sightings, (tag.key for tag in mat.tags))
     if len(pairs) < LEAST_TAGS:
         return None
-    placement, by_lens = _placement([mat.tags.index(tag) for tag, _ in pairs], mat, lens)
+    tags = tuple(mat.tags[index] for index, _ in pairs)
+    placement, by_lens = _placement([index for index, _ in pairs], mat, lens)
     view = _MatView(
-        tags=tuple(tag for tag, _ in pairs),
-        on_mat=np.stack([mat_tag_corners(tag) for tag, _ in pairs]),
+        tags=tags,
+        on_mat=np.stack([mat_tag_corners(tag) for tag in tags]),
         px=np.stack([sighting.corners for _, sighting in pairs]),
         noise=np.stack([sighting_covariance(sighting) for _, sighting in pairs]),
         lens=lens,
@@ -236,15 +236,6 @@ def mat_tag_corners(tag: MatTag) -> Floats:
     c, s = math.cos(tag.yaw_rad), math.sin(tag.yaw_rad)
     flat = tag_corners(tag.size_mm) @ np.array([[c, s], [-s, c]]) + (tag.x_mm, tag.y_mm)
     return np.concatenate([flat, np.zeros((4, 1))], axis=1)
-
-
-def _mat_sightings(sightings: tuple[TagSighting, ...], mat: MatLayout) -> list[tuple[MatTag, TagSighting]]:
-    """Each mat tag with its sighting; a tag seen twice is one of two, so neither is believed."""
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    found = ((tag, by_key.get((tag.family, tag.tag), [])) for tag in mat.tags)
-    return [(tag, seen[0]) for tag, seen in found if len(seen) == 1]
 
 
 def _start(view: _MatView) -> CameraPose | None:

@@ -18,7 +18,6 @@ from tableassist.vision.localisation.mat_places import covariance_root
 from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.views import SetDown, bow_x_mm
-from tableassist.vision.survey.unknowns import shifted_lens
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.tag_frame import tag_corners
@@ -174,7 +173,7 @@ class MountScene:
         self, at: MountUnknowns, points: Floats, by_unknown: Floats, picture: Indices
     ) -> tuple[Floats, Floats]:
         columns = self.columns
-        lens = shifted_lens(self.lens, self.lens_root @ at.values[: columns.lens])
+        lens = self.lens.shifted(self.lens_root @ at.values[: columns.lens])
         rotation = np.stack([pose.rotation for pose in at.poses])[picture]
         shift = np.stack([pose.translation for pose in at.poses])[picture]
         turned = points @ rotation.transpose(0, 2, 1)

@@ -21,7 +21,7 @@ from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import Registration, register
 from tableassist.vision.mounts.jig import Jig, JigSlot
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 LEAST_JIG_TAGS = 4
 AGREE_MM = 15.0
@@ -117,8 +117,8 @@ def set_downs(
 
 
 def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> _Seen | Unused:
-    keys = {(mount.family, mount.tag): index for index, mount in enumerate(piece.mounts)}
-    ship = _once(picture.sightings, keys)
+    unmirrored = (sighting for sighting in picture.sightings if not sighting.mirrored)
+    ship = dict(seen_once(unmirrored, ((mount.family, mount.tag) for mount in piece.mounts)))
     if not ship:
         return Unused(picture.name, f"no tag of {piece.name} is seen")
     on_jig = register(picture.sightings, jig.tags, lens)
@@ -130,16 +130,6 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
         on_mat = None
     tags = {index: _on_sheet(seen, piece.mounts[index], on_jig.pose, on_jig.lens) for index, seen in ship.items()}
     return _Seen(picture, on_jig, on_mat, ship, tags)
-
-
-def _once(sightings: tuple[TagSighting, ...], keys: Mapping[tuple[str, int], int]) -> dict[int, TagSighting]:
-    """A tag that is seen twice is one of two, and neither is believed."""
-    found: dict[int, list[TagSighting]] = {}
-    for sighting in sightings:
-        index = keys.get((sighting.family, sighting.tag))
-        if index is not None and not sighting.mirrored:
-            found.setdefault(index, []).append(sighting)
-    return {index: seen[0] for index, seen in sorted(found.items()) if len(seen) == 1}
 
 
 def _lies_on(camera_from_jig: CameraPose, camera_from_mat: CameraPose) -> bool:
@@ -157,8 +147,8 @@ def _on_sheet(sighting: TagSighting, mount: TagMount, pose: CameraPose, lens: Le
 
 def _is_same(one: _Seen, other: _Seen) -> bool:
     """The same ship and sheet in the same places of the picture: nobody touched anything in between."""
-    here = {(s.family, s.tag): s for s in one.picture.sightings}
-    both = [(here[key], s) for s in other.picture.sightings if (key := (s.family, s.tag)) in here]
+    here = {s.key: s for s in one.picture.sightings}
+    both = [(here[s.key], s) for s in other.picture.sightings if s.key in here]
     same_tags = one.ship.keys() == other.ship.keys() and len(both) > LEAST_JIG_TAGS
     return same_tags and all(float(np.abs(a.corners - b.corners).max()) < SAME_PX for a, b in both)
 
@@ -231,14 +221,14 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
 
 
 def _set_down(one: _Seen, slot: JigSlot, jig: Jig, mat: MatLayout | None) -> SetDown:
-    by_key = {(s.family, s.tag): s for s in one.picture.sightings}
+    by_key = {s.key: s for s in one.picture.sightings}
     used = set(one.on_jig.mat_tags_seen)
-    jig_seen = {k: by_key[tag.family, tag.tag] for k, tag in enumerate(jig.tags.tags) if tag.tag in used}
+    jig_seen = {k: by_key[tag.key] for k, tag in enumerate(jig.tags.tags) if tag.tag in used}
     mat_seen: dict[int, TagSighting] = {}
     jig_from_mat = None
     if one.on_mat is not None and mat is not None:
         used = set(one.on_mat.mat_tags_seen)
-        mat_seen = {k: by_key[tag.family, tag.tag] for k, tag in enumerate(mat.tags) if tag.tag in used}
+        mat_seen = {k: by_key[tag.key] for k, tag in enumerate(mat.tags) if tag.tag in used}
         jig_from_mat = _between(one.on_jig.pose, one.on_mat.pose)
     return SetDown(one.picture.name, slot, one.on_jig.pose, jig_from_mat, jig_seen, mat_seen, one.ship)
 

@@ -6,7 +6,6 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.vision.outline.view import OutlineView
-from tableassist.vision.survey.unknowns import shifted_lens
 
 
 def camera_sigma_mm(view: OutlineView, points: PiecePoints, z_mm: float) -> float:
@@ -17,7 +16,7 @@ def camera_sigma_mm(view: OutlineView, points: PiecePoints, z_mm: float) -> floa
     total = 0.0
     for column in range(registration.pose_factor.shape[1]):
         pose = registration.pose.moved(registration.pose_factor[:, column])
-        lens = shifted_lens(registration.lens, registration.lens_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
         shifted = pose.onto_height(lens.normalise(pixels), np.asarray(z_mm))
         total += _mean_square(shifted, true)
     return math.sqrt(total)

@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.camera.lens import PARAMETERS, Lens
-from tableassist.vision.lens_fit.models import plain_lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens, plain_lens
 
 TYPICAL_VIEW_DEG = 69.0
 """Across the longer side: between the 60 of laptops and the 78 of conference cameras."""
