@@ -25,7 +25,7 @@ from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import Registration, register
 from tableassist.vision.localisation.tracking import Tracks, follow
-from tableassist.vision.tags.sighting import TagSighting, by_key
+from tableassist.vision.tags.sighting import TagSighting
 
 Detect = Callable[[Image], tuple[TagSighting, ...]]
 NOT_SEEN = "the mat is not seen: fewer than two of its tags can be read, nothing is judged"
@@ -152,9 +152,11 @@ def _fits(
     settings: TableSettings,
     t_ns: int,
 ) -> Mapping[str, PieceFit]:
-    seen = by_key(sightings)
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
     lost = settings.ledger.masts_lost
-    own = {piece.id: _own(piece, seen, lost.get(piece.id, frozenset())) for piece in settings.pieces}
+    own = {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
     kept = {
         piece: fit
         for piece, fit in state.fits.items()
@@ -178,11 +180,11 @@ def _fits(
 
 
 def _own(
-    piece: Piece, seen: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
+    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
 ) -> tuple[TagSighting, ...]:
     """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
     standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
-    return tuple(s for mount in standing for s in seen.get((mount.family, mount.tag), ()))
+    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
 
 
 def _same_pieces(scene: Scene, before: Scene) -> bool:

@@ -15,6 +15,7 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.edit import add_tag
 from tableassist.formats.table.file import read_table
+from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
@@ -89,9 +90,9 @@ def assign_tag(
     if not dry_run:
         add_tag(table, chosen.id, proposal.mount)
     typer.echo(f"tag {tag} ({seen.family}) {'would be' if dry_run else 'is'} a {proposal.mount.kind} of {chosen.name}")
-    typer.echo(f"  {proposal.words}")
+    typer.echo(f"  {say(proposal.words)}")
     if proposal.doubt:
-        typer.secho(f"  ! {proposal.doubt}", fg=typer.colors.YELLOW)
+        typer.secho(f"  ! {say(proposal.doubt)}", fg=typer.colors.YELLOW)
 
 
 def look_at(source: str, settings: TableSettings) -> TagView:

@@ -23,6 +23,7 @@ from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.messages import say
 from tableassist.services.calibrating import Sought, offered, profile_of, sought_board
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, calibrate
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, next_hint
@@ -108,7 +109,7 @@ def _from_stream(source: FrameSource, sought: Sought, console: Console) -> tuple
     guide = Guide(sought.target)
     columns = (SpinnerColumn(), TextColumn("{task.completed} of {task.total} views"), BarColumn())
     with Progress(*columns, TextColumn("{task.description}"), console=console) as progress:
-        task = progress.add_task(next_hint(guide), total=ENOUGH_VIEWS)
+        task = progress.add_task(say(next_hint(guide)), total=ENOUGH_VIEWS)
         frames = _live_frames(source) if source.live else _played_frames(source)
         try:
             for frame in frames:
@@ -140,9 +141,11 @@ def _live_frames(source: FrameSource) -> Generator[Frame, None, None]:
 
 def _offered(guide: Guide, frame: Frame, sought: Sought, progress: Progress, task: TaskID) -> Guide:
     after, answer = offered(guide, frame, sought)
-    state = "[green]taken[/]" if answer.taken else f"[dim]{answer.why_not}[/]"
+    state = "[green]taken[/]" if answer.why_not is None else f"[dim]{say(answer.why_not.words)}[/]"
     done = len(after.views)
-    progress.update(task, completed=done, total=max(ENOUGH_VIEWS, done + 1), description=f"{next_hint(after)}  {state}")
+    progress.update(
+        task, completed=done, total=max(ENOUGH_VIEWS, done + 1), description=f"{say(next_hint(after))}  {state}"
+    )
     return after
 
 
@@ -150,7 +153,9 @@ def _fitted(views: tuple[CalibrationView, ...], target: CalibrationTarget, conso
     columns = (TextColumn("fitting"), BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("", total=1.0)
-        return calibrate(views, target, lambda what, share: progress.update(task, completed=share, description=what))
+        return calibrate(
+            views, target, lambda what, share: progress.update(task, completed=share, description=say(what))
+        )
 
 
 def _finish(
@@ -158,8 +163,8 @@ def _finish(
 ) -> int:
     grade = calibration.verdict.grade
     first, *rest = report_lines(calibration)
-    console.print(first, style=COLOURS[grade], markup=False, highlight=False, soft_wrap=True)
-    for line in (*rest, "models tried:", *model_lines(calibration)):
+    console.print(say(first), style=COLOURS[grade], markup=False, highlight=False, soft_wrap=True)
+    for line in (*map(say, rest), "models tried:", *map(say, model_lines(calibration))):
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     if report is not None:
         _write_picture(report, calibration_picture(calibration, called))

@@ -19,6 +19,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
+from tableassist.messages import Message, say
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
     FittingEvent,
@@ -192,16 +193,16 @@ class _Fitting:
         found = grade(fit)
         self._grades.append(found)
         self._console.print(_report(fit))
-        self._say(f"{piece.name}: {found.value}; bow ± {fit.bow_mm:.2f} mm (95 %)", COLOURS[found])
+        self._say(f"{piece.name}: {say(found.words)}; bow ± {fit.bow_mm:.2f} mm (95 %)", COLOURS[found])
         for hint in hints(fit):
-            self._say(f"- {hint}", "yellow")
+            self._say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:
             self._say(f"{piece.name}'s tags stay as the table file has them", "yellow")
         elif not self._dry_run:
             set_mounts(self._table, piece.id, tuple(tag.mount for tag in fit.tags))
 
-    def _say(self, words: str, style: str | None = None) -> None:
-        self._console.print(words, style=style, markup=False, highlight=False, soft_wrap=True)
+    def _say(self, words: Message | str, style: str | None = None) -> None:
+        self._console.print(say(words), style=style, markup=False, highlight=False, soft_wrap=True)
 
 
 def _why_not(on_sheet: tuple[Piece, ...] | None) -> str:
@@ -244,8 +245,8 @@ def _count(number: int, what: str) -> str:
 
 def _status(state: FittingOut, plan: FittingPlan) -> Text:
     waiting = "  hold still ..." if state.rest is not None and state.rest.frames > 1 else ""
-    words = Text(f"> {ask(state, plan)}{waiting}", style="bold")
-    return words.append(f"\n  {state.trouble}", style="yellow") if state.trouble else words
+    words = Text(f"> {say(ask(state, plan))}{waiting}", style="bold")
+    return words.append(f"\n  {say(state.trouble)}", style="yellow") if state.trouble else words
 
 
 def _commanded(state: FittingOut, plan: FittingPlan, keys: Callable[[], str]) -> tuple[FittingOut, bool]:

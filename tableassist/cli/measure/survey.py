@@ -18,6 +18,7 @@ from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.use import name_for_table, use_in_table
+from tableassist.messages import say
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, moved_px
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -179,7 +180,7 @@ def print_survey(survey: MatSurvey, views: SurveyViews, console: Console) -> Non
     console.print(_tag_table(survey))
     for finding in findings(survey, views.names):
         lead = "! " if finding.weight is Weight.WARNING else "- "
-        console.print(lead + finding.words, style=STYLES[finding.weight], markup=False, highlight=False)
+        console.print(lead + say(finding.words), style=STYLES[finding.weight], markup=False, highlight=False)
 
 
 def _tag_table(survey: MatSurvey) -> Table:

@@ -29,7 +29,7 @@ def plan_json(made: Plan) -> Facts:
             {"piece": u.piece, "tag": u.tag, "px_per_module": _round(u.px_per_module), "needed_mm": u.needed_mm}
             for u in made.unread
         ],
-        "findings": [{"weight": finding.weight.value, "words": finding.words} for finding in plan_findings(made)],
+        "findings": [{"weight": finding.weight.value, "words": str(finding.words)} for finding in plan_findings(made)],
     }
 
 
@@ -72,18 +72,18 @@ def _family(choice: FamilyChoice) -> Facts:
         "ids": choice.ids,
         "reads_mm": choice.reads_mm,
         "sure_mm": choice.sure_mm,
-        "remark": choice.remark,
+        "remark": str(choice.remark),
     }
 
 
 def _prospect(prospect: Prospect) -> Facts:
-    return {"set_up": prospect.set_up, "spots": [_spot(spot) for spot in prospect.spots]}
+    return {"set_up": str(prospect.set_up), "spots": [_spot(spot) for spot in prospect.spots]}
 
 
 def _spot(spot: SpotAccuracy) -> Facts:
     turn = None if spot.heading_sigma_rad is None else math.degrees(spot.heading_sigma_rad)
     return {
-        "name": spot.spot.name,
+        "name": str(spot.spot.name),
         "x_mm": spot.spot.x_mm,
         "y_mm": spot.spot.y_mm,
         "px_per_module": _round(spot.px_per_module, 3),
@@ -96,7 +96,7 @@ def _spot(spot: SpotAccuracy) -> Facts:
 def _budget(made: Plan) -> list[Facts]:
     return [
         {
-            "set_up": set_up.name,
+            "set_up": str(set_up.name),
             "parts": {line.part.value: [_round(sigma) for sigma in line.sigmas_mm] for line in lines},
         }
         for set_up, lines in zip(made.set_ups, made.budgets, strict=True)

@@ -5,6 +5,7 @@ import math
 from rich.console import Console
 from rich.table import Table
 
+from tableassist.messages import say
 from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
 from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
@@ -23,7 +24,7 @@ def print_plan(made: Plan, lens_words: str, console: Console) -> None:
         console.print(words, markup=False, highlight=False)
     for finding in plan_findings(made):
         lead = "! " if finding.weight is Weight.WARNING else "- "
-        console.print(lead + finding.words, style=STYLES[finding.weight], markup=False, highlight=False)
+        console.print(lead + say(finding.words), style=STYLES[finding.weight], markup=False, highlight=False)
     for rows in (_families(made), _expected(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
@@ -72,7 +73,7 @@ def _families(made: Plan) -> Table:
     for choice in made.now.choices:
         chosen = choice.family == made.tag.family
         sizes = (_size(choice.reads_mm), _size(choice.sure_mm))
-        rows.add_row(choice.family, *sizes, str(choice.ids), choice.remark, style="bold" if chosen else None)
+        rows.add_row(choice.family, *sizes, str(choice.ids), say(choice.remark), style="bold" if chosen else None)
     return rows
 
 
@@ -82,7 +83,7 @@ def _expected(made: Plan) -> Table:
     rows.columns[1].justify = "left"
     for prospect in made.now.prospects:
         for where, spot in _spots(prospect):
-            name = prospect.set_up if where == "centre" else ""
+            name = say(prospect.set_up) if where == "centre" else ""
             rows.add_row(name, where, f"{spot.px_per_module:.1f}", *_spot_cells(spot), end_section=where == "corners")
     return rows
 
@@ -100,12 +101,12 @@ def _spot_cells(spot: SpotAccuracy) -> tuple[str, str, str]:
 def _parts(made: Plan) -> Table:
     """What each part adds, at the centre and the corners, before and after measuring."""
     columns = ("part", *(f"{when}\n{at}" for when in ("now", "measured") for at in ("centre", "corners")), "remedy")
-    rows = _rows("Where it comes from: what each part adds", columns, f"{CAPTION}; now: {made.set_ups[0].name}")
+    rows = _rows("Where it comes from: what each part adds", columns, f"{CAPTION}; now: {say(made.set_ups[0].name)}")
     rows.columns[-1].justify = "left"
     worst = largest_part(made.budgets[0])
     for now, then in zip(*made.budgets, strict=True):
         cells = (_mm(sigma) for line in (now, then) for sigma in _ends(line))
-        rows.add_row(NAMES[now.part], *cells, REMEDIES[now.part], style="bold" if now.part is worst else None)
+        rows.add_row(say(NAMES[now.part]), *cells, say(REMEDIES[now.part]), style="bold" if now.part is worst else None)
     return rows
 
 
@@ -122,7 +123,7 @@ def _pixels(made: Plan) -> Table:
     for number, choice in enumerate(made.now.choices):
         rows.add_row(f"smallest sure {choice.family}", *(_size(size.choices[number].sure_mm) for size in sizes))
     for number, set_up in enumerate(made.set_ups):
-        rows.add_row(f"{set_up.name}: centre, corners", *(_pair(size.prospects[number]) for size in sizes))
+        rows.add_row(f"{say(set_up.name)}: centre, corners", *(_pair(size.prospects[number]) for size in sizes))
     rows.add_row("the pixels' own part: centre, corners", *(_own(size) for size in sizes))
     return rows
 

@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from tableassist.messages import Message
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.target import CalibrationView
 
@@ -13,6 +15,21 @@ COLUMNS, ROWS = 6, 4
 LEAST_IN_CELL = 3
 TILTED_RAD = math.radians(15.0)
 TILTS = ("flat", "left", "right", "top", "bottom")
+PART_WORDS: Final = {
+    "top left": Message("top left"),
+    "top middle": Message("top middle"),
+    "top right": Message("top right"),
+    "upper left": Message("upper left"),
+    "upper middle": Message("upper middle"),
+    "upper right": Message("upper right"),
+    "lower left": Message("lower left"),
+    "lower middle": Message("lower middle"),
+    "lower right": Message("lower right"),
+    "bottom left": Message("bottom left"),
+    "bottom middle": Message("bottom middle"),
+    "bottom right": Message("bottom right"),
+}
+"""Of the picture: a row of it each, two columns for each place across."""
 """Which side of the board is farther away than the rest, or none."""
 
 
@@ -34,13 +51,11 @@ class Coverage:
 
     @property
     def emptiest(self) -> str:
-        """In words, the part of the picture that most lacks corners; "" where none does."""
+        """The part of the picture (one of PART_WORDS) that most lacks corners; "" where none does."""
         if (self.cells >= LEAST_IN_CELL).all():
             return ""
         row, column = np.unravel_index(int(self.cells.argmin()), self.cells.shape)
-        upright = ("top", "upper", "lower", "bottom")[int(row)]
-        across = ("left", "left", "middle", "middle", "right", "right")[int(column)]
-        return f"{upright} {across}"
+        return tuple(PART_WORDS)[3 * int(row) + int(column) // 2]
 
 
 def coverage_of(views: tuple[CalibrationView, ...], poses: tuple[CameraPose, ...]) -> Coverage:

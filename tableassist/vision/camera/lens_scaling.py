@@ -17,8 +17,10 @@ def scaled_lens(lens: Lens, width_px: int, height_px: int) -> Lens:
         return lens
     if width_px * lens.height_px != height_px * lens.width_px:
         raise BadRequestError(
-            f"camera profile: made for {lens.width_px}x{lens.height_px}, got pictures of {width_px}x{height_px}, "
-            "expected that size or one of exactly the same aspect"
+            "camera profile: made for {made_for}, got pictures of {got}, expected that size or one of exactly the same "
+            "aspect",
+            made_for=f"{lens.width_px}x{lens.height_px}",
+            got=f"{width_px}x{height_px}",
         )
     scale = width_px / lens.width_px
     by_scale = np.array([scale] * 4 + [1.0] * 8)

@@ -60,7 +60,9 @@ class CharucoBoard:
         """OpenCV's own description, from which it is printed and found."""
         if self.dictionary not in DICTIONARIES:
             raise BadRequestError(
-                f"board: got dictionary '{self.dictionary}', expected one of {', '.join(DICTIONARIES)}"
+                "board: got dictionary '{dictionary}', expected one of {dictionaries}",
+                dictionary=self.dictionary,
+                dictionaries=tuple(DICTIONARIES),
             )
         dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARIES[self.dictionary])
         return cv2.aruco.CharucoBoard((self.squares_x, self.squares_y), self.square_mm, self.tag_mm, dictionary)

@@ -55,7 +55,9 @@ def fit_plane(view: CalibrationView, points: Floats, lens: Lens) -> BoardPlane:
     target = CalibrationTarget(points, flex, np.full(2, PRINT_SIGMA))
     start = start_pose(view, target, lens)
     if start is None:
-        raise BadRequestError(f"{view.name}: got {len(view.index)} points in a line, expected a plane")
+        raise BadRequestError(
+            "{name}: got {count} points in a line, expected a plane", name=view.name, count=len(view.index)
+        )
     fit = fit_lens((view,), target, NOTHING_FREE, lens, (start,))
     fit = fit_lens((view,), target, NOTHING_FREE, lens, fit.poses, noise_px=max(fit.noise_px, LEAST_NOISE_PX))
     noise = max(fit.noise_px, LEAST_NOISE_PX)

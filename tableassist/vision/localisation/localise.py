@@ -9,6 +9,7 @@ import numpy.typing as npt
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
+from tableassist.messages import Message
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
@@ -47,20 +48,20 @@ _Linearised = tuple[Floats, Floats, Floats, Floats]
 @dataclass(frozen=True, slots=True)
 class Localised:
     poses: dict[str, PiecePose]
-    problems: dict[str, str]
+    problems: dict[str, Message]
     """Piece to the sentence that says why its tags were not believed."""
-    doubts: dict[str, str]
+    doubts: dict[str, Message]
     """Piece to the sentence that says why its plus-minus is wide."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
 
     @property
-    def sentences(self) -> dict[str, str]:
+    def sentences(self) -> dict[str, Message]:
         """What to say of a piece."""
         return {**self.doubts, **self.problems}
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         return tuple(self.sentences.values())
 
 
@@ -106,7 +107,7 @@ def localise(
 @dataclass(frozen=True, slots=True)
 class _Placed:
     poses: dict[str, PiecePose]
-    doubts: dict[str, str]
+    doubts: dict[str, Message]
     refused: tuple[Piece, ...]
     typical: float
     """A typical piece's residuals against the noise model."""
@@ -130,7 +131,7 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
         stiff = _misfits(_without_keystone(last), tags, len(found))
     odd_size = _odd_size(scale_error, tags, len(found))
     placed: dict[str, PiecePose] = {}
-    doubts: dict[str, str] = {}
+    doubts: dict[str, Message] = {}
     refused = []
     for index, piece_id in enumerate(found):
         used = _tags([match for match in matches if match[0].id == piece_id])
@@ -153,7 +154,7 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
 
 def _without_one_tag(
     own: list[_Match], registration: Registration, t_ns: int, typical: float
-) -> tuple[PiecePose, str] | None:
+) -> tuple[PiecePose, Message] | None:
     """A piece by all its tags but one, if just one such choice fits: the odd tag is covered, or has come off.
 
     Where two fit, each by itself, they contradict each other, and nobody knows which is right.
@@ -167,8 +168,12 @@ def _without_one_tag(
     if len(good) != 1:
         return None
     (piece, mount, _), rest, again = good[0]
-    names = ", ".join(map(str, _tags(rest)))
-    words = f"{piece.name}: tag {mount.tag} does not fit with {names}, and is left out: covered, or come off?"
+    words = Message(
+        "{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?",
+        name=piece.name,
+        tag=mount.tag,
+        tags=_tags(rest),
+    )
     return again.poses[piece.id], words
 
 
@@ -176,27 +181,36 @@ def _tags(matches: list[_Match]) -> tuple[int, ...]:
     return tuple(mount.tag for _, mount, _ in matches)
 
 
-def _doubt(piece: Piece, tags: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, tags))
-    return f"{piece.name}: tag {names} is partly covered or badly lit, so the plus-minus is wide"
+def _doubt(piece: Piece, tags: tuple[int, ...]) -> Message:
+    return Message(
+        "{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide", name=piece.name, tags=tags
+    )
 
 
-def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, tags))
-    return f"{piece.name}: tag {names} looks lifted, tipped or of another size than the table file says"
+def _misfit(piece: Piece, tags: tuple[int, ...]) -> Message:
+    return Message(
+        "{name}: tag {tags} looks lifted, tipped or of another size than the table file says",
+        name=piece.name,
+        tags=tags,
+    )
 
 
-def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, str]]:
+def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, Message]]:
     grouped = by_key(sightings)
     matches = []
-    problems: dict[str, str] = {}
+    problems: dict[str, Message] = {}
     for piece in pieces:
         for mount in piece.mounts:
             seen = grouped.get((mount.family, mount.tag), [])
             if len(seen) == 1:
                 matches.append((piece, mount, seen[0]))
             elif seen:
-                problems[piece.id] = f"tag {mount.tag} ({piece.name}) is seen {len(seen)} times: not used"
+                problems[piece.id] = Message(
+                    "tag {tag} ({name}) is seen {count} times: not used",
+                    tag=mount.tag,
+                    name=piece.name,
+                    count=len(seen),
+                )
     return matches, problems
 
 

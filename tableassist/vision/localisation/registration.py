@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy.linalg import solve_triangular
 
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
+from tableassist.messages import Message, Text
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
@@ -63,7 +64,7 @@ class Registration:
     mat_tags_left_out: tuple[int, ...]
     """Seen, but not where the layout says."""
     health: Health
-    reason: str
+    reason: Text
     scale_error: float = 0.0
     """How much larger the mat's tags look than the layout says, as a share."""
 
@@ -295,7 +296,10 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     health, reason = _health(len(seen), left_out, chi, view.on_mat[kept], scale_error)
     if health is Health.GOOD and apart_mm > HOMOGRAPHY_MM:
         health = Health.DEGRADED
-        reason = f"the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout"
+        reason = Message(
+            "the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout",
+            apart_mm=apart_mm,
+        )
     return Registration(
         pose=at.pose,
         lens=seen_through.lens,
@@ -338,18 +342,32 @@ def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
 
 def _health(
     seen: int, left_out: tuple[int, ...], chi: float, corners: Floats, scale_error: float
-) -> tuple[Health, str]:
+) -> tuple[Health, Text]:
     spread = corners.reshape(-1, 3)[:, :2]
     thin = float(np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)[-1]) / math.sqrt(len(spread))
     if seen < GOOD_TAGS:
-        return Health.DEGRADED, f"only {seen} mat tags seen, {GOOD_TAGS} or more are needed"
-    if thin < 100.0:
-        return Health.DEGRADED, "the mat tags seen lie almost in one line"
-    if chi > DEGRADED_CHI and abs(scale_error) > ODD_PRINT:
-        size = f"{100 * abs(scale_error):.0f} % {'larger' if scale_error > 0 else 'smaller'}"
-        return Health.DEGRADED, f"the mat's tags look {size} than the table file says: were they printed at 100 %?"
-    if chi > DEGRADED_CHI:
-        return Health.DEGRADED, f"mat tags fit {chi:.1f} times worse than expected: check lens and layout"
-    if len(left_out) >= seen:
-        return Health.DEGRADED, f"mat tags {', '.join(map(str, left_out))} are not where the layout says"
-    return Health.GOOD, ""
+        reason = Message("only {count} mat tags seen, {least} or more are needed", count=seen, least=GOOD_TAGS)
+    elif thin < 100.0:
+        reason = Message("the mat tags seen lie almost in one line")
+    elif chi > DEGRADED_CHI and abs(scale_error) > ODD_PRINT:
+        reason = _odd_print(scale_error)
+    elif chi > DEGRADED_CHI:
+        reason = Message("mat tags fit {times:.1f} times worse than expected: check lens and layout", times=chi)
+    elif len(left_out) >= seen:
+        reason = Message("mat tags {tags} are not where the layout says", tags=left_out)
+    else:
+        return Health.GOOD, ""
+    return Health.DEGRADED, reason
+
+
+def _odd_print(scale_error: float) -> Message:
+    percent = 100 * abs(scale_error)
+    if scale_error > 0:
+        return Message(
+            "the mat's tags look {percent:.0f} % larger than the table file says: were they printed at 100 %?",
+            percent=percent,
+        )
+    return Message(
+        "the mat's tags look {percent:.0f} % smaller than the table file says: were they printed at 100 %?",
+        percent=percent,
+    )

@@ -8,12 +8,14 @@ known best against; a yaw error swings the tag, not the bow.
 
 import math
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -59,7 +61,7 @@ class MountedTag:
 
 @dataclass(frozen=True, slots=True)
 class SetDownFound:
-    name: str
+    name: Text
     slot: str
     ahead_mm: float
     """Of the stop: what the fit makes of the hand."""
@@ -76,7 +78,7 @@ class MountFit:
     set_downs: tuple[SetDownFound, ...]
     unused: tuple[Unused, ...]
     """Pictures that could not be used, and why."""
-    disagreement: str
+    disagreement: Text
     """Empty, or that two set-downs contradict each other."""
     residual_px: float
     chi: float
@@ -111,16 +113,24 @@ def fit_mounts(
     known = priors or JigPriors()
     downs, unused = set_downs(pictures, piece, jig, mat, lens)
     if not downs:
-        reasons = "; ".join(f"{one.name}: {one.words}" for one in unused)
-        raise BadRequestError(f"mount {piece.name}: no picture can be used ({reasons or 'there is none'})")
+        raise BadRequestError(_nothing_usable(piece.name, unused))
     mat_used = mat if any(down.mat_seen for down in downs) else None
     scene, solved = solve(downs, piece, jig, mat_used, lens, known)
-    kept, disagreement = downs, ""
+    kept = downs
+    disagreement: Text = ""
     left_out: tuple[SetDownFound, ...] = ()
     if solved.pulls.max() > ODD_SIGMAS:
         kept, left_out, disagreement = _blame(downs, solved, piece, jig, mat_used, lens, known)
         scene, solved = solve(kept, piece, jig, mat_used, lens, known)
     return _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+
+
+def _nothing_usable(name: str, unused: tuple[Unused, ...]) -> Message:
+    if not unused:
+        return Message("mount {name}: no picture can be used (there is none)", name=name)
+    each = [Message("{name}: {problem}", name=one.name, problem=one.words) for one in unused]
+    problem = reduce(lambda first, rest: Message("{first}; {rest}", first=first, rest=rest), each)
+    return Message("mount {name}: no picture can be used ({problem})", name=name, problem=problem)
 
 
 def _blame(
@@ -131,12 +141,12 @@ def _blame(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-) -> tuple[tuple[SetDown, ...], tuple[SetDownFound, ...], str]:
+) -> tuple[tuple[SetDown, ...], tuple[SetDownFound, ...], Text]:
     """Leaves out, one by one, the set-down without which the others agree best; said for each how far off it was."""
     left_out: list[SetDownFound] = []
     while solved.pulls.max() > ODD_SIGMAS:
         if len(downs) < LEAST_TO_BLAME:
-            return downs, tuple(left_out), "the set-downs disagree, and nothing says which is wrong"
+            return downs, tuple(left_out), Message("the set-downs disagree, and nothing says which is wrong")
         others = [
             solve(tuple(d for k, d in enumerate(downs) if k != out), piece, jig, mat, lens, priors)[1]
             for out in range(len(downs))
@@ -170,7 +180,7 @@ def _fit(
     kept: tuple[SetDown, ...],
     left_out: tuple[SetDownFound, ...],
     unused: tuple[Unused, ...],
-    disagreement: str,
+    disagreement: Text,
     piece: Piece,
     priors: JigPriors,
 ) -> MountFit:

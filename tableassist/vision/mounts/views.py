@@ -14,6 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
@@ -44,7 +45,7 @@ SAME_PX = 0.3
 class JigPicture:
     """What one picture shows of a ship on the sheet."""
 
-    name: str
+    name: Text
     sightings: tuple[TagSighting, ...]
 
 
@@ -52,7 +53,7 @@ class JigPicture:
 class SetDown:
     """One picture with its camera: a ship in a slot."""
 
-    name: str
+    name: Text
     slot: JigSlot
     camera_from_jig: CameraPose
     jig_from_mat: PlanarPose | None
@@ -67,8 +68,8 @@ class SetDown:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    name: str
-    words: str
+    name: Text
+    words: Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +87,9 @@ class _Seen:
 def bow_x_mm(model: PieceModel) -> float:
     """Where the stop touches: the foremost point at mat level, a ram's too; a bowsprit passes over the line."""
     if model.kind not in (PieceKind.SHIP, PieceKind.SEA_CREATURE):
-        raise BadRequestError(f"mount: got {model.name}, a {model.kind.value}, expected a ship: the jig stops bows")
+        raise BadRequestError(
+            "mount: got {name}, a {kind}, expected a ship: the jig stops bows", name=model.name, kind=model.kind.value
+        )
     touching = [part.outline for part in model.parts if part.touches]
     return max(x for outline in (model.hull, *touching) for x, _ in outline)
 
@@ -103,7 +106,10 @@ def set_downs(
             unused.append(one)
         elif (twin := next((other for other in seen if _is_same(one, other)), None)) is not None:
             unused.append(
-                Unused(picture.name, f"shows the same as {twin.picture.name}: lift the ship between pictures")
+                Unused(
+                    picture.name,
+                    Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name),
+                )
             )
         else:
             seen.append(one)
@@ -120,11 +126,16 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
     unmirrored = (sighting for sighting in picture.sightings if not sighting.mirrored)
     ship = dict(seen_once(unmirrored, ((mount.family, mount.tag) for mount in piece.mounts)))
     if not ship:
-        return Unused(picture.name, f"no tag of {piece.name} is seen")
+        return Unused(picture.name, Message("no tag of {name} is seen", name=piece.name))
     on_jig = register(picture.sightings, jig.tags, lens)
     if on_jig is None or len(on_jig.mat_tags_seen) < LEAST_JIG_TAGS:
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
-        return Unused(picture.name, f"{count} tags of the jig sheet are seen, {LEAST_JIG_TAGS} or more are needed")
+        return Unused(
+            picture.name,
+            Message(
+                "{count} tags of the jig sheet are seen, {least} or more are needed", count=count, least=LEAST_JIG_TAGS
+            ),
+        )
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
     if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
         on_mat = None
@@ -195,7 +206,7 @@ def _agreeing(one: _Seen, piece: Piece, mount: int, place: tuple[float, float, f
     return None
 
 
-def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
+def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
     """Backwards, if that would explain it."""
     bow = bow_x_mm(piece.model)
     stern = min(x for x, _ in piece.model.hull)
@@ -205,7 +216,11 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
             x, y, yaw = _mount_in(slot, tag)
             reversed_off = math.hypot(x - (stern - mount.x_mm), y + mount.y_mm)
             if reversed_off < BACKWARDS_MM and abs(wrap_rad(yaw - mount.yaw_rad - math.pi)) < math.radians(45.0):
-                return f"{piece.name} lies backwards in direction {slot.name}: its bow belongs at the stop"
+                return Message(
+                    "{name} lies backwards in direction {direction}: its bow belongs at the stop",
+                    name=piece.name,
+                    direction=slot.name,
+                )
     index, tag = next(iter(one.tags.items()))
     mount = piece.mounts[index]
 
@@ -214,9 +229,12 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
         return math.hypot(x - (mount.x_mm - bow), y - mount.y_mm)
 
     near = min(jig.slots, key=off)
-    return (
-        f"{piece.name} is {off(near):.0f} mm from where it would lie in direction {near.name}, the nearest: "
-        "its bow was not at the stop, or its keel not on the line"
+    return Message(
+        "{name} is {off_mm:.0f} mm from where it would lie in direction {direction}, the nearest: its bow was not at "
+        "the stop, or its keel not on the line",
+        name=piece.name,
+        off_mm=off(near),
+        direction=near.name,
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message
 from tableassist.vision.planning.noise import TAG_IDS
 from tableassist.vision.tags.pattern import DICTIONARIES
 
@@ -23,9 +24,9 @@ STERN_MM = -20.5
 MAT_IDS = 20
 """Ids 0 to 19 of 36h11 are the mat's."""
 REMARKS = {
-    "36h11": "the default: hardly ever misread",
-    "25h9": "few ids: two fleets at most",
-    "16h5": "few ids, and noise looks like it: a last resort",
+    "36h11": Message("the default: hardly ever misread"),
+    "25h9": Message("few ids: two fleets at most"),
+    "16h5": Message("few ids, and noise looks like it: a last resort"),
 }
 
 
@@ -38,7 +39,7 @@ class FamilyChoice:
     """The smallest size that reads anywhere on the mat in a good picture; None where even the largest does not."""
     sure_mm: float | None
     """The smallest that reads in a poor one too."""
-    remark: str
+    remark: Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,8 +125,11 @@ def _check(views: tuple[Sightings, ...], starts: tuple[StartingView, ...], belie
     seen = {index for view in starts for index, _ in view.seen if index in set(believed)}
     if not starts or len(seen) < LEAST_TAGS:
         raise BadRequestError(
-            f"survey: got {len(seen)} mat tags that agree with the layout in {len(views)} pictures, "
-            f"expected {LEAST_TAGS} or more: check the table file's tag ids and places, and the light"
+            "survey: got {count} mat tags that agree with the layout in {views} pictures, expected {least} or more: "
+            "check the table file's tag ids and places, and the light",
+            count=len(seen),
+            views=len(views),
+            least=LEAST_TAGS,
         )
 
 
@@ -138,8 +141,11 @@ def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | Non
     if ruler is not None:
         if ruler.tag == ruler.other or not {ruler.tag, ruler.other} <= index.keys():
             raise BadRequestError(
-                f"ruler: got tags {ruler.tag} and {ruler.other}, expected two different tags of the mat "
-                f"that lie where the layout says: {', '.join(map(str, index))}"
+                "ruler: got tags {tag} and {other}, expected two different tags of the mat that lie where the layout "
+                "says: {tags}",
+                tag=ruler.tag,
+                other=ruler.other,
+                tags=tuple(index),
             )
         known = (index[ruler.tag], index[ruler.other], ruler.mm, ruler.sigma_mm)
     return PriorKnowledge(
