@@ -108,7 +108,7 @@ def test_the_mats_own_tags_calibrate_the_lens_though_taped_askew():
 
 def test_the_report_says_the_verdict_in_words_and_as_a_picture():
     run = calibrated(2, count=8)
-    lines = report_lines(run)
+    lines = tuple(map(str, report_lines(run)))
     assert lines[0].startswith(run.verdict.grade.upper())
     assert any("held-out error" in line for line in lines)
     picture = calibration_picture(run, "test")

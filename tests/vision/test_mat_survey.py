@@ -22,7 +22,7 @@ def rms(errors):
 
 
 def words_of(survey, weight=None):
-    return " | ".join(finding.words for finding in findings(survey) if weight in (None, finding.weight))
+    return " | ".join(str(finding.words) for finding in findings(survey) if weight in (None, finding.weight))
 
 
 def drawn_from_the_priors(rng, layout):

@@ -53,11 +53,11 @@ def test_another_aspect_is_refused_and_a_scaled_one_is_said():
     camera = CameraProfile("x", TRUTH)
     with pytest.raises(BadRequestError, match="made for 1280x720, got pictures of 640x480"):
         camera.lens_for(640, 480)
-    assert "scaled to 1920x1080" in camera.notes_for(1920, 1080)[0]
+    assert "scaled to 1920x1080" in str(camera.notes_for(1920, 1080)[0])
     assert camera.notes_for(1280, 720) == ()
 
 
 def test_a_camera_without_a_lens_fits_every_picture():
     camera = CameraProfile("x", None)
     assert camera.lens_for(640, 480).width_px == 640
-    assert "not calibrated" in camera.notes_for(640, 480)[0]
+    assert "not calibrated" in str(camera.notes_for(640, 480)[0])
