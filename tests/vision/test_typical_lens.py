@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.errors import BadRequestError
 from tableassist.vision.camera.exif_focal import film_focal_mm
-from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.lens import scaled_lens
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.camera.typical_lens import typical_lens
 from tests.vision.calibration_scenes import TRUTH

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from tableassist.geometry.arrays import Indices
 from tableassist.messages import Message
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.target import CalibrationView
@@ -35,7 +35,7 @@ PART_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    cells: npt.NDArray[np.intp]
+    cells: Indices
     """(ROWS, COLUMNS) corners seen in each part of the picture."""
     tilts: tuple[int, ...]
     """How many views of each of TILTS."""
@@ -66,7 +66,7 @@ def coverage_of(views: tuple[CalibrationView, ...], poses: tuple[CameraPose, ...
     return Coverage(cells, tuple(kinds.count(name) for name in TILTS))
 
 
-def cells_of(view: CalibrationView) -> npt.NDArray[np.intp]:
+def cells_of(view: CalibrationView) -> Indices:
     column = np.clip((view.px[:, 0] + 0.5) / view.width_px * COLUMNS, 0, COLUMNS - 1).astype(np.intp)
     row = np.clip((view.px[:, 1] + 0.5) / view.height_px * ROWS, 0, ROWS - 1).astype(np.intp)
     cells = np.zeros((ROWS, COLUMNS), dtype=np.intp)

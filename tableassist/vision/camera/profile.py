@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.messages import Message
-from tableassist.vision.camera.lens import Lens
-from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.camera.typical_lens import typical_lens
 
 NOT_CALIBRATED = Message(

@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message
@@ -14,8 +13,8 @@ from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, by_key
-from tableassist.vision.tags.tag_frame import tag_corners
 
 STEPS = 8
 STEP_TOLERANCE = 1e-4
@@ -376,7 +375,7 @@ def _scale_error(residual: Floats, tags: _SeenTags) -> _ScaleError:
     return _ScaleError((residual * outward).sum(axis=1) / 4.0, expected, reach)
 
 
-def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
+def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> Flags:
     """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
     usual = float(np.median(scale_error.px)) if len(scale_error.px) >= 4 else 0.0
     odd = np.zeros(pieces, dtype=bool)
@@ -385,7 +384,7 @@ def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> npt.NDA
     return odd
 
 
-def _typical(each: Floats, freedom: npt.NDArray[np.intp]) -> float:
+def _typical(each: Floats, freedom: Indices) -> float:
     """By how much the squares of this picture's residuals exceed the noise model's; never below 1.
 
     The middle of the pieces decides, so that one half-hidden tag does not widen all the others. Few pieces do not tell

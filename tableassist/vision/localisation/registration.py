@@ -6,18 +6,17 @@ from enum import StrEnum
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from scipy.linalg import solve_triangular
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints
 from tableassist.messages import Message, Text
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import covariance_root, place_jacobian
 from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
-from tableassist.vision.tags.tag_frame import tag_corners
 
 LEAST_TAGS = 2
 GOOD_TAGS = 4
@@ -37,9 +36,6 @@ HOMOGRAPHY_MM = 1.0
 UNPROJECTED_WITHIN_PX = 0.01
 ODD_PRINT = 0.01
 """Tags that look so much larger or smaller than they should, all together, were not printed at 100 %."""
-
-
-Kept = npt.NDArray[np.bool_]
 
 
 class Health(StrEnum):
@@ -155,7 +151,7 @@ class _MatView:
         whiten = np.linalg.inv(np.linalg.cholesky(self.noise + by_error @ by_error.transpose(0, 2, 1)))
         return np.einsum("tij,tj->ti", whiten, residual), whiten @ jacobian
 
-    def linearised_together(self, pose: CameraPose, kept: Kept) -> tuple[Floats, Floats]:
+    def linearised_together(self, pose: CameraPose, kept: Flags) -> tuple[Floats, Floats]:
         """Whitened residuals (N,) of the kept tags and their Jacobian by pose and lens (N, 6 + M)."""
         residual, jacobian, by_error = (part[kept] for part in self._in_pixels(pose))
         count = residual.size
@@ -259,7 +255,7 @@ def _start(view: _MatView) -> CameraPose | None:
     return CameraPose(left @ right, np.asarray(columns[:, 2], dtype=np.float64))
 
 
-def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
+def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Flags]:
     """Gauss-Newton; the tags that do not agree with the rest are found anew at each step."""
     kept = np.ones(len(view.tags), dtype=bool)
     at = _Estimate(pose, np.zeros(view.lens_root.shape[1]))
@@ -278,7 +274,7 @@ def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
     return at, kept
 
 
-def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
+def _registration(at: _Estimate, kept: Flags, view: _MatView) -> Registration:
     seen_through = view.through(at.lens_shift)
     residual, white = seen_through.linearised_together(at.pose, kept)
     chi2 = float((residual**2).mean())
@@ -330,7 +326,7 @@ def _root_of_inverse(normal: Floats) -> Floats:
     return np.asarray(scale[:, None] * np.linalg.inv(root).T, dtype=np.float64)
 
 
-def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
+def _homography_mm(pose: CameraPose, view: _MatView, kept: Flags) -> float:
     """RMS on the mat between the fitted camera and the homography that the same corners alone ask for."""
     flat = view.on_mat[kept].reshape(-1, 3)[:, :2]
     normal = view.lens.normalise(ImagePoints(view.px[kept].reshape(-1, 2)))

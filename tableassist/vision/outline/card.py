@@ -8,15 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.backdrop import FLAT_SHADE, Backdrop, backdrop
-from tableassist.vision.outline.camera import camera_sigma_mm
 from tableassist.vision.outline.edge import seen_rim
 from tableassist.vision.outline.fit import FLOOR_PX
-from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.outline.view import OutlineView, camera_sigma_mm
 
 LONG_MM, SHORT_MM = (78.0, 102.0), (55.0, 75.0)
 """Cards of the game are about 89 x 64 mm (facts: sizes); what is farther off is no card."""
@@ -136,7 +135,7 @@ def _check_square(lines: list[_Side]) -> None:
         )
 
 
-def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> npt.NDArray[np.bool_]:
+def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> Flags:
     a, b = 0.5 * found.long_mm + 3.0, 0.5 * found.short_mm + 3.0
     ring = crop.in_crop(view.image_points(PiecePoints(np.array([[-a, -b], [a, -b], [a, b], [-a, b]])), 0.0))
     covered = np.zeros(crop.seen.shape[:2], np.uint8)

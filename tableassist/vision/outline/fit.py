@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.vision.outline.backdrop import Backdrop, Flags
+from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.vision.outline.backdrop import Backdrop
 from tableassist.vision.outline.curve import (
     bend_mm,
     bridged,
@@ -214,7 +213,7 @@ class _Agreed:
 
     offset: Floats
     sigma: Floats
-    count: npt.NDArray[np.intp]
+    count: Indices
     known: Flags
     covered: Flags
     spread_mm: float

@@ -24,10 +24,10 @@ from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import GOOD_TAGS, mat_tag_corners, register
 from tableassist.vision.planning.noise import with_claimed_noise
-from tableassist.vision.planning.reading import READS_PX, TagPlan, modules_of, plate_mm
+from tableassist.vision.planning.reading import READS_PX, TagPlan
 from tableassist.vision.planning.view import PlannedView
+from tableassist.vision.tags.pattern import modules_of, plate_mm, tag_corners
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
 
 HULL_MM = ((23.5, 0.0), (9.0, 8.5), (-16.0, 8.5), (-23.5, 6.0), (-23.5, -6.0), (-16.0, -8.5), (9.0, -8.5))
 """A three-master's, 47 x 17 mm."""

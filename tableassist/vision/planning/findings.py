@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from tableassist.messages import Message, Text
 from tableassist.vision.planning.accuracy import BudgetLine, Part
 from tableassist.vision.planning.planner import Plan, UnreadTag
-from tableassist.vision.planning.reading import LARGEST_FLAG_MM, plate_mm
+from tableassist.vision.planning.reading import LARGEST_FLAG_MM
 from tableassist.vision.survey.findings import Finding, Weight
+from tableassist.vision.tags.pattern import plate_mm
 
 SAILS_MM = 55.0
 """The tallest masts end about here above the mat."""

@@ -1,13 +1,13 @@
 """A plan for a table: where to hang the camera, which tags will read, and what plus-minus to expect."""
 
+import logging
 import math
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
-from tableassist.vision.camera.lens import Lens
-from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.planning.accuracy import (
     BudgetLine,
@@ -26,8 +26,6 @@ from tableassist.vision.planning.reading import (
     FamilyChoice,
     TagPlan,
     family_choices,
-    modules_of,
-    plate_mm,
     recommended,
 )
 from tableassist.vision.planning.set_up import by_eye, measured, planned_mat
@@ -40,6 +38,7 @@ from tableassist.vision.planning.view import (
     hung,
     lowest_height_mm,
 )
+from tableassist.vision.tags.pattern import modules_of, plate_mm
 
 SMALLEST_MAT_MM, LARGEST_MAT_MM = 150.0, 5000.0
 HIGHEST_TAG_MM = 300.0
@@ -315,7 +314,8 @@ def _option(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set
     spots = spots_of(area)
     try:
         centre, *corners = planned_picture(view, mat, tag, (spots[0], *spots[5:])).accuracy(set_up)
-    except BadRequestError:  # too few mat tags from there
+    except BadRequestError:
+        logging.getLogger(__name__).debug("too few mat tags from %.0f mm", view.height_mm, exc_info=True)
         return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, None, None)
     corner = _worst(tuple(corners)).sigma_mm
     return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, centre.sigma_mm, corner)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message
 from tableassist.vision.planning.noise import TAG_IDS
-from tableassist.vision.tags.pattern import DICTIONARIES
+from tableassist.vision.tags.pattern import modules_of
 
 READS_PX = {"36h11": 1.4, "25h9": 1.4, "16h5": 1.5}
 """Pixels a module, across the way the view shortens most, from which `TagDetector.detect` reads every tag. From 2,376
@@ -56,16 +56,6 @@ class TagPlan:
     @property
     def modules(self) -> int:
         return modules_of(self.family)
-
-
-def modules_of(family: str) -> int:
-    """Across the black square."""
-    return DICTIONARIES[family][1]
-
-
-def plate_mm(family: str, size_mm: float) -> float:
-    """With the white rim of one module that it needs."""
-    return size_mm * (1.0 + 2.0 / modules_of(family))
 
 
 def family_choices(worst_px_per_mm: float) -> tuple[FamilyChoice, ...]:

@@ -1,5 +1,6 @@
 """How well a table is known when it is set up by eye, and when lens, mat and mounts have been measured."""
 
+import logging
 import math
 from dataclasses import replace
 
@@ -96,6 +97,7 @@ def survey_as_planned(mat: MatLayout, area: PlayArea, lens: Lens) -> MatLayout:
     try:
         return survey_mat(views, mat, lens, ruler=_ruler(mat)).layout
     except BadRequestError:
+        logging.getLogger(__name__).debug("no survey could be planned", exc_info=True)
         return mat
 
 

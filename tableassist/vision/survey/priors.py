@@ -4,9 +4,8 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA
 from tableassist.vision.survey.unknowns import LAYOUT_SCALE, PRINT_SCALE, SCALE_ERROR, SurveyUnknowns
 
@@ -15,8 +14,6 @@ UNKNOWN_RAD = 0.3
 UNKNOWN_SCALE = 0.2
 """In place of a prior that the pictures contradict."""
 CONTRADICTION_CHI = 3.5
-
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

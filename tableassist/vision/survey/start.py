@@ -15,8 +15,8 @@ from tableassist.vision.localisation.mat_places import SurveyedPlaces, covarianc
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.survey.unknowns import SurveySightings, squares
 from tableassist.vision.tags.noise import DETECTOR_SCALE_ERROR_PX, PATTERN_SCALE_ERROR_PX, sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
-from tableassist.vision.tags.tag_frame import tag_corners
 
 ROUGH_SIGMA_MM = 2.0
 ROUGH_SIGMA_RAD = math.radians(2.0)

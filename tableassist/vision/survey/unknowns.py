@@ -3,16 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.mat_places import place_jacobian
-from tableassist.vision.tags.tag_frame import tag_corners
-
-Indices = npt.NDArray[np.intp]
+from tableassist.vision.tags.pattern import tag_corners
 
 PRINT_SCALE, LAYOUT_SCALE, SCALE_ERROR = range(3)
 """The common unknowns: all tags' size, all tags' distances, and the rim that the camera adds to every tag."""
