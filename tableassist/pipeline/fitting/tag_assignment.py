@@ -75,9 +75,7 @@ def propose_mount(
             size_mm=meant.size_mm,
         )
     words = Message(
-        "solved against the tags of {name} that are in the picture: {place}",
-        name=piece.name,
-        place=_place(seen.mount),
+        "solved against the tags of {name} that are in the picture: {place}", name=piece.name, place=_place(seen.mount)
     )
     return TagProposal(seen.mount, True, words, doubt)
 

@@ -25,9 +25,7 @@ def _family(family: str) -> tuple[int, int]:
     known = _FAMILIES.get(family.removeprefix("tag"))
     if known is None:
         raise BadRequestError(
-            "tag family {family!r} is not known, expected one of {families}",
-            family=family,
-            families=tuple(_FAMILIES),
+            "tag family {family!r} is not known, expected one of {families}", family=family, families=tuple(_FAMILIES)
         )
     return known
 

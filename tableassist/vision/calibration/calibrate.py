@@ -86,16 +86,18 @@ def calibrate(
 
 
 def _check(views: tuple[CalibrationView, ...]) -> None:
-    if len(views) < LEAST_VIEWS:
-        raise BadRequestError(
-            "calibration: got {count} usable views, expected {least} or more",
-            count=len(views),
-            least=LEAST_VIEWS,
-        )
+    _check_count(len(views))
     sizes = sorted({(view.width_px, view.height_px) for view in views})
     if len(sizes) > 1:
         got = tuple(f"{width}x{height}" for width, height in sizes)
         raise BadRequestError("calibration: got pictures of {sizes}, expected all of one size", sizes=got)
+
+
+def _check_count(count: int) -> None:
+    if count < LEAST_VIEWS:
+        raise BadRequestError(
+            "calibration: got {count} usable views, expected {least} or more", count=count, least=LEAST_VIEWS
+        )
 
 
 def _cleaned(
@@ -110,12 +112,7 @@ def _cleaned(
         if pose is None
     ]
     kept = tuple(view for view, pose in zip(views, starts, strict=True) if pose is not None)
-    if len(kept) < LEAST_VIEWS:
-        raise BadRequestError(
-            "calibration: got {count} usable views, expected {least} or more",
-            count=len(kept),
-            least=LEAST_VIEWS,
-        )
+    _check_count(len(kept))
     fit = fit_lens(kept, target, MODELS[0], lens, tuple(pose for pose in starts if pose is not None))
     while True:
         fit = refit(refit(fit, kept, target, CLEANING_MODEL), kept, target, CLEANING_MODEL)

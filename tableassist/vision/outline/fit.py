@@ -70,7 +70,6 @@ class FittedOutline:
     """(N,) False where no view shows the rim: there the outline is a straight line."""
     spread_mm: float
     """RMS of single views about the outline: how well they agree."""
-    views_per_point: float
     bridged_mm: float
     """The longest stretch that was drawn on from both sides, along the rim as it was before."""
 
@@ -168,14 +167,7 @@ def fitted(
         points = PiecePoints(smoothed(bridged(moved, ~agreed.covered), SMOOTH_STEPS))
     assert agreed is not None
     px_mm = float(np.mean([each.view.mm_per_px for each in views]))
-    return FittedOutline(
-        points,
-        _sigma(agreed, points, px_mm, rough_mm),
-        agreed.known,
-        agreed.spread_mm,
-        float(agreed.count.mean()),
-        bridged_mm,
-    )
+    return FittedOutline(points, _sigma(agreed, points, px_mm, rough_mm), agreed.known, agreed.spread_mm, bridged_mm)
 
 
 def _by_other_side(agreed: "_Agreed", moved: PiecePoints, normals: Floats) -> tuple["_Agreed", PiecePoints]:
