@@ -57,7 +57,7 @@ def taped(layout, rng, *, mm=0.5, rad=HALF_DEGREE, print_scale=1.0, layout_scale
 
 
 @dataclass
-class TagSource:
+class Viewpoint:
     rotation: np.ndarray
     centre: np.ndarray
 
@@ -70,7 +70,7 @@ def eye(tilt_deg, azimuth_deg, roll_deg=0.0, distance=1300.0, target=(457.5, 457
     down = np.cross(-away, right)
     rolled = math.cos(roll) * right + math.sin(roll) * down
     rotation = np.stack([rolled, np.cross(-away, rolled), -away])
-    return TagSource(rotation, np.array([*target, 0.0]) + distance * away)
+    return Viewpoint(rotation, np.array([*target, 0.0]) + distance * away)
 
 
 def round_the_mat(count=8, tilt=35.0, distance=1350.0):

@@ -108,8 +108,8 @@ def test_an_unsure_scale_of_the_mat_reaches_every_distance():
         scale = 1 + 0.003 * rng.standard_normal()
         # The world is `scale` larger than the layout says, camera and pieces and all but the pieces' tags.
         mat = mats.TapedMat(np.column_stack([places * scale, np.zeros(12), np.full(12, 44.0 * scale)]))
-        true_eye = mats.TagSource(ABOVE.rotation, ABOVE.centre)
-        truth, found = measured(unsure, lens, mat, lens, true_eye, rng)
+        true_view = mats.Viewpoint(ABOVE.rotation, ABOVE.centre)
+        truth, found = measured(unsure, lens, mat, lens, true_view, rng)
         _, gaps = pulls(truth, found)
         off.extend(gaps)
         a, b = found[0].pose, found[1].pose

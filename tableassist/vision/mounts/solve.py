@@ -97,9 +97,9 @@ def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, p
     hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, 3)
     squares = (hand / (priors.hand_mm, priors.hand_mm, priors.hand_rad)) ** 2
     free = 3 * columns.pictures - 4
-    clumsy = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
+    hand_chi2 = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
     wider = sigma.copy()
-    wider[columns.hand_at : columns.ship_at] *= math.sqrt(clumsy)
+    wider[columns.hand_at : columns.ship_at] *= math.sqrt(hand_chi2)
     _, jacobian = _rows(at, scene, mean, wider, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
     return Solved(at, covariance_by(jacobian), np.sqrt(squares.sum(axis=1)), rms, math.sqrt(chi2))

@@ -232,7 +232,7 @@ def _agree(rims: list[SeenRim], *, tall: bool) -> _Agreed:
     mean = (weights * np.nan_to_num(offsets)).sum(axis=0) / total
     chi = weights * np.where(near, np.nan_to_num(offsets) - mean, 0.0) ** 2
     freedom = float(np.maximum(near.sum(axis=0) - 1, 0).sum())
-    # Views that scatter more than they should are taken at their word; less is no reason to boast.
+    # Views that scatter more than they should are taken at their word; less scatter does not narrow it.
     worse = max(1.0, float(chi.sum()) / freedom) if freedom > 0 else 1.0
     squares = np.where(near, np.nan_to_num(offsets) - mean, 0.0) ** 2
     spread = math.sqrt(float(squares.sum()) / freedom) if freedom > 0 else 0.0

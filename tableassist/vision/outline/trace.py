@@ -99,7 +99,9 @@ def trace(
 
 def _reach(piece: Piece, views: tuple[OutlineView, ...], *, shape_known: bool) -> float:
     """From the piece's middle: its hull, and how far what stands on it leans over in the most slanting view."""
-    slants = [math.dist(view.eye_mm[:2], (view.pose.x_mm, view.pose.y_mm)) / float(view.eye_mm[2]) for view in views]
+    slants = [
+        math.dist(view.camera_mm[:2], (view.pose.x_mm, view.pose.y_mm)) / float(view.camera_mm[2]) for view in views
+    ]
     lean = max(slants) * max((mount.z_mm for mount in piece.mounts), default=0.0)
     if not shape_known:
         return max(PATCHES_MM[0], lean)

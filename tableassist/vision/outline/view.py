@@ -20,7 +20,7 @@ class OutlineView:
     pose: PlanarPose
 
     @cached_property
-    def eye_mm(self) -> Floats:
+    def camera_mm(self) -> Floats:
         """The camera in the mat's frame."""
         return self.registration.pose.position
 
@@ -51,14 +51,16 @@ class OutlineView:
 
         The others hide behind the upper edge.
         """
-        towards = self.eye_mm[:2] - self.pose.place(points)
+        towards = self.camera_mm[:2] - self.pose.place(points)
         turned = outward @ self.pose.rotation.T
         facing: Floats = (towards * turned).sum(axis=-1)
         return facing
 
     def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""
-        broad: Floats = np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.eye_mm[2]), 1.0)
+        broad: Floats = (
+            np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
+        )
         return broad
 
     def rim_heights(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
