@@ -191,7 +191,10 @@ def _legend(canvas: Image) -> None:
         at = x + round(length * math.log(mm / BEST_MM) / math.log(WORST_MM / BEST_MM))
         cv2.line(canvas, (at, low + 22), (at, low + 28), PALE, 1)
         write(canvas, Message("{mm:g}", mm=mm), (at - 6, low + 44), size=0.45)
-    marks = ((VIEW, "edge of the picture on the mat"), (TAG_VIEW, "edge of the picture at the tags' height"))
+    marks = (
+        (VIEW, Message("edge of the picture on the mat")),
+        (TAG_VIEW, Message("edge of the picture at the tags' height")),
+    )
     for number, (ink, words) in enumerate(marks):
         y = top + 4 + 28 * number
         cv2.line(canvas, (700, y), (740, y), ink, 2, cv2.LINE_AA)
