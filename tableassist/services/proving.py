@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Text
+from tableassist.messages import Message, Text
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.edition import CARD
@@ -66,7 +66,7 @@ class Proving:
 
     def look(self, frame: Frame) -> ProofSeen:
         seen = self._tag_source.look(frame)
-        if not isinstance(seen, ScanFrame):
+        if isinstance(seen, Message):
             self._frames.clear()
             self._last = ProofSeen(None, seen)
             return self._last

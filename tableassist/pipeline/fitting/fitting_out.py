@@ -34,7 +34,7 @@ LIFTED_PX = 6.0
 """After a set-down the ship must have been at least so far from there before the next one counts."""
 MORE_SET_DOWNS = 2
 """Asked for when two contradict each other, before it is left at that."""
-ROOM = 0.2
+SHEET_MARGIN = 0.2
 """How far a ship's tag may appear outside the sheet's tags, as a share of the sheet: it stands above it."""
 
 
@@ -115,11 +115,10 @@ def ask(state: FittingOut, plan: FittingPlan) -> Message:
             "all done: {fitted} fitted out, {skipped} skipped", fitted=len(state.fits), skipped=len(state.skipped)
         )
     slot = next_slot(state, plan)
-    where = Message("direction {direction}", direction=slot.name) if slot else Message("any direction")
     return Message(
         "set {name} on the jig, bow at the stop, keel on the line: {where} ({number} of {count})",
         name=piece.name,
-        where=where,
+        where=Message("direction {direction}", direction=slot.name) if slot else Message("any direction"),
         number=len(state.pictures.get(piece.id, ())) + 1,
         count=plan.directions,
     )
@@ -170,9 +169,10 @@ def look(
         trouble = Message("fewer than {least} tags of the jig sheet are seen", least=LEAST_JIG_TAGS)
         return replace(state, rest=None, trouble=trouble), ()
     if len(on_sheet) != 1:
-        names = tuple(piece.name for piece in on_sheet)
-        many = Message("more than one ship on the sheet: {names}", names=names)
-        return replace(state, rest=None, trouble=many if names else ""), ()
+        many = tuple(piece.name for piece in on_sheet)
+        return replace(
+            state, rest=None, trouble=Message("more than one ship on the sheet: {names}", names=many) if many else ""
+        ), ()
     piece = on_sheet[0]
     return _watch(state, piece, sightings, t_ns, plan)
 
@@ -185,7 +185,7 @@ def ships_on_sheet(sightings: tuple[TagSighting, ...], plan: FittingPlan) -> tup
         return None
     corners = np.concatenate(sheet)
     middle = corners.mean(axis=0)
-    around = cv2.convexHull(((corners - middle) * (1.0 + ROOM) + middle).astype(np.float32))
+    around = cv2.convexHull(((corners - middle) * (1.0 + SHEET_MARGIN) + middle).astype(np.float32))
     over = {
         (s.family, s.tag)
         for s in sightings
@@ -228,8 +228,9 @@ def _take(
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
     events: list[FittingEvent] = []
     if piece.id != state.current:
-        words = Message("{name} is on the jig: going on with her", name=piece.name)
-        events.append(FittingEvent(Happened.SWITCHED, piece, words))
+        events.append(
+            FittingEvent(Happened.SWITCHED, piece, Message("{name} is on the jig: going on with her", name=piece.name))
+        )
         fits = {key: fit for key, fit in state.fits.items() if key != piece.id}
         pictures = {
             key: taken for key, taken in state.pictures.items() if key != piece.id or piece.id not in state.fits
@@ -251,9 +252,8 @@ def _take(
     )
     if picture.name not in used:
         return replace(state, trouble=events[-1].words), tuple(events)
-    direction = used[picture.name].name
-    words = Message("{name}: direction {direction} taken", name=piece.name, direction=direction)
-    events.append(FittingEvent(Happened.TAKEN, piece, words))
+    taken = Message("{name}: direction {direction} taken", name=piece.name, direction=used[picture.name].name)
+    events.append(FittingEvent(Happened.TAKEN, piece, taken))
     if len(kept) < plan.directions:
         return state, tuple(events)
     return _finish(state, piece, events, plan)

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
@@ -86,11 +87,11 @@ def _place(mount: TagMount) -> Message:
         "yaw {yaw_deg:.1f} ± {known_yaw_deg:.1f}°",
         x_mm=mount.x_mm,
         y_mm=mount.y_mm,
-        known_xy_mm=2 * mount.sigma_xy_mm,
+        known_xy_mm=plus_minus(mount.sigma_xy_mm),
         z_mm=mount.z_mm,
-        known_z_mm=2 * mount.sigma_z_mm,
+        known_z_mm=plus_minus(mount.sigma_z_mm),
         yaw_deg=math.degrees(mount.yaw_rad),
-        known_yaw_deg=2 * math.degrees(mount.sigma_yaw_rad),
+        known_yaw_deg=plus_minus(math.degrees(mount.sigma_yaw_rad)),
     )
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import TILTS
@@ -85,7 +86,7 @@ def model_lines(calibration: Calibration) -> tuple[Message, ...]:
 
 
 def _lens_words(calibration: Calibration) -> tuple[Message, ...]:
-    """Every number with two sigma, where it is free."""
+    """Every number with its plus-minus, where it is free."""
     sigma = np.sqrt(np.diag(calibration.lens.covariance))
     words = []
     for name, value, width in zip(PARAMETERS, calibration.lens.numbers, sigma, strict=True):
@@ -94,5 +95,5 @@ def _lens_words(calibration: Calibration) -> tuple[Message, ...]:
             form = (
                 template("{name} {value:.1f} ± {known:.1f}") if in_px else template("{name} {value:.4f} ± {known:.4f}")
             )
-            words.append(Message(form, name=name, value=value, known=2 * width))
+            words.append(Message(form, name=name, value=value, known=plus_minus(width)))
     return tuple(words)

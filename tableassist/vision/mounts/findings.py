@@ -4,6 +4,7 @@ import math
 from enum import StrEnum
 from typing import Final
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
 
@@ -110,7 +111,7 @@ def _left_out(one: SetDownFound) -> Message:
 
 
 def _height(fit: MountFit) -> Message:
-    known_mm = 1.96 * max(tag.mount.sigma_z_mm for tag in fit.tags)
+    known_mm = plus_minus(max(tag.mount.sigma_z_mm for tag in fit.tags))
     slant = math.degrees(math.atan(fit.view_tan))
     if slant < SLANT_DEG:
         return Message(

@@ -15,6 +15,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
@@ -50,7 +51,7 @@ class MountedTag:
         """The plus-minus (95 %) of the bow tip, by this tag alone, an axis, where the ship is seen at this slant."""
         place = float(np.linalg.eigvalsh(self.bow_covariance[:2, :2])[-1])
         apparent_mm = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
-        return 1.96 * math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + apparent_mm**2)
+        return plus_minus(math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + apparent_mm**2))
 
     @property
     def arm_mm(self) -> float:

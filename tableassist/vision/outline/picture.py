@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import write
@@ -30,7 +31,7 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
         "{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points",
         length_mm=float(size[0]),
         width_mm=float(size[1]),
-        known_mm=2 * traced.sigma_mm,
+        known_mm=plus_minus(traced.sigma_mm),
         count=len(flat),
     )
     write(caption, title, (16, 26), size=0.7, ink=PAPER)

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
 from tableassist.messages import Message, sentence
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width
@@ -133,7 +134,7 @@ class _Panel:
         x, y = self._at(np.array([[spot.spot.x_mm, spot.spot.y_mm]]))[0]
         inward = np.sign(np.round(PANEL / 2 - np.array([x, y])))
         beside = inward * (48, 34) if inward.any() else np.array([0.0, 36.0])
-        mm = None if spot.sigma_mm is None else 2 * spot.sigma_mm
+        mm = None if spot.sigma_mm is None else plus_minus(spot.sigma_mm)
         _plus_minus(self._window, mm, (round(x + beside[0]), round(y + beside[1])))
 
     def _map(self, set_up: SetUp) -> None:
@@ -147,7 +148,9 @@ class _Panel:
             seen[:] = 0
             cv2.fillPoly(seen, [_fixed(self._at(ring))], (1,), cv2.LINE_8, 4)
         inside = seen[top:low, left:right, None] > 0
-        self._window[top:low, left:right] = np.where(inside, _colours(2 * sigmas), np.array(UNSEEN, dtype=np.uint8))
+        self._window[top:low, left:right] = np.where(
+            inside, _colours(PLUS_MINUS_SIGMAS * sigmas), np.array(UNSEEN, dtype=np.uint8)
+        )
         cv2.rectangle(self._window, (left, top), (right, low), INK, 2, cv2.LINE_AA)
 
     def _sigmas(self, set_up: SetUp, width: int, height: int) -> Floats:

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
@@ -117,7 +118,7 @@ def _whole_mat(survey: MatSurvey) -> Message:
 
 
 def _percent(scale: ScaleFound) -> Message:
-    return Message("{percent:.2f} % ± {known:.2f} %", percent=100 * scale.value, known=200 * scale.sigma)
+    return Message("{percent:.2f} % ± {known:.2f} %", percent=100 * scale.value, known=100 * plus_minus(scale.sigma))
 
 
 def _fit(survey: MatSurvey, names: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -193,8 +194,8 @@ def _advice(survey: MatSurvey) -> tuple[Finding, ...]:
             Message(
                 "every distance may be off by {percent:.2f} % ({off_mm:.1f} mm in 300): measure the centres of the "
                 "two tags farthest apart, and give it with --ruler TAG:TAG:MM",
-                percent=200 * survey.scale_sigma,
-                off_mm=2000 * survey.scale_sigma * 0.3,
+                percent=100 * plus_minus(survey.scale_sigma),
+                off_mm=300 * plus_minus(survey.scale_sigma),
             )
         )
     return tuple(Finding(Weight.ADVICE, one) for one in words)
