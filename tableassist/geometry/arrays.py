@@ -6,6 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.intp]
 
 MatPoints = NewType("MatPoints", npt.NDArray[np.float64])
 """(N, 2) millimetres on the mat: x right, y away, origin at the mat's lower-left corner."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tableassist.messages import Text
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.rules.ruling.ruling import Ruling
@@ -20,7 +21,7 @@ class PieceFit:
 
     sightings: tuple[TagSighting, ...]
     pose: PiecePose | None
-    problem: str | None
+    problem: Text | None
     scale_error: float = 0.0
     """How much larger its tags look than they should, as a share."""
 
@@ -43,7 +44,7 @@ class TableState:
     scene: Scene
     rulings: tuple[Ruling, ...]
     drawing: Drawing
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
     events: tuple[PieceEvent, ...] = ()
     """What happened in this frame."""
     selected: str | None = None

@@ -62,5 +62,5 @@ def stage_names() -> tuple[str, ...]:
 def stage_named(name: str) -> Stage:
     found = _STAGES.get(name)
     if found is None:
-        raise BadRequestError(f"there is no stage {name!r}, expected one of {', '.join(_STAGES)}")
+        raise BadRequestError("there is no stage {name!r}, expected one of {stages}", name=name, stages=tuple(_STAGES))
     return found

@@ -15,8 +15,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_board import board_cameras
-from tableassist.studio.staging.staged_sheet import PrintedFace
 from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable
+from tableassist.studio.surfaces.printed_face import PrintedFace
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import A4_JIG
 

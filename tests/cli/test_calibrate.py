@@ -23,7 +23,7 @@ def base():
 @pytest.fixture(scope="module")
 def pictures():
     rng = np.random.default_rng(1)
-    return [board_picture(BOARD, tag_source, Look(), rng) for tag_source in board_cameras(11, rng, base(), 230.0)]
+    return [board_picture(BOARD, camera, Look(), rng) for camera in board_cameras(11, rng, base(), 230.0)]
 
 
 def run(*words):

@@ -10,8 +10,8 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
-from tableassist.studio.staging.staged_sheet import PrintedFace
 from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable, StagedTag
+from tableassist.studio.surfaces.printed_face import PrintedFace
 from tableassist.vision.localisation.mat_layout import MatLayout
 
 CAMERA = StudioCamera.looking_at(

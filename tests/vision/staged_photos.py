@@ -1,4 +1,4 @@
-"""The path-traced photographs that lie beside a developer's checkout; tests skip where they are absent."""
+"""Seven path-traced pictures of a table, with the exact truth beside each: tests/data/staged."""
 
 import json
 import math
@@ -12,8 +12,10 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 
-FOLDER = Path(__file__).parents[3] / "shared" / "photos" / "staged"
-NAMES = ("overhead1080_0", "oblique1080_0", "dim1080_0", "masttop1080_0")
+FOLDER = Path(__file__).parents[1] / "data" / "staged"
+UPRIGHT = ("overhead1080_0", "oblique1080_0", "dim1080_0", "masttop1080_0", "wide1080_0", "flag30_0")
+LEANING = "lean1080_0"
+"""The rigs of seven ships lean, and their tags with them; nothing measures a lean yet."""
 FACE_MM = 0.15
 """The printed face lies this much above the given z."""
 

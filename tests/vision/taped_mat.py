@@ -57,7 +57,7 @@ def taped(layout, rng, *, mm=0.5, rad=HALF_DEGREE, print_scale=1.0, layout_scale
 
 
 @dataclass
-class TagSource:
+class Viewpoint:
     rotation: np.ndarray
     centre: np.ndarray
 
@@ -70,7 +70,7 @@ def eye(tilt_deg, azimuth_deg, roll_deg=0.0, distance=1300.0, target=(457.5, 457
     down = np.cross(-away, right)
     rolled = math.cos(roll) * right + math.sin(roll) * down
     rotation = np.stack([rolled, np.cross(-away, rolled), -away])
-    return TagSource(rotation, np.array([*target, 0.0]) + distance * away)
+    return Viewpoint(rotation, np.array([*target, 0.0]) + distance * away)
 
 
 def round_the_mat(count=8, tilt=35.0, distance=1350.0):
@@ -93,25 +93,25 @@ def projected(lens, one, points):
     return np.column_stack([lens.fx * u + lens.cx, lens.fy * v + lens.cy])
 
 
-def noisy(corners, rng, swell_px):
+def noisy(corners, rng, scale_error_px):
     """Errors as the product believes them to be: here its surveying is judged, not its detector."""
     arm = corners - corners.mean(axis=0)
     arm = arm / np.linalg.norm(arm, axis=1, keepdims=True)
     own = np.linalg.cholesky(corner_covariance(corners)) @ rng.standard_normal(8)
-    return corners + swell_px * arm + own.reshape(4, 2)
+    return corners + scale_error_px * arm + own.reshape(4, 2)
 
 
 def sighting(tag, corners):
     return TagSighting("36h11", tag, corners, 80.0, 0)
 
 
-def seen(mat, lens, one, rng, *, swell_px=0.0, ids=None):
+def seen(mat, lens, one, rng, *, scale_error_px=0.0, ids=None):
     """The tags that lie wholly in the picture."""
     found = []
     for tag in range(len(mat.places)):
         corners = projected(lens, one, mat.corners(tag))
         if (corners > 2).all() and (corners < (1917, 1077)).all():
-            found.append(sighting(tag if ids is None else ids[tag], noisy(corners, rng, swell_px)))
+            found.append(sighting(tag if ids is None else ids[tag], noisy(corners, rng, scale_error_px)))
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ import pytest
 from tableassist.vision.calibration.calibrate import calibrate
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import ChessBoard, board_target
-from tableassist.vision.lens_fit.board_plane import fit_plane
+from tests.vision.board_plane import fit_plane
 from tests.vision.calibration_scenes import PHOTOS, photo_views
 
 pytestmark = pytest.mark.skipif(not (PHOTOS / "webcam_intrinsics_cam1").is_dir(), reason="photographs not here")

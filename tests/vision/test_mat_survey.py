@@ -22,7 +22,7 @@ def rms(errors):
 
 
 def words_of(survey, weight=None):
-    return " | ".join(finding.words for finding in findings(survey) if weight in (None, finding.weight))
+    return " | ".join(str(finding.words) for finding in findings(survey) if weight in (None, finding.weight))
 
 
 def drawn_from_the_priors(rng, layout):
@@ -46,7 +46,7 @@ def normalised_errors(count, covariance, eyes, seed):
     for _ in range(count):
         mat = drawn_from_the_priors(rng, layout)
         true = lens_of(shift=root @ rng.standard_normal(root.shape[1]))
-        views = pictures(mat, true, rng, eyes, swell_px=0.12 * rng.standard_normal())
+        views = pictures(mat, true, rng, eyes, scale_error_px=0.12 * rng.standard_normal())
         survey = survey_mat(views, layout, lens_of(covariance))
         error = places_of(survey) - mat.places
         error[:, 3] /= places_of(survey)[:, 3]

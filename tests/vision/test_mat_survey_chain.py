@@ -83,7 +83,7 @@ def test_intervals_hold_through_survey_registration_and_localisation(count, cova
             own_scale=0.001,
         )
         true = lens_of(shift=root @ rng.standard_normal(root.shape[1]))
-        views = pictures(mat, true, rng, eyes, swell_px=0.12 * rng.standard_normal())
+        views = pictures(mat, true, rng, eyes, scale_error_px=0.12 * rng.standard_normal())
         survey = survey_mat(views, layout, lens)
         pose, gap = pulls(*measured(survey.layout, lens, mat, true, fixed, rng))
         poses.append(pose)
@@ -108,8 +108,8 @@ def test_an_unsure_scale_of_the_mat_reaches_every_distance():
         scale = 1 + 0.003 * rng.standard_normal()
         # The world is `scale` larger than the layout says, camera and pieces and all but the pieces' tags.
         mat = mats.TapedMat(np.column_stack([places * scale, np.zeros(12), np.full(12, 44.0 * scale)]))
-        true_eye = mats.TagSource(ABOVE.rotation, ABOVE.centre)
-        truth, found = measured(unsure, lens, mat, lens, true_eye, rng)
+        true_view = mats.Viewpoint(ABOVE.rotation, ABOVE.centre)
+        truth, found = measured(unsure, lens, mat, lens, true_view, rng)
         _, gaps = pulls(truth, found)
         off.extend(gaps)
         a, b = found[0].pose, found[1].pose

@@ -82,7 +82,6 @@ def test_a_new_piece_is_traced_by_its_tag_alone():
     assert scenes.rms_off(outline.points, piece.model.hull) < 0.35
 
 
-@pytest.mark.skipif(not photos.FOLDER.is_dir(), reason="the path-traced photographs are not beside this checkout")
 @pytest.mark.parametrize("name", ["overhead1080_0", "oblique1080_0"])
 def test_islands_in_one_path_traced_photograph_are_traced_within_half_a_millimetre(name):
     truth = photos.truth_of(name)

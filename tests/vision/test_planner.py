@@ -16,7 +16,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.planning.accuracy import MountSigmas, Part, SetUp, Spot, planned_picture

@@ -7,9 +7,9 @@ import pytest
 
 from tableassist.errors import BadRequestError
 from tableassist.vision.camera.exif_focal import film_focal_mm
-from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.lens import scaled_lens
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 from tests.vision.calibration_scenes import TRUTH
 
 
@@ -53,11 +53,11 @@ def test_another_aspect_is_refused_and_a_scaled_one_is_said():
     camera = CameraProfile("x", TRUTH)
     with pytest.raises(BadRequestError, match="made for 1280x720, got pictures of 640x480"):
         camera.lens_for(640, 480)
-    assert "scaled to 1920x1080" in camera.notes_for(1920, 1080)[0]
+    assert "scaled to 1920x1080" in str(camera.notes_for(1920, 1080)[0])
     assert camera.notes_for(1280, 720) == ()
 
 
 def test_a_camera_without_a_lens_fits_every_picture():
     camera = CameraProfile("x", None)
     assert camera.lens_for(640, 480).width_px == 640
-    assert "not calibrated" in camera.notes_for(640, 480)[0]
+    assert "not calibrated" in str(camera.notes_for(640, 480)[0])

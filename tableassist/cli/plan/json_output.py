@@ -6,7 +6,8 @@ from typing import Any
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.findings import plan_findings
 from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
-from tableassist.vision.planning.reading import FamilyChoice, plate_mm
+from tableassist.vision.planning.reading import FamilyChoice
+from tableassist.vision.tags.pattern import plate_mm
 
 Facts = dict[str, Any]
 

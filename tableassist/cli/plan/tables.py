@@ -11,8 +11,8 @@ from tableassist.messages import Message, say, tr
 from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
 from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
-from tableassist.vision.planning.reading import plate_mm
 from tableassist.vision.survey.findings import Weight
+from tableassist.vision.tags.pattern import plate_mm
 
 STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
 

@@ -14,7 +14,6 @@ from tableassist.formats.io.toml_file import Length, Name, Size, pick, read_toml
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
-from tableassist.vision.lens_fit.models import numbers_of
 
 TYPICAL = "typical"
 """The name of the camera that nobody has calibrated; it fits every picture."""
@@ -143,7 +142,7 @@ def profile_text(camera: CameraProfile) -> str:
         f"camera = {_quoted(camera.camera)}",
         f"width_px = {lens.width_px}",
         f"height_px = {lens.height_px}",
-        *(f"{name} = {float(value)!r}" for name, value in zip(PARAMETERS, numbers_of(lens), strict=True) if value),
+        *(f"{name} = {float(value)!r}" for name, value in zip(PARAMETERS, lens.numbers, strict=True) if value),
         *_covariance_lines(lens.covariance),
     ]
     if camera.record is not None:

@@ -13,7 +13,7 @@ from tableassist.printing.pages.piece_cards import CAPITAL_MM, has_bow
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import GREY, Align, Pen, Point, corners_of
 from tableassist.printing.plain_text import FontFace, width_mm
-from tableassist.vision.tags.tag_frame import tag_corners
+from tableassist.vision.tags.pattern import tag_corners
 
 LARGEST_SCALE = 0.6
 TALLEST_MM = 26.0

@@ -1,1 +1,1 @@
-"""The synthetic camera's lens, sensor and light. Shares no code with `vision`."""
+"""The synthetic camera's lens, sensor and light."""

@@ -12,8 +12,8 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.canvas import Canvas, plane_from_rays, ray_grid, region_around
 from tableassist.studio.rendering.facets import facets_of
 from tableassist.studio.staging.placed_tags import place_mat_tag
-from tableassist.studio.staging.staged_table import Placement
 from tableassist.studio.surfaces.faces import tag_card
+from tableassist.studio.surfaces.placement import Placement
 from tableassist.studio.surfaces.texture import Field, floor_texture, sea_texture, wood_texture
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.mat_layout import MatLayout

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from tableassist.geometry.arrays import Floats
 from tableassist.studio.optics.optics import StudioCamera, Vector3
 from tableassist.studio.rendering.facets import Facet
-from tableassist.studio.staging.placed_tags import PlacedTag
-from tableassist.studio.staging.staged_table import Placement
 from tableassist.studio.surfaces.faces import Skin
+from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tableassist.studio.surfaces.placement import Placement
 from tableassist.studio.surfaces.tag_art import modules_across, tag_texture
 from tableassist.studio.surfaces.texture import Field
 from tableassist.vision.camera.frame import Image

@@ -11,7 +11,8 @@ from tableassist.geometry.arrays import Floats, MatPoints3
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.canvas import Region, plane_from_rays, ray_grid, region_around
-from tableassist.studio.staging.staged_table import Placement, StagedHand, rotation_xyz
+from tableassist.studio.staging.staged_table import StagedHand
+from tableassist.studio.surfaces.placement import Placement, rotation_xyz
 from tableassist.studio.surfaces.texture import Field, blend
 from tableassist.vision.camera.frame import Image
 

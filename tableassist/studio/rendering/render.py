@@ -25,7 +25,6 @@ from tableassist.studio.solids.clutter import clutter_solids
 from tableassist.studio.solids.piece import piece_solids
 from tableassist.studio.staging.placed_tags import place_free_tag
 from tableassist.studio.staging.staged_jig import jig_solids
-from tableassist.studio.staging.staged_sheet import sheet_solids
 from tableassist.studio.staging.staged_table import (
     STILL,
     StagedClutter,
@@ -36,6 +35,7 @@ from tableassist.studio.staging.staged_table import (
     StagedTag,
 )
 from tableassist.studio.surfaces.faces import Solid, tag_card
+from tableassist.studio.surfaces.printed_face import printed_card
 from tableassist.vision.camera.frame import Image
 
 Staged = StagedPiece | StagedTag | StagedClutter | StagedJig | StagedSheet
@@ -66,7 +66,7 @@ def staged_solids(staged: Staged) -> tuple[Solid, ...]:
     if isinstance(staged, StagedJig):
         return jig_solids(staged)
     if isinstance(staged, StagedSheet):
-        return sheet_solids(staged)
+        return (printed_card(staged.face, staged.mat_from_sheet, thickness_mm=staged.thickness_mm),)
     return (tag_card(place_free_tag(staged), thickness_mm=0.5),)
 
 

@@ -10,9 +10,10 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.facets import newell_normals
 from tableassist.studio.rendering.hand import hand_covers
 from tableassist.studio.rendering.render import Staged, staged_solids
-from tableassist.studio.staging.placed_tags import PlacedTag, placed_tags
+from tableassist.studio.staging.placed_tags import placed_tags
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.surfaces.faces import Face
+from tableassist.studio.surfaces.placed_tag import PlacedTag
 
 _GRID = 15
 """Points along each side of a tag at which it is asked what hides it."""

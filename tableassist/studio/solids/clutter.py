@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from tableassist.studio.staging.staged_table import ClutterKind, Placement, StagedClutter
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter
 from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM
 from tableassist.studio.surfaces.faces import Colour, Prism, Skin, Solid, rectangle, solid_prism
+from tableassist.studio.surfaces.placement import Placement
 from tableassist.studio.surfaces.texture import as_image
 from tableassist.vision.camera.frame import Image
 

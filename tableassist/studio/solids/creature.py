@@ -2,9 +2,10 @@
 
 from tableassist.pieces.model import Segment
 from tableassist.studio.solids.parts import part_solids, rounded_solids
-from tableassist.studio.staging.staged_table import Placement, StagedPiece
+from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Prism, Solid, solid_prism
 from tableassist.studio.surfaces.fleet_colours import FleetColours
+from tableassist.studio.surfaces.placement import Placement
 
 _HIDE: Colour = (84.0, 104.0, 62.0)
 _LIMB: Colour = (96.0, 128.0, 78.0)

@@ -2,9 +2,10 @@
 
 from tableassist.pieces.model import Point
 from tableassist.studio.solids.parts import part_solids
-from tableassist.studio.staging.staged_table import Placement, StagedPiece
+from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Prism, Solid, rectangle, solid_prism
 from tableassist.studio.surfaces.fleet_colours import fleet_colours
+from tableassist.studio.surfaces.placement import Placement
 
 _FLOOR: Colour = (112.0, 132.0, 146.0)
 _POLE: Colour = (58.0, 84.0, 112.0)

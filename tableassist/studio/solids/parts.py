@@ -6,9 +6,9 @@ import numpy as np
 from shapely import Polygon, box, intersection
 
 from tableassist.pieces.model import OutlinePart, PartKind, PieceModel, Point
-from tableassist.studio.staging.staged_table import Placement
 from tableassist.studio.surfaces.faces import Colour, Prism, Solid, solid_prism
 from tableassist.studio.surfaces.fleet_colours import FleetColours
+from tableassist.studio.surfaces.placement import Placement
 
 _TIMBER: Colour = (58.0, 84.0, 112.0)
 _IRON: Colour = (92.0, 94.0, 98.0)

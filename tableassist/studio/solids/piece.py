@@ -11,11 +11,12 @@ from tableassist.studio.solids.creature import creature_solids
 from tableassist.studio.solids.fort import fort_solids
 from tableassist.studio.solids.parts import part_solids
 from tableassist.studio.staging.placed_tags import place_mount, standing_mounts
-from tableassist.studio.staging.staged_sheet import printed_card
-from tableassist.studio.staging.staged_table import Placement, StagedPiece, rotation_xyz
+from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM, card_skin, deck_skin, origin_texel, sail_skin
 from tableassist.studio.surfaces.faces import Colour, Face, Prism, Skin, Solid, rectangle, solid_prism, tag_card
 from tableassist.studio.surfaces.fleet_colours import FleetColours, fleet_colours
+from tableassist.studio.surfaces.placement import Placement, rotation_xyz
+from tableassist.studio.surfaces.printed_face import printed_card
 
 _SAIL_THICKNESS_MM = 0.7
 _MAST_WIDTH_MM = 1.3

@@ -15,8 +15,7 @@ from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, 
 from tableassist.vision.localisation.mat_layout import MatLayout
 
 Places = Mapping[str, PlanarPose]
-_SIDE_MM = 915.0
-"""The places below are for a mat of this side."""
+# The places below are for a mat of 915 mm.
 
 _START: dict[str, tuple[float, float, float]] = {
     "english-home": (165.0, 170.0, 15.0),

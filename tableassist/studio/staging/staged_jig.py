@@ -7,9 +7,10 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.staging.placed_tags import PlacedTag
-from tableassist.studio.staging.staged_table import Placement, StagedJig, StagedPiece, rotation_xyz
+from tableassist.studio.staging.staged_table import StagedJig, StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Face, Solid
+from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tableassist.studio.surfaces.placement import Placement, rotation_xyz
 from tableassist.vision.mounts.jig import JigSlot
 
 _PAPER: Colour = (232.0, 236.0, 238.0)

@@ -1,21 +1,17 @@
 """What stands on the staged table, and exactly where."""
 
-import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.optics.optics import Vector3
+from tableassist.studio.surfaces.placement import Placement, rotation_xyz
+from tableassist.studio.surfaces.printed_face import PrintedFace
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig
-
-if TYPE_CHECKING:
-    from tableassist.studio.staging.staged_sheet import PrintedFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +42,14 @@ class StagedPiece:
     pitch_rad: float = 0.0
     """About the piece's y; positive has the bow down."""
     motion: StagedMotion = STILL
-    printed: tuple[tuple[int, "PrintedFace"], ...] = ()
+    printed: tuple[tuple[int, PrintedFace], ...] = ()
     """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
 
     def stands(self, mast: int) -> bool:
         return self.masts_standing is None or mast in self.masts_standing
 
     @property
-    def mat_from_piece(self) -> "Placement":
+    def mat_from_piece(self) -> Placement:
         turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.pose.heading_rad)
         return Placement(turn, np.array([self.pose.x_mm, self.pose.y_mm, self.lift_mm]))
 
@@ -71,7 +67,7 @@ class StagedTag:
     pitch_rad: float = 0.0
 
     @property
-    def mat_from_tag(self) -> "Placement":
+    def mat_from_tag(self) -> Placement:
         turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.yaw_rad)
         return Placement(turn, np.array(self.centre_mm))
 
@@ -104,7 +100,7 @@ class StagedClutter:
     heading_rad: float = 0.0
 
     @property
-    def mat_from_clutter(self) -> "Placement":
+    def mat_from_clutter(self) -> Placement:
         return Placement(rotation_xyz(0.0, 0.0, self.heading_rad), np.array([self.x_mm, self.y_mm, 0.0]))
 
 
@@ -122,7 +118,7 @@ class StagedJig:
     thickness_mm: float = 0.1
 
     @property
-    def mat_from_jig(self) -> "Placement":
+    def mat_from_jig(self) -> Placement:
         """From the sheet as it was printed; its upper side is 0."""
         turn = rotation_xyz(0.0, 0.0, self.heading_rad)
         return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
@@ -132,7 +128,7 @@ class StagedJig:
 class StagedSheet:
     """Printed paper, lying flat on the mat."""
 
-    face: "PrintedFace"
+    face: PrintedFace
     x_mm: float
     y_mm: float
     """Where the face's own origin lies."""
@@ -140,7 +136,7 @@ class StagedSheet:
     thickness_mm: float = 0.1
 
     @property
-    def mat_from_sheet(self) -> "Placement":
+    def mat_from_sheet(self) -> Placement:
         """From the paper's upper side."""
         turn = rotation_xyz(0.0, 0.0, self.heading_rad)
         return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
@@ -155,31 +151,3 @@ class StagedTable:
     clutter: tuple[StagedClutter, ...] = ()
     jigs: tuple[StagedJig, ...] = ()
     sheets: tuple[StagedSheet, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Placement:
-    """`mat_from_something` in space."""
-
-    rotation: Floats
-    shift: Floats
-
-    def place(self, points: Floats) -> Floats:
-        """(N, 3) to (N, 3) on the mat."""
-        return points @ self.rotation.T + self.shift
-
-    def then(self, inner: "Placement") -> "Placement":
-        """`mat_from_inner`, where `inner` is placed on what this places."""
-        return Placement(self.rotation @ inner.rotation, self.rotation @ inner.shift + self.shift)
-
-
-def rotation_xyz(roll_rad: float, pitch_rad: float, yaw_rad: float) -> Floats:
-    """Roll about x first, then pitch about y, then yaw about z."""
-    cr, sr = math.cos(roll_rad), math.sin(roll_rad)
-    cp, sp = math.cos(pitch_rad), math.sin(pitch_rad)
-    cy, sy = math.cos(yaw_rad), math.sin(yaw_rad)
-    about_x = np.array([[1.0, 0.0, 0.0], [0.0, cr, -sr], [0.0, sr, cr]])
-    about_y = np.array([[cp, 0.0, sp], [0.0, 1.0, 0.0], [-sp, 0.0, cp]])
-    about_z = np.array([[cy, -sy, 0.0], [sy, cy, 0.0], [0.0, 0.0, 1.0]])
-    turned: Floats = about_z @ about_y @ about_x
-    return turned

@@ -1,1 +1,1 @@
-"""Painted faces: textures, skins of pieces, printed tags."""
+"""Painted faces and where they are: textures, skins of pieces, printed tags and paper."""

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.studio.staging.placed_tags import PlacedTag
-from tableassist.studio.staging.staged_table import Placement
+from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tableassist.studio.surfaces.placement import Placement
 from tableassist.vision.camera.frame import Image
 
 Colour = tuple[float, float, float]
 """Blue, green, red, 0 to 255, as under full light."""
+PAPER: Colour = (232.0, 236.0, 238.0)
+PAPER_RIM: Colour = (205.0, 210.0, 214.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,11 +91,14 @@ def rectangle(x_mm: float, y_mm: float, along_mm: float, across_mm: float) -> li
     return [(x_mm - a, y_mm - b), (x_mm + a, y_mm - b), (x_mm + a, y_mm + b), (x_mm - a, y_mm + b)]
 
 
+def paper_card(upper: Face, up: Floats, thickness_mm: float) -> Solid:
+    """Paper or card with its edges; thin paper throws no shadow worth drawing. `up` (3,) is its normal."""
+    top = upper.points
+    low = top - thickness_mm * up
+    sides = [Face(np.array([low[i], low[(i + 1) % 4], top[(i + 1) % 4], top[i]]), PAPER_RIM) for i in range(4)]
+    return Solid((*sides, upper), casts_shadow=thickness_mm > 0.3)
+
+
 def tag_card(tag: PlacedTag, *, thickness_mm: float) -> Solid:
     """The white card, with the tag printed on its upper face."""
-    top = tag.plate
-    low = top - thickness_mm * tag.mat_from_tag.rotation[:, 2]
-    paper: Colour = (232.0, 236.0, 238.0)
-    rim: Colour = (205.0, 210.0, 214.0)
-    sides = [Face(np.array([low[i], low[(i + 1) % 4], top[(i + 1) % 4], top[i]]), rim) for i in range(4)]
-    return Solid((*sides, Face(top, paper, tag=tag)), casts_shadow=thickness_mm > 0.3)
+    return paper_card(Face(tag.plate, PAPER, tag=tag), tag.mat_from_tag.rotation[:, 2], thickness_mm)

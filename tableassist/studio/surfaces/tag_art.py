@@ -24,7 +24,9 @@ _FAMILIES = {
 def _family(family: str) -> tuple[int, int]:
     known = _FAMILIES.get(family.removeprefix("tag"))
     if known is None:
-        raise BadRequestError(f"tag family {family!r} is not known, expected one of {', '.join(_FAMILIES)}")
+        raise BadRequestError(
+            "tag family {family!r} is not known, expected one of {families}", family=family, families=tuple(_FAMILIES)
+        )
     return known
 
 
@@ -45,7 +47,9 @@ def tag_modules(family: str, tag: int) -> Image:
     dictionary, across = _family(family)
     known = cv2.aruco.getPredefinedDictionary(dictionary)
     if not 0 <= tag < len(known.bytesList):
-        raise BadRequestError(f"tag {tag} is not in family {family}, which has {len(known.bytesList)}")
+        raise BadRequestError(
+            "tag {tag} is not in family {family}, which has {count}", tag=tag, family=family, count=len(known.bytesList)
+        )
     black = cv2.aruco.generateImageMarker(known, tag, across)
     modules = np.full((across + 2, across + 2), 255, np.uint8)
     modules[1:-1, 1:-1] = black

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QProgressBar
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
-from tableassist.messages import sentence, tr
+from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.ui.cameras.look_thread import Work
@@ -52,7 +52,7 @@ class _Taking:
         was_taken, why_not = False, ""
         if not self._guide.enough:
             self._guide, answer = offered(self._guide, frame, self._sought)
-            was_taken, why_not = answer.taken, answer.why_not
+            was_taken, why_not = answer.taken, answer.why_not or ""
         last = self._guide.last
         points = () if last is None else tuple((float(x), float(y)) for x, y in last.px)
         covered = self._guide.coverage.cells >= LEAST_IN_CELL
@@ -194,6 +194,6 @@ def _part_words(part: str) -> str:
     return tr("{high}, {across}", across=wide.get(across, across), high=high.get(upright, upright))
 
 
-def _sentence(words: str) -> str:
+def _sentence(words: Text) -> str:
     text = sentence(words)
     return text if text.endswith(".") else f"{text}."

@@ -1,1 +1,1 @@
-"""Calibrating a camera: guidance, held-out errors, halves, the verdict."""
+"""Calibrating a camera: which views to take, the lens by held-out error, the verdict. The fit itself is `lens_fit`."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message, Text
 from tableassist.vision.calibration.coverage import Coverage, coverage_of
 from tableassist.vision.calibration.halves import apart_px, claimed_mm, disagreement_mm
 from tableassist.vision.calibration.held_out import HeldOut, best_model, held_out, part_of
@@ -13,7 +14,7 @@ from tableassist.vision.calibration.verdict import CalibrationEvidence, Calibrat
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.covariance import lens_with_covariance
 from tableassist.vision.lens_fit.fit import LensFit, fit_lens, refit
-from tableassist.vision.lens_fit.models import CLEANING_MODEL, MODELS, LensModel, numbers_of
+from tableassist.vision.lens_fit.models import CLEANING_MODEL, MODELS, LensModel
 from tableassist.vision.lens_fit.start import start_lens, start_pose
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
@@ -23,14 +24,14 @@ OUTLIER_VIEW = 3.0
 OUTLIER_CORNER = 5.0
 LEAST_CORNERS_KEPT = 8
 
-Progress = Callable[[str, float], None]
+Progress = Callable[[Text, float], None]
 """Called with what is being done and how much of it is done, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DroppedView:
     name: str
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +55,7 @@ def calibrate(
     views: tuple[CalibrationView, ...], target: CalibrationTarget, progress: Progress = lambda _what, _share: None
 ) -> Calibration:
     _check(views)
-    progress("first fit", 0.0)
+    progress(Message("first fit"), 0.0)
     fit, kept, dropped = _cleaned(views, target)
     candidates, halves = _candidates(fit, kept, target, progress)
     chosen = best_model(candidates)
@@ -78,19 +79,25 @@ def calibrate(
         missing_tilts=coverage.missing_tilts,
     )
     wider = replace(lens, covariance=lens.covariance * evidence.widening**2)
-    progress("done", 1.0)
+    progress(Message("done"), 1.0)
     return Calibration(
         wider, chosen.model, chosen.fit, kept, dropped, candidates, half_mm, coverage, evidence, judge(evidence)
     )
 
 
 def _check(views: tuple[CalibrationView, ...]) -> None:
-    if len(views) < LEAST_VIEWS:
-        raise BadRequestError(f"calibration: got {len(views)} usable views, expected {LEAST_VIEWS} or more")
+    _check_count(len(views))
     sizes = sorted({(view.width_px, view.height_px) for view in views})
     if len(sizes) > 1:
-        names = ", ".join(f"{width}x{height}" for width, height in sizes)
-        raise BadRequestError(f"calibration: got pictures of {names}, expected all of one size")
+        got = tuple(f"{width}x{height}" for width, height in sizes)
+        raise BadRequestError("calibration: got pictures of {sizes}, expected all of one size", sizes=got)
+
+
+def _check_count(count: int) -> None:
+    if count < LEAST_VIEWS:
+        raise BadRequestError(
+            "calibration: got {count} usable views, expected {least} or more", count=count, least=LEAST_VIEWS
+        )
 
 
 def _cleaned(
@@ -100,13 +107,12 @@ def _cleaned(
     lens = start_lens(views, target)
     starts = [start_pose(view, target, lens) for view in views]
     dropped = [
-        DroppedView(view.name, "its corners lie in one line")
+        DroppedView(view.name, Message("its corners lie in one line"))
         for view, pose in zip(views, starts, strict=True)
         if pose is None
     ]
     kept = tuple(view for view, pose in zip(views, starts, strict=True) if pose is not None)
-    if len(kept) < LEAST_VIEWS:
-        raise BadRequestError(f"calibration: got {len(kept)} usable views, expected {LEAST_VIEWS} or more")
+    _check_count(len(kept))
     fit = fit_lens(kept, target, MODELS[0], lens, tuple(pose for pose in starts if pose is not None))
     while True:
         fit = refit(refit(fit, kept, target, CLEANING_MODEL), kept, target, CLEANING_MODEL)
@@ -114,7 +120,11 @@ def _cleaned(
         usual, worst = float(np.median(each)), int(each.argmax())
         if each[worst] <= OUTLIER_VIEW * usual or len(kept) <= LEAST_VIEWS:
             break
-        reason = f"its corners miss by {each[worst]:.2f} px, the others' by {usual:.2f}: moved, bent or misread"
+        reason = Message(
+            "its corners miss by {worst_px:.2f} px, the others' by {usual_px:.2f}: moved, bent or misread",
+            worst_px=float(each[worst]),
+            usual_px=usual,
+        )
         dropped.append(DroppedView(kept[worst].name, reason))
         fit = part_of(fit, [number for number in range(len(kept)) if number != worst])
         kept = kept[:worst] + kept[worst + 1 :]
@@ -136,7 +146,7 @@ def _candidates(
     """Every model on all views and on the two halves, which take turns through the set."""
     candidates, halves = [], []
     for number, model in enumerate(MODELS):
-        progress(f"model {model.name}", (number + 0.5) / (len(MODELS) + 1))
+        progress(Message("model {name}", name=model.name), (number + 0.5) / (len(MODELS) + 1))
         fit = refit(fit, views, target, model) if number else _simplest(fit, views, target, model)
         candidates.append(held_out(fit, views, target))
         halves.append((_half(fit, views, target, 0), _half(fit, views, target, 1)))
@@ -170,5 +180,5 @@ def _open_to_choice(lens: Lens, chosen: HeldOut, candidates: tuple[HeldOut, ...]
     """
     place = candidates.index(chosen)
     best = min(candidates[place : place + 2], key=lambda each: each.rms_px)
-    apart = numbers_of(best.fit.lens) - numbers_of(lens)
+    apart = best.fit.lens.numbers - lens.numbers
     return replace(lens, covariance=lens.covariance + np.outer(apart, apart))

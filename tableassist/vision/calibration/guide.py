@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.vision.calibration.coverage import TILTS, Coverage, coverage_of
+from tableassist.messages import Message
+from tableassist.vision.calibration.coverage import PART_WORDS, TILTS, Coverage, coverage_of
 from tableassist.vision.camera.pose import CameraPose
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.lens_fit.start import start_pose
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
-from tableassist.vision.lens_fit.typical_lens import typical_lens
 
 STILL_PX = 0.5
 """Median motion of the corners since the last frame."""
@@ -45,27 +47,50 @@ class Guide:
         return (len(self.views) >= ENOUGH_VIEWS and wide) or len(self.views) >= MOST_VIEWS
 
 
+class WhyNot(StrEnum):
+    """Why a frame is not taken."""
+
+    NO_BOARD = "no board"
+    MOVING = "moving"
+    BLURRED = "blurred"
+    SEEN_BEFORE = "seen before"
+
+    @property
+    def words(self) -> Message:
+        return _WHY_NOT_WORDS[self]
+
+
+_WHY_NOT_WORDS: Final = {
+    WhyNot.NO_BOARD: Message("no board"),
+    WhyNot.MOVING: Message("moving"),
+    WhyNot.BLURRED: Message("blurred"),
+    WhyNot.SEEN_BEFORE: Message("seen before"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
-    taken: bool
-    why_not: str
-    """One word or two: "no board", "moving", "blurred", "seen before"; "" when taken."""
+    why_not: WhyNot | None = None
+
+    @property
+    def taken(self) -> bool:
+        return self.why_not is None
 
 
 def offer(guide: Guide, view: CalibrationView | None, sharpness: float) -> tuple[Guide, Offer]:
     """One frame; `view` is None where no board was found in it."""
     if view is None:
-        return replace(guide, last=None), Offer(False, "no board")
+        return replace(guide, last=None), Offer(WhyNot.NO_BOARD)
     best = max(guide.best_sharpness * FORGET, sharpness)
     here = replace(guide, last=view, best_sharpness=best)
     if guide.last is None or _motion_px(guide.last, view) > STILL_PX:
-        return here, Offer(False, "moving")
+        return here, Offer(WhyNot.MOVING)
     if sharpness < SHARP_SHARE * best:
-        return here, Offer(False, "blurred")
+        return here, Offer(WhyNot.BLURRED)
     pose = start_pose(view, guide.target, typical_lens(view.width_px, view.height_px))
     if pose is None or not _is_new(pose, guide):
-        return here, Offer(False, "seen before")
-    return replace(here, views=(*guide.views, view), poses=(*guide.poses, pose)), Offer(True, "")
+        return here, Offer(WhyNot.SEEN_BEFORE)
+    return replace(here, views=(*guide.views, view), poses=(*guide.poses, pose)), Offer()
 
 
 class Ask(StrEnum):
@@ -89,18 +114,29 @@ class Hint:
     """The side to tilt away, or the part of the picture to move to."""
 
     @property
-    def words(self) -> str:
-        return {
-            Ask.BEGIN: "hold the board still in front of the camera, so that it fills half of the picture",
-            Ask.FACE_ON: "hold the board flat towards the camera",
-            Ask.TILT: f"tilt the board by 20-40 degrees so that its {self.where} side is farther away",
-            Ask.MOVE: f"move the board to the {self.where} of the picture",
-            Ask.VARY: "turn and tilt the board in other ways, nearer and farther",
-            Ask.NOTHING: "enough views",
-        }[self.ask]
+    def words(self) -> Message:
+        if self.ask is Ask.TILT:
+            return _TILT_WORDS[self.where]
+        if self.ask is Ask.MOVE:
+            return Message("move the board to the {part} of the picture", part=PART_WORDS[self.where])
+        return _ASK_WORDS[self.ask]
 
 
-def next_hint(guide: Guide) -> str:
+_ASK_WORDS: Final = {
+    Ask.BEGIN: Message("hold the board still in front of the camera, so that it fills half of the picture"),
+    Ask.FACE_ON: Message("hold the board flat towards the camera"),
+    Ask.VARY: Message("turn and tilt the board in other ways, nearer and farther"),
+    Ask.NOTHING: Message("enough views"),
+}
+_TILT_WORDS: Final = {
+    "left": Message("tilt the board by 20-40 degrees so that its left side is farther away"),
+    "right": Message("tilt the board by 20-40 degrees so that its right side is farther away"),
+    "top": Message("tilt the board by 20-40 degrees so that its top side is farther away"),
+    "bottom": Message("tilt the board by 20-40 degrees so that its bottom side is farther away"),
+}
+
+
+def next_hint(guide: Guide) -> Message:
     """What to do next, in words."""
     return hint_of(guide).words
 

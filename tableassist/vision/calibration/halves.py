@@ -12,7 +12,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by
 from tableassist.vision.lens_fit.fit import fit_lens
-from tableassist.vision.lens_fit.models import NOTHING_FREE, lens_with, numbers_of
+from tableassist.vision.lens_fit.models import NOTHING_FREE
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView, rigid_target
 
 MAT_MM = 915.0
@@ -99,7 +99,7 @@ def _rms_sigma(lens: Lens, scene: MatScene) -> float:
     for value, direction in zip(values, vectors.T, strict=True):
         if value > 0:
             step = 0.1 * np.sqrt(value) * direction  # a tenth of a sigma stays in the linear range
-            total += (_rms(shifts_mm(lens, lens_with(lens, numbers_of(lens) + step), scene)) / 0.1) ** 2
+            total += (_rms(shifts_mm(lens, lens.shifted(step), scene)) / 0.1) ** 2
     return float(np.sqrt(total))
 
 

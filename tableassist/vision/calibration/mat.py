@@ -8,7 +8,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import mat_tag_corners
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 YAW_SIGMA_RAD = math.radians(1.0)
 SIZE_SHARE_SIGMA = 0.005
@@ -42,13 +42,10 @@ def mat_target(mat: MatLayout) -> CalibrationTarget:
 def mat_view(
     sightings: tuple[TagSighting, ...], mat: MatLayout, name: str, width_px: int, height_px: int
 ) -> CalibrationView | None:
-    """The mat's tags in one picture; None where there are too few. A tag seen twice is not believed."""
-    index, px = [], []
-    for number, tag in enumerate(mat.tags):
-        seen = [each for each in sightings if (each.family, each.tag) == (tag.family, tag.tag)]
-        if len(seen) == 1:
-            index.append(np.arange(4 * number, 4 * number + 4))
-            px.append(seen[0].corners)
-    if len(index) < LEAST_TAGS:
+    """The mat's tags in one picture; None where there are too few."""
+    seen = seen_once(sightings, (tag.key for tag in mat.tags))
+    if len(seen) < LEAST_TAGS:
         return None
-    return CalibrationView(name, width_px, height_px, np.concatenate(index), ImagePoints(np.concatenate(px)))
+    index = np.concatenate([np.arange(4 * number, 4 * number + 4) for number, _ in seen])
+    px = ImagePoints(np.concatenate([sighting.corners for _, sighting in seen]))
+    return CalibrationView(name, width_px, height_px, index, px)

@@ -6,20 +6,20 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import Message, say
 from tableassist.vision.calibration.calibrate import Calibration
-from tableassist.vision.calibration.coverage import COLUMNS, LEAST_IN_CELL, ROWS, TILTS
-from tableassist.vision.calibration.report import report_lines
+from tableassist.vision.calibration.coverage import COLUMNS, LEAST_IN_CELL, ROWS
+from tableassist.vision.calibration.report import advice_lines, report_lines
 from tableassist.vision.calibration.verdict import GOOD_MM, USABLE_MM, CalibrationGrade
 from tableassist.vision.camera.frame import Image
+from tableassist.vision.lettering import INK, Colour, write
 
 WIDTH, HEIGHT = 1600, 1020
 MARGIN = 32
 MAP_WIDTH, MAP_HEIGHT = 960, 560
 EXAGGERATION = 100.0
 """Residual arrows in px of the report for one px of the camera's picture, at full map width."""
-Colour = tuple[int, int, int]
 PAPER: Colour = (250, 250, 250)
-INK: Colour = (40, 40, 40)
 PALE: Colour = (150, 150, 150)
 LINE: Colour = (215, 215, 215)
 LACK: Colour = (205, 215, 250)
@@ -30,6 +30,10 @@ BANNERS: dict[CalibrationGrade, Colour] = {
     CalibrationGrade.USABLE: (30, 140, 215),
     CalibrationGrade.REJECT: (60, 50, 190),
 }
+
+
+TILT_LABELS = (Message("none: flat"), Message("left"), Message("right"), Message("top"), Message("bottom"))
+"""As TILTS."""
 
 
 def calibration_picture(calibration: Calibration, title: str) -> Image:
@@ -43,22 +47,21 @@ def calibration_picture(calibration: Calibration, title: str) -> Image:
     return canvas
 
 
-def _text(
-    canvas: Image, words: str, at: tuple[int, int], *, size: float = 0.5, ink: Colour = INK, bold: int = 1
-) -> None:
-    plain = words.replace("±", "+-").encode("ascii", "replace").decode()
-    cv2.putText(canvas, plain, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, bold, cv2.LINE_AA)
-
-
 def _banner(canvas: Image, calibration: Calibration, title: str) -> None:
     grade = calibration.verdict.grade
     cv2.rectangle(canvas, (0, 0), (WIDTH, 84), BANNERS[grade], -1)
     white: Colour = (255, 255, 255)
-    _text(canvas, grade.upper(), (MARGIN, 55), size=1.3, ink=white, bold=3)
-    _text(canvas, calibration.verdict.reasons[0], (270, 36), size=0.72, ink=white, bold=2)
+    write(canvas, say(grade.words).upper(), (MARGIN, 55), size=1.3, ink=white, bold=3)
+    write(canvas, calibration.verdict.reasons[0], (270, 36), size=0.72, ink=white, bold=2)
     lens = calibration.lens
-    about = f"{title}   {lens.width_px}x{lens.height_px}   {len(calibration.views)} views   {calibration.model.name}"
-    _text(canvas, about[:110], (270, 66), size=0.58, ink=white)
+    about = Message(
+        "{title}   {size}   {count} views   {model}",
+        title=title,
+        size=f"{lens.width_px}x{lens.height_px}",
+        count=len(calibration.views),
+        model=calibration.model.name,
+    )
+    write(canvas, say(about)[:110], (270, 66), size=0.58, ink=white)
 
 
 def _map_scale(calibration: Calibration) -> float:
@@ -71,7 +74,7 @@ def _corner_map(canvas: Image, calibration: Calibration) -> None:
     lens, scale = calibration.lens, _map_scale(calibration)
     left, top = MARGIN, 130
     wide, high = round(lens.width_px * scale), round(lens.height_px * scale)
-    _text(canvas, "Corners over the picture, each with its error", (left, top - 14), size=0.6, bold=2)
+    write(canvas, Message("Corners over the picture, each with its error"), (left, top - 14), size=0.6, bold=2)
     for row in range(ROWS):
         for column in range(COLUMNS):
             first = (left + wide * column // COLUMNS, top + high * row // ROWS)
@@ -91,7 +94,7 @@ def _corner_map(canvas: Image, calibration: Calibration) -> None:
     key = np.array([left + 0.0, top + high + 22.0])
     _stroke(canvas, key, key + np.array([length, 0.0]), ORANGE)
     at = (left + round(length) + 10, top + high + 27)
-    _text(canvas, "0.5 px of error.  Tinted: no corners there, the lens is a guess.", at, ink=PALE)
+    write(canvas, Message("0.5 px of error.  Tinted: no corners there, the lens is a guess."), at, ink=PALE)
 
 
 def _fixed(point: Floats) -> tuple[int, int]:
@@ -105,48 +108,55 @@ def _stroke(canvas: Image, first: Floats, last: Floats, ink: Colour) -> None:
 
 def _model_bars(canvas: Image, calibration: Calibration) -> None:
     left, top, room = 1040, 130, 300
-    _text(canvas, "Models, simplest first", (left, top - 14), size=0.6, bold=2)
-    _text(canvas, "held-out error, px", (left, top + 10), ink=BLUE)
-    _text(canvas, "two halves apart on the mat, mm", (left + 180, top + 10), ink=ORANGE)
+    write(canvas, Message("Models, simplest first"), (left, top - 14), size=0.6, bold=2)
+    write(canvas, Message("held-out error, px"), (left, top + 10), ink=BLUE)
+    write(canvas, Message("two halves apart on the mat, mm"), (left + 180, top + 10), ink=ORANGE)
     most_px = max(each.rms_px for each in calibration.candidates)
     most_mm = max(USABLE_MM, *(min(half, 3 * USABLE_MM) for half in calibration.half_mm))
     for limit in (GOOD_MM, USABLE_MM):
         x = left + round(room * limit / most_mm)
         cv2.line(canvas, (x, top + 28), (x, top + 30 + 58 * len(calibration.candidates)), PALE, 1, cv2.LINE_AA)
-        _text(canvas, f"{limit:g} mm", (x - 24, top + 46 + 58 * len(calibration.candidates)), size=0.4, ink=PALE)
+        write(
+            canvas,
+            Message("{limit_mm:g} mm", limit_mm=limit),
+            (x - 24, top + 46 + 58 * len(calibration.candidates)),
+            size=0.4,
+            ink=PALE,
+        )
     for number, (each, half) in enumerate(zip(calibration.candidates, calibration.half_mm, strict=True)):
         y = top + 40 + 58 * number
         chosen = each.model is calibration.model
-        name = f"{each.model.name}{'   <- chosen' if chosen else ''}"
-        _text(canvas, name, (left, y), size=0.48, bold=2 if chosen else 1)
-        for line, (value, share, unit, ink) in enumerate(
-            ((each.rms_px, each.rms_px / most_px, "px", BLUE), (half, min(half / most_mm, 1.0), "mm", ORANGE))
+        name = Message("{model}   <- chosen", model=each.model.name) if chosen else each.model.name
+        write(canvas, name, (left, y), size=0.48, bold=2 if chosen else 1)
+        missed, apart = Message("{px:.3g} px", px=each.rms_px), Message("{mm:.3g} mm", mm=half)
+        for line, (words, share, ink) in enumerate(
+            ((missed, each.rms_px / most_px, BLUE), (apart, min(half / most_mm, 1.0), ORANGE))
         ):
             low = y + 7 + 16 * line
             cv2.rectangle(canvas, (left, low), (left + max(1, round(room * share)), low + 11), ink, -1)
-            _text(canvas, f"{value:.3g} {unit}", (left + round(room * share) + 8, low + 10), size=0.42)
+            write(canvas, words, (left + round(room * share) + 8, low + 10), size=0.42)
 
 
 def _tilt_bars(canvas: Image, calibration: Calibration) -> None:
     left, top = 1040, 632
-    _text(canvas, "Which side of the board was farther away", (left, top), size=0.6, bold=2)
+    write(canvas, Message("Which side of the board was farther away"), (left, top), size=0.6, bold=2)
     most = max(1, *calibration.coverage.tilts)
-    for number, (name, count) in enumerate(zip(TILTS, calibration.coverage.tilts, strict=True)):
+    for number, (label, count) in enumerate(zip(TILT_LABELS, calibration.coverage.tilts, strict=True)):
         x = left + 100 * number
         high = round(60 * count / most)
         cv2.rectangle(canvas, (x, top + 88 - high), (x + 60, top + 88), BLUE if count else LINE, -1)
         cv2.line(canvas, (x, top + 88), (x + 60, top + 88), PALE, 1)
-        _text(canvas, str(count), (x + 22, top + 82 - high), size=0.45)
-        label = "none: flat" if name == "flat" else name
-        _text(canvas, label, (x - 4, top + 108), size=0.45, ink=INK if count else PALE)
+        write(canvas, str(count), (x + 22, top + 82 - high), size=0.45)
+        write(canvas, label, (x - 4, top + 108), size=0.45, ink=INK if count else PALE)
 
 
 def _words(canvas: Image, calibration: Calibration) -> None:
     y = 780
     cv2.line(canvas, (MARGIN, y - 24), (WIDTH - MARGIN, y - 24), LINE, 1)
+    advice = advice_lines(calibration)
     for line in report_lines(calibration)[1:]:
-        for part in textwrap.wrap(line, 165, subsequent_indent="    "):
+        for part in textwrap.wrap(say(line), 165, subsequent_indent="    "):
             if y > HEIGHT - 12:
                 return
-            _text(canvas, part, (MARGIN, y), size=0.5, bold=2 if part.startswith("do:") else 1)
+            write(canvas, part, (MARGIN, y), size=0.5, bold=2 if line in advice else 1)
             y += 22

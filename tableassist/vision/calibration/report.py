@@ -3,52 +3,97 @@
 import numpy as np
 
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, template
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import TILTS
+from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.lens import PARAMETERS
-from tableassist.vision.lens_fit.models import numbers_of
+
+_HEADLINES = {
+    CalibrationGrade.GOOD: template("GOOD: {reason}"),
+    CalibrationGrade.USABLE: template("USABLE: {reason}"),
+    CalibrationGrade.REJECT: template("REJECT: {reason}"),
+}
 
 
-def headline(calibration: Calibration) -> str:
+def headline(calibration: Calibration) -> Message:
     verdict = calibration.verdict
-    return f"{verdict.grade.upper()}: {verdict.reasons[0]}"
+    return Message(_HEADLINES[verdict.grade], reason=verdict.reasons[0])
 
 
-def report_lines(calibration: Calibration) -> tuple[str, ...]:
-    evidence, verdict = calibration.evidence, calibration.verdict
-    lens = calibration.lens
-    tilts = ", ".join(f"{name} {count}" for name, count in zip(TILTS, calibration.coverage.tilts, strict=True))
-    lines = [
+def advice_lines(calibration: Calibration) -> tuple[Message, ...]:
+    return tuple(Message("do: {advice}", advice=advice) for advice in calibration.verdict.advice)
+
+
+def report_lines(calibration: Calibration) -> tuple[Message, ...]:
+    return (
         headline(calibration),
-        *(f"also: {reason}" for reason in verdict.reasons[1:]),
-        *(f"do: {advice}" for advice in verdict.advice),
-        f"{lens.width_px}x{lens.height_px}, model {calibration.model.name}, {evidence.views} views used",
-        *(f"left out {view.name}: {view.reason}" for view in calibration.dropped),
-        f"held-out error {evidence.held_out_px:.2f} px (fit {evidence.rms_px:.2f} px RMS, which decides nothing)",
-        f"halves differ by {evidence.half_mm:.2f} mm on the mat ({evidence.half_px:.1f} px in the picture); "
-        f"each claims {evidence.half_claim_mm:.2f} mm, all views together {evidence.claimed_mm:.2f} mm",
-        f"views disagree {evidence.excess:.1f} times more than their corners' noise explains; it is in the plus-minus",
-        f"corners seen in {evidence.covered:.0%} of the picture; farther side of the board: {tilts}",
-        f"lens: {_lens_words(calibration)}",
-    ]
-    return tuple(lines)
+        *(Message("also: {reason}", reason=reason) for reason in calibration.verdict.reasons[1:]),
+        *advice_lines(calibration),
+        Message(
+            "{size}, model {model}, {count} views used",
+            size=f"{calibration.lens.width_px}x{calibration.lens.height_px}",
+            model=calibration.model.name,
+            count=calibration.evidence.views,
+        ),
+        *(Message("left out {name}: {reason}", name=view.name, reason=view.reason) for view in calibration.dropped),
+        *_evidence_lines(calibration),
+        Message("lens: {numbers}", numbers=_lens_words(calibration)),
+    )
 
 
-def model_lines(calibration: Calibration) -> tuple[str, ...]:
+def _evidence_lines(calibration: Calibration) -> tuple[Message, ...]:
+    evidence = calibration.evidence
+    return (
+        Message(
+            "held-out error {held_out_px:.2f} px (fit {rms_px:.2f} px RMS, which decides nothing)",
+            held_out_px=evidence.held_out_px,
+            rms_px=evidence.rms_px,
+        ),
+        Message(
+            "halves differ by {half_mm:.2f} mm on the mat ({half_px:.1f} px in the picture); "
+            "each claims {each_mm:.2f} mm, all views together {claimed_mm:.2f} mm",
+            half_mm=evidence.half_mm,
+            half_px=evidence.half_px,
+            each_mm=evidence.half_claim_mm,
+            claimed_mm=evidence.claimed_mm,
+        ),
+        Message(
+            "views disagree {times:.1f} times more than their corners' noise explains; it is in the plus-minus",
+            times=evidence.excess,
+        ),
+        Message(
+            "corners seen in {covered:.0%} of the picture; farther side of the board: flat {flat}, left {left}, "
+            "right {right}, top {top}, bottom {bottom}",
+            covered=evidence.covered,
+            **dict(zip(TILTS, calibration.coverage.tilts, strict=True)),
+        ),
+    )
+
+
+def model_lines(calibration: Calibration) -> tuple[Message, ...]:
     """One line a model that was tried, the chosen one marked."""
     return tuple(
-        f"{'*' if each.model is calibration.model else ' '} {each.model.name:<21} held-out {each.rms_px:.3f} px, "
-        f"halves {half:.2f} mm"
+        Message(
+            "{mark} {model:<21} held-out {rms_px:.3f} px, halves {half_mm:.2f} mm",
+            mark="*" if each.model is calibration.model else " ",
+            model=each.model.name,
+            rms_px=each.rms_px,
+            half_mm=half,
+        )
         for each, half in zip(calibration.candidates, calibration.half_mm, strict=True)
     )
 
 
-def _lens_words(calibration: Calibration) -> str:
+def _lens_words(calibration: Calibration) -> tuple[Message, ...]:
     """Every number with its plus-minus, where it is free."""
     sigma = np.sqrt(np.diag(calibration.lens.covariance))
     words = []
-    for name, value, width in zip(PARAMETERS, numbers_of(calibration.lens), sigma, strict=True):
+    for name, value, width in zip(PARAMETERS, calibration.lens.numbers, sigma, strict=True):
         if width > 0:
-            digits = 1 if name in PARAMETERS[:4] else 4
-            words.append(f"{name} {value:.{digits}f} ± {plus_minus(width):.{digits}f}")
-    return ", ".join(words)
+            in_px = name in PARAMETERS[:4]
+            form = (
+                template("{name} {value:.1f} ± {known:.1f}") if in_px else template("{name} {value:.4f} ± {known:.4f}")
+            )
+            words.append(Message(form, name=name, value=value, known=plus_minus(width)))
+    return tuple(words)

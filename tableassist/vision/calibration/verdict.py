@@ -3,6 +3,9 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+from tableassist.messages import Message
 
 GOOD_MM, USABLE_MM = 0.25, 0.8
 """Per axis on the mat. A quarter of a millimetre is what the whole chain is allowed."""
@@ -21,6 +24,17 @@ class CalibrationGrade(StrEnum):
     GOOD = "good"
     USABLE = "usable"
     REJECT = "reject"
+
+    @property
+    def words(self) -> Message:
+        return _GRADE_WORDS[self]
+
+
+_GRADE_WORDS: Final = {
+    CalibrationGrade.GOOD: Message("good"),
+    CalibrationGrade.USABLE: Message("usable"),
+    CalibrationGrade.REJECT: Message("reject"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +65,8 @@ class CalibrationEvidence:
 @dataclass(frozen=True, slots=True)
 class CalibrationVerdict:
     grade: CalibrationGrade
-    reasons: tuple[str, ...]
-    advice: tuple[str, ...]
+    reasons: tuple[Message, ...]
+    advice: tuple[Message, ...]
 
 
 def judge(evidence: CalibrationEvidence) -> CalibrationVerdict:
@@ -64,33 +78,37 @@ def judge(evidence: CalibrationEvidence) -> CalibrationVerdict:
     if any(fault is CalibrationGrade.REJECT for fault, _, _ in found):
         grade = CalibrationGrade.REJECT
     reasons = tuple(reason for _, reason, _ in found) or (
-        f"two halves of the views agree within {evidence.half_mm:.2f} mm on the mat",
+        Message("two halves of the views agree within {half_mm:.2f} mm on the mat", half_mm=evidence.half_mm),
     )
-    return CalibrationVerdict(grade, reasons, tuple(dict.fromkeys(advice for _, _, advice in found if advice)))
+    return CalibrationVerdict(grade, reasons, tuple(dict.fromkeys(advice for _, _, advice in found)))
 
 
-def _faults(evidence: CalibrationEvidence) -> list[tuple[CalibrationGrade, str, str]]:
-    more = "take more views: tilt the board by 20-40 degrees to every side, and fill the picture's corners"
-    still = "hold board and camera still, in good light, on a flat stiff backing, with focus and zoom fixed"
+def _faults(evidence: CalibrationEvidence) -> list[tuple[CalibrationGrade, Message, Message]]:
+    more = Message("take more views: tilt the board by 20-40 degrees to every side, and fill the picture's corners")
+    still = Message("hold board and camera still, in good light, on a flat stiff backing, with focus and zoom fixed")
     faults = []
 
-    def check(value: float, good: float, usable: float, reason: str, advice: str) -> None:
+    def check(value: float, good: float, usable: float, reason: Message, advice: Message) -> None:
         if not value <= good:
             faults.append((CalibrationGrade.USABLE if value <= usable else CalibrationGrade.REJECT, reason, advice))
 
-    halves = f"two halves of the views differ by {evidence.half_mm:.2f} mm on the mat"
+    halves = Message("two halves of the views differ by {half_mm:.2f} mm on the mat", half_mm=evidence.half_mm)
     check(evidence.half_mm, GOOD_MM, USABLE_MM, halves, more)
     ratio = evidence.half_mm / max(evidence.half_claim_mm, 0.01)
-    check(ratio, AGREE, STRANGE, f"{halves}, {ratio:.1f} times what each claims", still)
-    claim = f"the lens is known to {evidence.claimed_mm:.2f} mm on the mat"
+    beyond = Message("{halves}, {times:.1f} times what each claims", halves=halves, times=ratio)
+    check(ratio, AGREE, STRANGE, beyond, still)
+    claim = Message("the lens is known to {claimed_mm:.2f} mm on the mat", claimed_mm=evidence.claimed_mm)
     check(evidence.claimed_mm, GOOD_MM, USABLE_MM, claim, more)
     share = evidence.half_px / evidence.width_px
-    check(share, GOOD_PX, USABLE_PX, f"the halves' lenses lie {evidence.half_px:.1f} px apart in the picture", more)
+    apart = Message("the halves' lenses lie {half_px:.1f} px apart in the picture", half_px=evidence.half_px)
+    check(share, GOOD_PX, USABLE_PX, apart, more)
     limit = HELD_OUT_SHARE * evidence.width_px
-    miss = f"corners of unseen views are missed by {evidence.held_out_px:.2f} px"
+    miss = Message("corners of unseen views are missed by {held_out_px:.2f} px", held_out_px=evidence.held_out_px)
     check(evidence.held_out_px, limit, 2 * limit, miss, still)
-    check(GOOD_VIEWS, evidence.views, 99, f"only {evidence.views} views", f"take {GOOD_VIEWS} views or more")
-    seen = f"corners were seen in {evidence.covered:.0%} of the picture"
+    few = Message("only {count} views", count=evidence.views)
+    check(GOOD_VIEWS, evidence.views, 99, few, Message("take {count} views or more", count=GOOD_VIEWS))
+    seen = Message("corners were seen in {covered:.0%} of the picture", covered=evidence.covered)
     check(GOOD_COVERED, evidence.covered, 99, seen, more)
-    check(evidence.dropped, evidence.views / 2, 99, f"{evidence.dropped} views had to be left out", still)
+    dropped = Message("{count} views had to be left out", count=evidence.dropped)
+    check(evidence.dropped, evidence.views / 2, 99, dropped, still)
     return faults

@@ -1,1 +1,1 @@
-"""The camera: frame, lens, pose, profile."""
+"""The camera: frame, lens, pose, profile. What finds them is in `lens_fit` and `localisation`."""

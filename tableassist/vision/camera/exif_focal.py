@@ -1,5 +1,6 @@
 """The focal length that a photograph states of itself."""
 
+import logging
 import struct
 
 EXIF_START = b"Exif\x00\x00"
@@ -23,6 +24,7 @@ def film_focal_mm(jpeg: bytes) -> float | None:
         table = _entry(data, order, first, EXIF_TABLE)
         focal = None if table is None else _entry(data, order, table, FOCAL_IN_FILM)
     except struct.error:
+        logging.getLogger(__name__).debug("EXIF data that ends too early", exc_info=True)
         return None
     return float(focal) if focal is not None and 0 < focal <= MOST_FILM_MM else None
 

@@ -1,9 +1,10 @@
 """The lens: pinhole with OpenCV's rational distortion, its derivatives, and how well it is known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, ImagePoints
 
 UNDISTORT_STEPS = 20
@@ -24,6 +25,18 @@ class Lens:
     distortion: tuple[float, ...]
     covariance: Floats
     """(12, 12) over PARAMETERS; zero rows for what is taken as exact."""
+
+    @property
+    def numbers(self) -> Floats:
+        """(12,) over PARAMETERS."""
+        return np.array([self.fx, self.fy, self.cx, self.cy, *self.distortion])
+
+    def shifted(self, by: Floats) -> "Lens":
+        """The same picture size with PARAMETERS moved by (12,)."""
+        if not by.any():
+            return self
+        fx, fy, cx, cy, *distortion = (float(number) for number in self.numbers + by)
+        return replace(self, fx=fx, fy=fy, cx=cx, cy=cy, distortion=tuple(distortion))
 
     def project(self, camera_points: Floats) -> ImagePoints:
         """(..., 3) points in the camera's frame to (..., 2) pixels."""
@@ -102,3 +115,37 @@ class Lens:
                 break
             normal = normal - np.linalg.solve(self._distort_jacobian(normal), miss[..., None])[..., 0]
         return normal
+
+
+def plain_lens(width_px: int, height_px: int, focal_px: float) -> Lens:
+    """A pinhole, its axis through the picture's middle, taken as exact."""
+    centre = ((width_px - 1) / 2.0, (height_px - 1) / 2.0)
+    return Lens(width_px, height_px, focal_px, focal_px, *centre, (0.0,) * 8, np.zeros((12, 12)))
+
+
+def scaled_lens(lens: Lens, width_px: int, height_px: int) -> Lens:
+    """For pictures shrunk or enlarged as a whole; refused where the aspect is another, for then some was cut off.
+
+    Pixel (0, 0) is a pixel's centre, so it is the picture's corner at (-0.5, -0.5) that stays.
+    """
+    if (lens.width_px, lens.height_px) == (width_px, height_px):
+        return lens
+    if width_px * lens.height_px != height_px * lens.width_px:
+        raise BadRequestError(
+            "camera profile: made for {made_for}, got pictures of {got}, expected that size or one of exactly the same "
+            "aspect",
+            made_for=f"{lens.width_px}x{lens.height_px}",
+            got=f"{width_px}x{height_px}",
+        )
+    scale = width_px / lens.width_px
+    by_scale = np.array([scale] * 4 + [1.0] * 8)
+    return replace(
+        lens,
+        width_px=width_px,
+        height_px=height_px,
+        fx=lens.fx * scale,
+        fy=lens.fy * scale,
+        cx=(lens.cx + 0.5) * scale - 0.5,
+        cy=(lens.cy + 0.5) * scale - 0.5,
+        covariance=lens.covariance * np.outer(by_scale, by_scale),
+    )

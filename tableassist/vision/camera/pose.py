@@ -58,7 +58,7 @@ class CameraPose:
     def onto_height(self, normal: Floats, z_mm: Floats) -> Floats:
         """Where the rays through undistorted (x/z, y/z) meet the plane `z_mm` above the mat: (..., 2)."""
         rays = np.concatenate([normal, np.ones((*normal.shape[:-1], 1))], axis=-1) @ self.rotation
-        eye = self.position
-        reach = (np.asarray(z_mm) - eye[2]) / rays[..., 2]
-        onto: Floats = eye[:2] + rays[..., :2] * reach[..., None]
+        camera = self.position
+        reach = (np.asarray(z_mm) - camera[2]) / rays[..., 2]
+        onto: Floats = camera[:2] + rays[..., :2] * reach[..., None]
         return onto

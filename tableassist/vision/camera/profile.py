@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tableassist.vision.camera.lens import Lens
-from tableassist.vision.camera.lens_scaling import scaled_lens
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.messages import Message
+from tableassist.vision.camera.lens import Lens, scaled_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 
-NOT_CALIBRATED = (
+NOT_CALIBRATED = Message(
     "this camera is not calibrated, a typical lens is assumed: the plus-minus is large. "
     "Run tableassist calibrate to make it small"
 )
@@ -39,11 +39,15 @@ class CameraProfile:
             return typical_lens(width_px, height_px)
         return scaled_lens(self.lens, width_px, height_px)
 
-    def notes_for(self, width_px: int, height_px: int) -> tuple[str, ...]:
+    def notes_for(self, width_px: int, height_px: int) -> tuple[Message, ...]:
         """What a banner should say beside every measurement."""
         if self.lens is None:
             return (NOT_CALIBRATED,)
         if (self.lens.width_px, self.lens.height_px) != (width_px, height_px):
-            made_for = f"{self.lens.width_px}x{self.lens.height_px}"
-            return (f"the camera profile was made for {made_for} and is scaled to {width_px}x{height_px}",)
+            words = Message(
+                "the camera profile was made for {made_for} and is scaled to {scaled_to}",
+                made_for=f"{self.lens.width_px}x{self.lens.height_px}",
+                scaled_to=f"{width_px}x{height_px}",
+            )
+            return (words,)
         return ()

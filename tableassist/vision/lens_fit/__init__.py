@@ -1,1 +1,1 @@
-"""Fitting a lens to views of a board: boards, corners, models, start and covariance."""
+"""Fitting a lens to views of a board: boards, corners, models, start and covariance. The judging is `calibration`."""

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lens_fit.corners import nearest_spacing, refined_corners, second_guess
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
@@ -60,7 +60,9 @@ class CharucoBoard:
         """OpenCV's own description, from which it is printed and found."""
         if self.dictionary not in DICTIONARIES:
             raise BadRequestError(
-                f"board: got dictionary '{self.dictionary}', expected one of {', '.join(DICTIONARIES)}"
+                "board: got dictionary '{dictionary}', expected one of {dictionaries}",
+                dictionary=self.dictionary,
+                dictionaries=tuple(DICTIONARIES),
             )
         dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARIES[self.dictionary])
         return cv2.aruco.CharucoBoard((self.squares_x, self.squares_y), self.square_mm, self.tag_mm, dictionary)
@@ -122,7 +124,7 @@ class BoardFinder:
             return PLAIN_REACH
         return (self.board.square_mm - self.board.tag_mm) / 2 / self.board.square_mm
 
-    def _numbered(self, grey: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.intp], Floats] | None:
+    def _numbered(self, grey: npt.NDArray[np.uint8]) -> tuple[Indices, Floats] | None:
         assert self._charuco is not None
         corners, ids, _, _ = self._charuco.detectBoard(grey)
         # OpenCV 4 gives None or (N, 1), OpenCV 5 gives (N,).
@@ -130,7 +132,7 @@ class BoardFinder:
             return None
         return np.asarray(ids).ravel().astype(np.intp), np.asarray(corners, dtype=np.float64).reshape(-1, 2)
 
-    def _whole(self, grey: npt.NDArray[np.uint8], quick: bool) -> tuple[npt.NDArray[np.intp], Floats] | None:
+    def _whole(self, grey: npt.NDArray[np.uint8], quick: bool) -> tuple[Indices, Floats] | None:
         assert isinstance(self.board, ChessBoard)
         size = (self.board.columns, self.board.rows)
         flags = cv2.CALIB_CB_ADAPTIVE_THRESH | cv2.CALIB_CB_NORMALIZE_IMAGE

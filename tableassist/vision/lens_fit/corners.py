@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints
 
 LEAST_WINDOW_PX = 3
 """A smaller one loses blurred corners."""
@@ -15,7 +15,7 @@ MOST_SHIFT_SHARE = 0.5
 
 def refined_corners(
     grey: npt.NDArray[np.uint8], corners: Floats, spacing_px: Floats, reach: float
-) -> tuple[ImagePoints, npt.NDArray[np.bool_]]:
+) -> tuple[ImagePoints, Flags]:
     """Each corner within a window of `reach` times the distance to its nearest neighbour; which ones held."""
     out = np.asarray(corners, dtype=np.float64).copy()
     held = np.zeros(len(out), dtype=bool)
@@ -43,7 +43,7 @@ def nearest_spacing(corners: Floats, places: Floats, step_mm: float) -> Floats:
     return np.where(np.isfinite(nearest), nearest, usual)
 
 
-def second_guess(corners: Floats, held: npt.NDArray[np.bool_], columns: int) -> Floats:
+def second_guess(corners: Floats, held: Flags, columns: int) -> Floats:
     """Corners of a whole board that did not hold, set where two held ones in a line with them point to.
 
     OpenCV's first guess is off by several pixels where two squares did not touch.

@@ -1,6 +1,6 @@
 """Lens models from the simplest to the full rational one, each nested in the next."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -48,21 +48,6 @@ MODELS = (
     LensModel("rational", (*_TWO_FOCALS, *_CENTRE, *((name,) for name in PARAMETERS[4:]))),
 )
 CLEANING_MODEL = MODELS[2]
-
-
-def numbers_of(lens: Lens) -> Floats:
-    return np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion])
-
-
-def lens_with(lens: Lens, numbers: Floats) -> Lens:
-    """The same picture size with other PARAMETERS."""
-    fx, fy, cx, cy, *distortion = (float(number) for number in numbers)
-    return replace(lens, fx=fx, fy=fy, cx=cx, cy=cy, distortion=tuple(distortion))
-
-
-def plain_lens(width_px: int, height_px: int, focal_px: float) -> Lens:
-    centre = ((width_px - 1) / 2.0, (height_px - 1) / 2.0)
-    return Lens(width_px, height_px, focal_px, focal_px, *centre, (0.0,) * 8, np.zeros((12, 12)))
 
 
 def prior_sigma(lens: Lens) -> Floats:

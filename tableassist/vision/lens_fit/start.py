@@ -4,9 +4,8 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
-from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.lens import Lens, plain_lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.lens_fit.models import plain_lens
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
 TYPICAL_FOCAL_SHARE = 0.73

@@ -3,11 +3,8 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
-
-Indices = npt.NDArray[np.intp]
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,5 +44,5 @@ class CalibrationView:
     px: ImagePoints
     """(N, 2) where."""
 
-    def only(self, keep: npt.NDArray[np.bool_]) -> "CalibrationView":
+    def only(self, keep: Flags) -> "CalibrationView":
         return replace(self, index=self.index[keep], px=ImagePoints(self.px[keep]))

@@ -4,17 +4,17 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
+from tableassist.messages import Message
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance
-from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
+from tableassist.vision.tags.pattern import tag_corners
+from tableassist.vision.tags.sighting import TagSighting, by_key
 
 STEPS = 8
 STEP_TOLERANCE = 1e-4
@@ -26,7 +26,7 @@ tipped, of another size, or not this tag. A stiff tag as small as these can look
 keystone: that part of the residuals tells of a sail or a shadow over its rim, not of its place."""
 KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
 DOUBT_CHI = 3.0
-ODD_SWELL = 0.012
+ODD_SCALE_ERROR = 0.012
 """One tag larger or smaller than the others by this share: a ship lifted by 1.5 cm, or the scissors' work at worst."""
 ODD_SIGMAS = 4.5
 OWN_SHARE = 0.5
@@ -47,20 +47,20 @@ _Linearised = tuple[Floats, Floats, Floats, Floats]
 @dataclass(frozen=True, slots=True)
 class Localised:
     poses: dict[str, PiecePose]
-    problems: dict[str, str]
+    problems: dict[str, Message]
     """Piece to the sentence that says why its tags were not believed."""
-    doubts: dict[str, str]
+    doubts: dict[str, Message]
     """Piece to the sentence that says why its plus-minus is wide."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
 
     @property
-    def sentences(self) -> dict[str, str]:
+    def sentences(self) -> dict[str, Message]:
         """What to say of a piece."""
         return {**self.doubts, **self.problems}
 
     @property
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         return tuple(self.sentences.values())
 
 
@@ -106,7 +106,7 @@ def localise(
 @dataclass(frozen=True, slots=True)
 class _Placed:
     poses: dict[str, PiecePose]
-    doubts: dict[str, str]
+    doubts: dict[str, Message]
     refused: tuple[Piece, ...]
     typical: float
     """A typical piece's residuals against the noise model."""
@@ -130,7 +130,7 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
         stiff = _misfits(_without_keystone(last), tags, len(found))
     odd_size = _odd_size(scale_error, tags, len(found))
     placed: dict[str, PiecePose] = {}
-    doubts: dict[str, str] = {}
+    doubts: dict[str, Message] = {}
     refused = []
     for index, piece_id in enumerate(found):
         used = _tags([match for match in matches if match[0].id == piece_id])
@@ -153,7 +153,7 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
 
 def _without_one_tag(
     own: list[_Match], registration: Registration, t_ns: int, typical: float
-) -> tuple[PiecePose, str] | None:
+) -> tuple[PiecePose, Message] | None:
     """A piece by all its tags but one, if just one such choice fits: the odd tag is covered, or has come off.
 
     Where two fit, each by itself, they contradict each other, and nobody knows which is right.
@@ -167,8 +167,12 @@ def _without_one_tag(
     if len(good) != 1:
         return None
     (piece, mount, _), rest, again = good[0]
-    names = ", ".join(map(str, _tags(rest)))
-    words = f"{piece.name}: tag {mount.tag} does not fit with {names}, and is left out: covered, or come off?"
+    words = Message(
+        "{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?",
+        name=piece.name,
+        tag=mount.tag,
+        tags=_tags(rest),
+    )
     return again.poses[piece.id], words
 
 
@@ -176,29 +180,36 @@ def _tags(matches: list[_Match]) -> tuple[int, ...]:
     return tuple(mount.tag for _, mount, _ in matches)
 
 
-def _doubt(piece: Piece, tags: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, tags))
-    return f"{piece.name}: tag {names} is partly covered or badly lit, so the plus-minus is wide"
+def _doubt(piece: Piece, tags: tuple[int, ...]) -> Message:
+    return Message(
+        "{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide", name=piece.name, tags=tags
+    )
 
 
-def _misfit(piece: Piece, tags: tuple[int, ...]) -> str:
-    names = ", ".join(map(str, tags))
-    return f"{piece.name}: tag {names} looks lifted, tipped or of another size than the table file says"
+def _misfit(piece: Piece, tags: tuple[int, ...]) -> Message:
+    return Message(
+        "{name}: tag {tags} looks lifted, tipped or of another size than the table file says",
+        name=piece.name,
+        tags=tags,
+    )
 
 
-def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, str]]:
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, Message]]:
+    grouped = by_key(sightings)
     matches = []
-    problems: dict[str, str] = {}
+    problems: dict[str, Message] = {}
     for piece in pieces:
         for mount in piece.mounts:
-            seen = by_key.get((mount.family, mount.tag), [])
+            seen = grouped.get((mount.family, mount.tag), [])
             if len(seen) == 1:
                 matches.append((piece, mount, seen[0]))
             elif seen:
-                problems[piece.id] = f"tag {mount.tag} ({piece.name}) is seen {len(seen)} times: not used"
+                problems[piece.id] = Message(
+                    "tag {tag} ({name}) is seen {count} times: not used",
+                    tag=mount.tag,
+                    name=piece.name,
+                    count=len(seen),
+                )
     return matches, problems
 
 
@@ -364,16 +375,16 @@ def _scale_error(residual: Floats, tags: _SeenTags) -> _ScaleError:
     return _ScaleError((residual * outward).sum(axis=1) / 4.0, expected, reach)
 
 
-def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> npt.NDArray[np.bool_]:
+def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> Flags:
     """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
     usual = float(np.median(scale_error.px)) if len(scale_error.px) >= 4 else 0.0
     odd = np.zeros(pieces, dtype=bool)
-    limit_px = np.maximum(ODD_SWELL * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
+    limit_px = np.maximum(ODD_SCALE_ERROR * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
     np.logical_or.at(odd, tags.piece, np.abs(scale_error.px - usual) > limit_px)
     return odd
 
 
-def _typical(each: Floats, freedom: npt.NDArray[np.intp]) -> float:
+def _typical(each: Floats, freedom: Indices) -> float:
     """By how much the squares of this picture's residuals exceed the noise model's; never below 1.
 
     The middle of the pieces decides, so that one half-hidden tag does not widen all the others. Few pieces do not tell

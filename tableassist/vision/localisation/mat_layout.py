@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from tableassist.vision.localisation.mat_places import SurveyedPlaces
+from tableassist.vision.tags.sighting import TagKey
 
 LAYOUT_SCALE_SIGMA = 0.0003
 """Of all distances between tags together, where they were laid out by hand: a tape measure of class II may be off by
@@ -19,6 +20,10 @@ class MatTag:
     x_mm: float
     y_mm: float
     yaw_rad: float
+
+    @property
+    def key(self) -> TagKey:
+        return self.family, self.tag
 
 
 @dataclass(frozen=True, slots=True)

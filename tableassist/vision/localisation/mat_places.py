@@ -47,12 +47,8 @@ def same_lens(one: Lens, other: Lens) -> bool:
         return True
     if (one.width_px, one.height_px) != (other.width_px, other.height_px):
         return False
-    alike = np.allclose(_values(one), _values(other), rtol=1e-9, atol=1e-12)
+    alike = np.allclose(one.numbers, other.numbers, rtol=1e-9, atol=1e-12)
     return bool(alike) and bool(np.allclose(one.covariance, other.covariance, rtol=1e-6, atol=1e-18))
-
-
-def _values(lens: Lens) -> Floats:
-    return np.array([lens.fx, lens.fy, lens.cx, lens.cy, *lens.distortion])
 
 
 def covariance_root(covariance: Floats) -> Floats:
@@ -63,3 +59,13 @@ def covariance_root(covariance: Floats) -> Floats:
     kept = values > max(float(values.max(initial=0.0)) * 1e-14, 0.0)
     root: Floats = scale[:, None] * vectors[:, kept] * np.sqrt(values[kept])
     return root
+
+
+def place_jacobian(by_mat: Floats, arm: Floats, size: Floats | float) -> Floats:
+    """d(pixels)/d(PLACE of the tag): (S, 4, 2, 4), from d(pixels)/d(x, y on the mat) and the corners' arms."""
+    out = np.empty((*by_mat.shape[:-1], 4))
+    out[..., :2] = by_mat
+    out[..., 2] = by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:]
+    per_size = arm / (1.0 + np.asarray(size))[..., None, None]
+    out[..., 3] = by_mat[..., 0] * per_size[..., :1] + by_mat[..., 1] * per_size[..., 1:]
+    return out

@@ -6,18 +6,17 @@ from enum import StrEnum
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 from scipy.linalg import solve_triangular
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints
+from tableassist.messages import Message, Text
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
-from tableassist.vision.localisation.mat_places import covariance_root
-from tableassist.vision.survey.unknowns import place_jacobian, shifted_lens
+from tableassist.vision.localisation.mat_places import covariance_root, place_jacobian
 from tableassist.vision.tags.noise import sighting_covariance
-from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
+from tableassist.vision.tags.pattern import tag_corners
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 LEAST_TAGS = 2
 GOOD_TAGS = 4
@@ -37,9 +36,6 @@ HOMOGRAPHY_MM = 1.0
 UNPROJECTED_WITHIN_PX = 0.01
 ODD_PRINT = 0.01
 """Tags that look so much larger or smaller than they should, all together, were not printed at 100 %."""
-
-
-Kept = npt.NDArray[np.bool_]
 
 
 class Health(StrEnum):
@@ -64,7 +60,7 @@ class Registration:
     mat_tags_left_out: tuple[int, ...]
     """Seen, but not where the layout says."""
     health: Health
-    reason: str
+    reason: Text
     scale_error: float = 0.0
     """How much larger the mat's tags look than the layout says, as a share."""
 
@@ -128,7 +124,7 @@ class _MatView:
         on_mat = self.on_mat.copy()
         on_mat[..., 0] += x - yaw * arm[..., 1] + size * arm[..., 0]
         on_mat[..., 1] += y + yaw * arm[..., 0] + size * arm[..., 1]
-        return replace(self, lens=shifted_lens(self.lens, by), on_mat=on_mat)
+        return replace(self, lens=self.lens.shifted(by), on_mat=on_mat)
 
     def _in_pixels(self, pose: CameraPose) -> tuple[Floats, Floats, Floats]:
         """Residuals (T, 8), their Jacobian by pose and lens (T, 8, 6 + M), and by errors of placement (T, 8, K)."""
@@ -155,7 +151,7 @@ class _MatView:
         whiten = np.linalg.inv(np.linalg.cholesky(self.noise + by_error @ by_error.transpose(0, 2, 1)))
         return np.einsum("tij,tj->ti", whiten, residual), whiten @ jacobian
 
-    def linearised_together(self, pose: CameraPose, kept: Kept) -> tuple[Floats, Floats]:
+    def linearised_together(self, pose: CameraPose, kept: Flags) -> tuple[Floats, Floats]:
         """Whitened residuals (N,) of the kept tags and their Jacobian by pose and lens (N, 6 + M)."""
         residual, jacobian, by_error = (part[kept] for part in self._in_pixels(pose))
         count = residual.size
@@ -188,13 +184,14 @@ class _Estimate:
 
 def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> Registration | None:
     """None where fewer than two mat tags can be made to agree."""
-    pairs = _mat_sightings(sightings, mat)
+    pairs = seen_once(sightings, (tag.key for tag in mat.tags))
     if len(pairs) < LEAST_TAGS:
         return None
-    placement, by_lens = _placement([mat.tags.index(tag) for tag, _ in pairs], mat, lens)
+    tags = tuple(mat.tags[index] for index, _ in pairs)
+    placement, by_lens = _placement([index for index, _ in pairs], mat, lens)
     view = _MatView(
-        tags=tuple(tag for tag, _ in pairs),
-        on_mat=np.stack([mat_tag_corners(tag) for tag, _ in pairs]),
+        tags=tags,
+        on_mat=np.stack([mat_tag_corners(tag) for tag in tags]),
         px=np.stack([sighting.corners for _, sighting in pairs]),
         noise=np.stack([sighting_covariance(sighting) for _, sighting in pairs]),
         lens=lens,
@@ -238,15 +235,6 @@ def mat_tag_corners(tag: MatTag) -> Floats:
     return np.concatenate([flat, np.zeros((4, 1))], axis=1)
 
 
-def _mat_sightings(sightings: tuple[TagSighting, ...], mat: MatLayout) -> list[tuple[MatTag, TagSighting]]:
-    """Each mat tag with its sighting; a tag seen twice is one of two, so neither is believed."""
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    found = ((tag, by_key.get((tag.family, tag.tag), [])) for tag in mat.tags)
-    return [(tag, seen[0]) for tag, seen in found if len(seen) == 1]
-
-
 def _start(view: _MatView) -> CameraPose | None:
     """A first pose by a robust homography of the undistorted corners."""
     normal = view.lens.normalise(ImagePoints(view.px.reshape(-1, 2)))
@@ -267,7 +255,7 @@ def _start(view: _MatView) -> CameraPose | None:
     return CameraPose(left @ right, np.asarray(columns[:, 2], dtype=np.float64))
 
 
-def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
+def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Flags]:
     """Gauss-Newton; the tags that do not agree with the rest are found anew at each step."""
     kept = np.ones(len(view.tags), dtype=bool)
     at = _Estimate(pose, np.zeros(view.lens_root.shape[1]))
@@ -286,7 +274,7 @@ def _fit(pose: CameraPose, view: _MatView) -> tuple[_Estimate, Kept]:
     return at, kept
 
 
-def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
+def _registration(at: _Estimate, kept: Flags, view: _MatView) -> Registration:
     seen_through = view.through(at.lens_shift)
     residual, white = seen_through.linearised_together(at.pose, kept)
     chi2 = float((residual**2).mean())
@@ -304,7 +292,10 @@ def _registration(at: _Estimate, kept: Kept, view: _MatView) -> Registration:
     health, reason = _health(len(seen), left_out, chi, view.on_mat[kept], scale_error)
     if health is Health.GOOD and apart_mm > HOMOGRAPHY_MM:
         health = Health.DEGRADED
-        reason = f"the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout"
+        reason = Message(
+            "the flat picture of the mat disagrees by {apart_mm:.1f} mm: check the lens profile and the layout",
+            apart_mm=apart_mm,
+        )
     return Registration(
         pose=at.pose,
         lens=seen_through.lens,
@@ -335,7 +326,7 @@ def _root_of_inverse(normal: Floats) -> Floats:
     return np.asarray(scale[:, None] * np.linalg.inv(root).T, dtype=np.float64)
 
 
-def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
+def _homography_mm(pose: CameraPose, view: _MatView, kept: Flags) -> float:
     """RMS on the mat between the fitted camera and the homography that the same corners alone ask for."""
     flat = view.on_mat[kept].reshape(-1, 3)[:, :2]
     normal = view.lens.normalise(ImagePoints(view.px[kept].reshape(-1, 2)))
@@ -347,18 +338,32 @@ def _homography_mm(pose: CameraPose, view: _MatView, kept: Kept) -> float:
 
 def _health(
     seen: int, left_out: tuple[int, ...], chi: float, corners: Floats, scale_error: float
-) -> tuple[Health, str]:
+) -> tuple[Health, Text]:
     spread = corners.reshape(-1, 3)[:, :2]
     thin = float(np.linalg.svd(spread - spread.mean(axis=0), compute_uv=False)[-1]) / math.sqrt(len(spread))
     if seen < GOOD_TAGS:
-        return Health.DEGRADED, f"only {seen} mat tags seen, {GOOD_TAGS} or more are needed"
-    if thin < 100.0:
-        return Health.DEGRADED, "the mat tags seen lie almost in one line"
-    if chi > DEGRADED_CHI and abs(scale_error) > ODD_PRINT:
-        size = f"{100 * abs(scale_error):.0f} % {'larger' if scale_error > 0 else 'smaller'}"
-        return Health.DEGRADED, f"the mat's tags look {size} than the table file says: were they printed at 100 %?"
-    if chi > DEGRADED_CHI:
-        return Health.DEGRADED, f"mat tags fit {chi:.1f} times worse than expected: check lens and layout"
-    if len(left_out) >= seen:
-        return Health.DEGRADED, f"mat tags {', '.join(map(str, left_out))} are not where the layout says"
-    return Health.GOOD, ""
+        reason = Message("only {count} mat tags seen, {least} or more are needed", count=seen, least=GOOD_TAGS)
+    elif thin < 100.0:
+        reason = Message("the mat tags seen lie almost in one line")
+    elif chi > DEGRADED_CHI and abs(scale_error) > ODD_PRINT:
+        reason = _odd_print(scale_error)
+    elif chi > DEGRADED_CHI:
+        reason = Message("mat tags fit {times:.1f} times worse than expected: check lens and layout", times=chi)
+    elif len(left_out) >= seen:
+        reason = Message("mat tags {tags} are not where the layout says", tags=left_out)
+    else:
+        return Health.GOOD, ""
+    return Health.DEGRADED, reason
+
+
+def _odd_print(scale_error: float) -> Message:
+    percent = 100 * abs(scale_error)
+    if scale_error > 0:
+        return Message(
+            "the mat's tags look {percent:.0f} % larger than the table file says: were they printed at 100 %?",
+            percent=percent,
+        )
+    return Message(
+        "the mat's tags look {percent:.0f} % smaller than the table file says: were they printed at 100 %?",
+        percent=percent,
+    )

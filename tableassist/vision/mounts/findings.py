@@ -2,8 +2,10 @@
 
 import math
 from enum import StrEnum
+from typing import Final
 
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, Text
 from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.4
@@ -24,6 +26,17 @@ class MountGrade(StrEnum):
     USABLE = "usable"
     AGAIN = "do again"
 
+    @property
+    def words(self) -> Message:
+        return _GRADE_WORDS[self]
+
+
+_GRADE_WORDS: Final = {
+    MountGrade.GOOD: Message("good"),
+    MountGrade.USABLE: Message("usable"),
+    MountGrade.AGAIN: Message("do again"),
+}
+
 
 def grade(fit: MountFit) -> MountGrade:
     if fit.disagreement or fit.print_pull > PRINT_SIGMAS or fit.bow_mm > USABLE_BOW_MM:
@@ -32,58 +45,92 @@ def grade(fit: MountFit) -> MountGrade:
     return MountGrade.USABLE if alone or fit.bow_mm > GOOD_BOW_MM else MountGrade.GOOD
 
 
-def hints(fit: MountFit) -> tuple[str, ...]:
+def hints(fit: MountFit) -> tuple[Text, ...]:
     """One sentence each, the gravest first."""
-    found = [f"{one.name}: not used: {one.words}" for one in fit.unused]
+    found: list[Text] = [Message("{name}: not used: {problem}", name=one.name, problem=one.words) for one in fit.unused]
     found += [_left_out(one) for one in fit.set_downs if not one.used]
     if fit.disagreement:
-        found.append(f"{fit.disagreement}: set {fit.piece.name} down once more")
+        found.append(
+            Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name),
+        )
     if fit.print_pull > PRINT_SIGMAS:
         found.append(
-            f"against the mat the sheet looks printed at {100.0 * fit.print_scale:.1f} %: measure its check line and "
-            "give --check-line, or print it at 100 %; or is the mat's layout wrong?"
+            Message(
+                "against the mat the sheet looks printed at {percent:.1f} %: measure its check line and give "
+                "--check-line, or print it at 100 %; or is the mat's layout wrong?",
+                percent=100.0 * fit.print_scale,
+            )
         )
     if fit.directions < 2:
-        found.append("one direction only: a plate set askew cannot be told from a ship set askew; take two or more")
+        found.append(
+            Message("one direction only: a plate set askew cannot be told from a ship set askew; take two or more")
+        )
     if any(tag.mount.sigma_z_mm > WELL_KNOWN_HEIGHT_MM for tag in fit.tags):
         found.append(_height(fit))
     found += [_leans(tag) for tag in fit.tags if tag.slope_rad > LEANS_RAD]
+    return (*found, *_unseen(fit), *_misfit(fit))
+
+
+def _unseen(fit: MountFit) -> tuple[Message, ...]:
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
-    unseen = [str(mount.tag) for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen]
-    if unseen:
-        found.append(f"tag {', '.join(unseen)} was never seen on the sheet: its place stays as the table file has it")
-    if fit.chi > CHI:
-        found.append(
-            f"the corners fit {fit.chi:.1f} times worse than they should: is the sheet flat and printed at 100 %, "
-            "and is it this camera's profile?"
-        )
-    return tuple(found)
+    unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
+    if not unseen:
+        return ()
+    return (Message("tag {tags} was never seen on the sheet: its place stays as the table file has it", tags=unseen),)
 
 
-def _left_out(one: SetDownFound) -> str:
-    parts = []
-    if abs(one.ahead_mm) > ODD_MM:
-        parts.append(f"the bow {abs(one.ahead_mm):.1f} mm {'past' if one.ahead_mm > 0 else 'short of'} the stop")
-    if abs(one.aside_mm) > ODD_MM:
-        parts.append(f"{abs(one.aside_mm):.1f} mm to {'port' if one.aside_mm > 0 else 'starboard'} of the line")
-    parts.append(f"turned by {abs(math.degrees(one.turn_rad)):.1f}°")
-    return f"{one.name} (direction {one.slot}) disagrees with the others and is left out: {', '.join(parts)}"
-
-
-def _height(fit: MountFit) -> str:
-    sigma = max(tag.mount.sigma_z_mm for tag in fit.tags)
-    slant = math.degrees(math.atan(fit.view_tan))
-    known = f"the height is known to ± {plus_minus(sigma):.1f} mm only"
-    if slant < SLANT_DEG:
-        return (
-            f"{known}: the ship is seen from {slant:.0f}° off upright; lay the sheet nearer the picture's edge, "
-            f"so that it is {SLANT_DEG:.0f}° or more"
-        )
-    return f"{known}: take more directions, or some with the sheet at the other side of the picture"
-
-
-def _leans(tag: MountedTag) -> str:
+def _misfit(fit: MountFit) -> tuple[Message, ...]:
+    if fit.chi <= CHI:
+        return ()
     return (
-        f"tag {tag.mount.tag}'s plate leans by {math.degrees(tag.slope_rad):.0f}°: seen slantwise it looks turned; "
-        "straighten it and fit out again"
+        Message(
+            "the corners fit {times:.1f} times worse than they should: is the sheet flat and printed at 100 %, and is "
+            "it this camera's profile?",
+            times=fit.chi,
+        ),
+    )
+
+
+def _left_out(one: SetDownFound) -> Message:
+    off = []
+    if one.ahead_mm > ODD_MM:
+        off.append(Message("the bow {off_mm:.1f} mm past the stop", off_mm=one.ahead_mm))
+    if one.ahead_mm < -ODD_MM:
+        off.append(Message("the bow {off_mm:.1f} mm short of the stop", off_mm=-one.ahead_mm))
+    if one.aside_mm > ODD_MM:
+        off.append(Message("{off_mm:.1f} mm to port of the line", off_mm=one.aside_mm))
+    if one.aside_mm < -ODD_MM:
+        off.append(Message("{off_mm:.1f} mm to starboard of the line", off_mm=-one.aside_mm))
+    off.append(Message("turned by {turn_deg:.1f}°", turn_deg=abs(math.degrees(one.turn_rad))))
+    return Message(
+        "{name} (direction {direction}) disagrees with the others and is left out: {off}",
+        name=one.name,
+        direction=one.slot,
+        off=tuple(off),
+    )
+
+
+def _height(fit: MountFit) -> Message:
+    known_mm = plus_minus(max(tag.mount.sigma_z_mm for tag in fit.tags))
+    slant = math.degrees(math.atan(fit.view_tan))
+    if slant < SLANT_DEG:
+        return Message(
+            "the height is known to ± {known_mm:.1f} mm only: the ship is seen from {slant_deg:.0f}° off upright; lay "
+            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more",
+            known_mm=known_mm,
+            slant_deg=slant,
+            least_deg=SLANT_DEG,
+        )
+    return Message(
+        "the height is known to ± {known_mm:.1f} mm only: take more directions, or some with the sheet at the other "
+        "side of the picture",
+        known_mm=known_mm,
+    )
+
+
+def _leans(tag: MountedTag) -> Message:
+    return Message(
+        "tag {tag}'s plate leans by {slope_deg:.0f}°: seen slantwise it looks turned; straighten it and fit out again",
+        tag=tag.mount.tag,
+        slope_deg=math.degrees(tag.slope_rad),
     )

@@ -8,6 +8,7 @@ known best against; a yaw error swings the tag, not the bow.
 
 import math
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -24,11 +26,11 @@ from tableassist.vision.mounts.unknowns import JigPriors, MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
 
 ODD_SIGMAS = 4.5
-"""A set-down this far from the others is a mistake, not a hand's tremble."""
-LEAST_TO_BLAME = 3
-"""Of two set-downs that disagree nobody can say which is wrong."""
+"""A set-down this far from the others is a mistake, not the usual scatter of a hand."""
+LEAST_TO_TELL = 3
+"""Of two set-downs that disagree, nothing tells which is wrong."""
 PLAY_TAN = math.tan(math.radians(30.0))
-"""The slant at which a ship may be looked at in play, for what a leaning plate feigns."""
+"""The slant at which a ship may be seen in play: there a leaning plate looks turned."""
 LEAST_PLAY_TAN = math.tan(math.radians(15.0))
 """A sheet right under the camera must not hide how little is known of the height."""
 
@@ -42,14 +44,14 @@ class MountedTag:
     bow_covariance: Floats
     """(4, 4) of the same, turned about the bow: how well the bow is known from this tag."""
     slope_rad: float
-    """By how much the plate leans, beyond what noise would feign."""
+    """By how much the plate leans, beyond what noise alone would show."""
     set_downs: int
 
     def bow_mm(self, view_tan: float) -> float:
         """The plus-minus (95 %) of the bow tip, by this tag alone, an axis, where the ship is seen at this slant."""
         place = float(np.linalg.eigvalsh(self.bow_covariance[:2, :2])[-1])
-        feigned = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
-        return plus_minus(math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + feigned**2))
+        apparent_mm = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
+        return plus_minus(math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + apparent_mm**2))
 
     @property
     def arm_mm(self) -> float:
@@ -60,7 +62,7 @@ class MountedTag:
 
 @dataclass(frozen=True, slots=True)
 class SetDownFound:
-    name: str
+    name: Text
     slot: str
     ahead_mm: float
     """Of the stop: what the fit makes of the hand."""
@@ -77,7 +79,7 @@ class MountFit:
     set_downs: tuple[SetDownFound, ...]
     unused: tuple[Unused, ...]
     """Pictures that could not be used, and why."""
-    disagreement: str
+    disagreement: Text
     """Empty, or that two set-downs contradict each other."""
     residual_px: float
     chi: float
@@ -112,19 +114,27 @@ def fit_mounts(
     known = priors or JigPriors()
     downs, unused = set_downs(pictures, piece, jig, mat, lens)
     if not downs:
-        reasons = "; ".join(f"{one.name}: {one.words}" for one in unused)
-        raise BadRequestError(f"mount {piece.name}: no picture can be used ({reasons or 'there is none'})")
+        raise BadRequestError(_nothing_usable(piece.name, unused))
     mat_used = mat if any(down.mat_seen for down in downs) else None
     scene, solved = solve(downs, piece, jig, mat_used, lens, known)
-    kept, disagreement = downs, ""
+    kept = downs
+    disagreement: Text = ""
     left_out: tuple[SetDownFound, ...] = ()
     if solved.pulls.max() > ODD_SIGMAS:
-        kept, left_out, disagreement = _blame(downs, solved, piece, jig, mat_used, lens, known)
+        kept, left_out, disagreement = _without_odd_ones(downs, solved, piece, jig, mat_used, lens, known)
         scene, solved = solve(kept, piece, jig, mat_used, lens, known)
     return _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
 
 
-def _blame(
+def _nothing_usable(name: str, unused: tuple[Unused, ...]) -> Message:
+    if not unused:
+        return Message("mount {name}: no picture can be used (there is none)", name=name)
+    each = [Message("{name}: {problem}", name=one.name, problem=one.words) for one in unused]
+    problem = reduce(lambda first, rest: Message("{first}; {rest}", first=first, rest=rest), each)
+    return Message("mount {name}: no picture can be used ({problem})", name=name, problem=problem)
+
+
+def _without_odd_ones(
     downs: tuple[SetDown, ...],
     solved: Solved,
     piece: Piece,
@@ -132,12 +142,12 @@ def _blame(
     mat: MatLayout | None,
     lens: Lens,
     priors: JigPriors,
-) -> tuple[tuple[SetDown, ...], tuple[SetDownFound, ...], str]:
-    """Leaves out, one by one, the set-down without which the others agree best; said for each how far off it was."""
+) -> tuple[tuple[SetDown, ...], tuple[SetDownFound, ...], Text]:
+    """Leaves out, one by one, the set-down without which the others agree best, and says how far off each was."""
     left_out: list[SetDownFound] = []
     while solved.pulls.max() > ODD_SIGMAS:
-        if len(downs) < LEAST_TO_BLAME:
-            return downs, tuple(left_out), "the set-downs disagree, and nothing says which is wrong"
+        if len(downs) < LEAST_TO_TELL:
+            return downs, tuple(left_out), Message("the set-downs disagree, and nothing says which is wrong")
         others = [
             solve(tuple(d for k, d in enumerate(downs) if k != out), piece, jig, mat, lens, priors)[1]
             for out in range(len(downs))
@@ -171,7 +181,7 @@ def _fit(
     kept: tuple[SetDown, ...],
     left_out: tuple[SetDownFound, ...],
     unused: tuple[Unused, ...],
-    disagreement: str,
+    disagreement: Text,
     piece: Piece,
     priors: JigPriors,
 ) -> MountFit:
@@ -200,9 +210,9 @@ def _hand(number: int, down: SetDown, scene: MountScene, solved: Solved) -> SetD
 
 
 def _view_tan(number: int, scene: MountScene, solved: Solved) -> float:
-    eye = solved.at.poses[number].position
+    camera = solved.at.poses[number].position
     x, y, _ = scene.slots[number]
-    return math.hypot(eye[0] - x, eye[1] - y) / max(float(eye[2]), 1.0)
+    return math.hypot(camera[0] - x, camera[1] - y) / max(float(camera[2]), 1.0)
 
 
 def _mounted(
@@ -229,13 +239,13 @@ def _with_sigmas(mount: TagMount, bow: Floats, slope2: float, bow_x_mm: float, t
     The tags of one ship share the hand's errors, and in play they are taken as independent: so each gets them as
     often as there are tags. That is too much where only one of them is seen, and never too little.
     """
-    feigned2 = slope2 * PLAY_TAN**2 / 8.0
+    apparent_turn2 = slope2 * PLAY_TAN**2 / 8.0
     arm2 = (mount.x_mm - bow_x_mm) ** 2 + mount.y_mm**2
     place2 = float(np.linalg.eigvalsh(bow[:2, :2])[-1])
     return replace(
         mount,
-        sigma_xy_mm=math.sqrt(tags * place2 + feigned2 * arm2),
+        sigma_xy_mm=math.sqrt(tags * place2 + apparent_turn2 * arm2),
         sigma_z_mm=math.sqrt(float(bow[2, 2])),
-        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3]) + feigned2),
+        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3]) + apparent_turn2),
         pivot_x_mm=bow_x_mm,
     )

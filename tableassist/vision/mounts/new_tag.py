@@ -12,8 +12,8 @@ from tableassist.pieces.piece import TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
 
 STEPS = 10
 STEP_TOLERANCE = 1e-5

@@ -1,4 +1,4 @@
-"""The fit of fitting out: Gauss-Newton over all pictures at once, every prior a row, and the covariance at the end."""
+"""The fit of fitting out: all pictures at once, every prior a row, and the covariance at the end."""
 
 import math
 from dataclasses import dataclass
@@ -8,14 +8,12 @@ import numpy as np
 from tableassist.geometry.arrays import Floats
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.least_squares import best_step, covariance_by
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.unknowns import JigPriors, MountScene, MountUnknowns, mount_scene
 from tableassist.vision.mounts.views import SetDown, first_mounts
 
-STEPS = 12
-STEP_TOLERANCE = 1e-4
-"""In sigmas."""
 HAND_TRUST = 16.0
 """Set-downs' worth of numbers by which the hand's prior is believed, before the set-downs' own scatter is."""
 
@@ -35,14 +33,9 @@ def solve(
 ) -> tuple[MountScene, Solved]:
     scene = mount_scene(downs, piece, jig, mat, lens)
     mean, sigma = _priors(scene, downs, piece, jig, priors)
-    at = _start(scene, downs, first_mounts(downs, piece, lens), mean)
-    for _ in range(STEPS):
-        normal, slope, _ = _normal(at, scene, mean, sigma)
-        step = _step(normal, slope)
-        at = at.moved(step)
-        if float(step @ normal @ step) < STEP_TOLERANCE**2:
-            break
-    return scene, _spread(at, scene, mean, sigma, priors)
+    start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
+    step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma), scene.columns.size)
+    return scene, _spread(start.moved(step), scene, mean, sigma, priors)
 
 
 def _start(scene: MountScene, downs: tuple[SetDown, ...], mounts: Floats, mean: Floats) -> MountUnknowns:
@@ -82,43 +75,31 @@ def _priors(
     return mean, sigma
 
 
-def _normal(
+def _rows(
     at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, chi2: float = 1.0
-) -> tuple[Floats, Floats, Floats]:
-    """The normal matrix, its right side, and the whitened residuals (S, 8)."""
+) -> tuple[Floats, Floats]:
+    """Corners, then priors: residuals in sigmas and their Jacobian."""
     residual, jacobian, whiten = scene.predicted(at)
-    white = np.einsum("sij,sj->si", whiten, residual)
+    whiten = whiten / math.sqrt(chi2)
+    corners = -np.einsum("sij,sj->si", whiten, residual).ravel()
+    held = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
     slopes = (whiten @ jacobian).reshape(-1, scene.columns.size)
-    normal = slopes.T @ slopes / chi2
-    right = slopes.T @ white.ravel() / chi2
-    held = scene.columns.poses_at
-    each = np.arange(held)
-    normal[each, each] += 1.0 / sigma**2
-    right[:held] -= (at.values - mean) / sigma**2
-    return normal, right, white
-
-
-def _step(normal: Floats, right: Floats) -> Floats:
-    scale = 1.0 / np.sqrt(np.diag(normal))
-    step: Floats = np.linalg.solve(normal * np.outer(scale, scale), right * scale) * scale
-    return step
+    return np.concatenate([corners, (at.values - mean) / sigma]), np.concatenate([slopes, held])
 
 
 def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors) -> Solved:
     """The covariance, widened where the corners or the hand were worse than thought."""
     columns = scene.columns
-    _, _, white = _normal(at, scene, mean, sigma)
+    residual, _, whiten = scene.predicted(at)
+    white = np.einsum("sij,sj->si", whiten, residual)
     freedom = max(white.size - 9 * columns.pictures - 4 * columns.ship_tags, white.size // 2, 1)
     chi2 = float((white**2).sum()) / freedom
     hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, 3)
     squares = (hand / (priors.hand_mm, priors.hand_mm, priors.hand_rad)) ** 2
     free = 3 * columns.pictures - 4
-    clumsy = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
+    hand_chi2 = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
     wider = sigma.copy()
-    wider[columns.hand_at : columns.ship_at] *= math.sqrt(clumsy)
-    normal, _, _ = _normal(at, scene, mean, wider, max(1.0, chi2))
-    scale = 1.0 / np.sqrt(np.diag(normal))
-    covariance = np.linalg.inv(normal * np.outer(scale, scale)) * np.outer(scale, scale)
-    residual, _, _ = scene.predicted(at)
+    wider[columns.hand_at : columns.ship_at] *= math.sqrt(hand_chi2)
+    _, jacobian = _rows(at, scene, mean, wider, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
-    return Solved(at, covariance, np.sqrt(squares.sum(axis=1)), rms, math.sqrt(chi2))
+    return Solved(at, covariance_by(jacobian), np.sqrt(squares.sum(axis=1)), rms, math.sqrt(chi2))

@@ -7,9 +7,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
@@ -18,12 +17,9 @@ from tableassist.vision.localisation.mat_places import covariance_root
 from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.views import SetDown, bow_x_mm
-from tableassist.vision.survey.unknowns import shifted_lens
 from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
-
-Indices = npt.NDArray[np.intp]
 
 TAG_UNKNOWNS = 7
 """x, y, z, yaw, its slope along x and y, its size as a share above what is stated."""
@@ -174,7 +170,7 @@ class MountScene:
         self, at: MountUnknowns, points: Floats, by_unknown: Floats, picture: Indices
     ) -> tuple[Floats, Floats]:
         columns = self.columns
-        lens = shifted_lens(self.lens, self.lens_root @ at.values[: columns.lens])
+        lens = self.lens.shifted(self.lens_root @ at.values[: columns.lens])
         rotation = np.stack([pose.rotation for pose in at.poses])[picture]
         shift = np.stack([pose.translation for pose in at.poses])[picture]
         turned = points @ rotation.transpose(0, 2, 1)

@@ -14,14 +14,15 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import SAILING_KINDS, PieceModel
+from tableassist.messages import Message, Text
+from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import Registration, register
 from tableassist.vision.mounts.jig import Jig, JigSlot
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 LEAST_JIG_TAGS = 4
 AGREE_MM = 15.0
@@ -44,7 +45,7 @@ SAME_PX = 0.3
 class JigPicture:
     """What one picture shows of a ship on the sheet."""
 
-    name: str
+    name: Text
     sightings: tuple[TagSighting, ...]
 
 
@@ -52,7 +53,7 @@ class JigPicture:
 class SetDown:
     """One picture with its camera: a ship in a slot."""
 
-    name: str
+    name: Text
     slot: JigSlot
     camera_from_jig: CameraPose
     jig_from_mat: PlanarPose | None
@@ -67,8 +68,8 @@ class SetDown:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    name: str
-    words: str
+    name: Text
+    words: Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,8 +86,10 @@ class _Seen:
 
 def bow_x_mm(model: PieceModel) -> float:
     """Where the stop touches: the foremost point at mat level, a ram's too; a bowsprit passes over the line."""
-    if model.kind not in SAILING_KINDS:
-        raise BadRequestError(f"mount: got {model.name}, a {model.kind.value}, expected a ship: the jig stops bows")
+    if model.kind not in (PieceKind.SHIP, PieceKind.SEA_CREATURE):
+        raise BadRequestError(
+            "mount: got {name}, a {kind}, expected a ship: the jig stops bows", name=model.name, kind=model.kind.value
+        )
     touching = [part.outline for part in model.parts if part.touches]
     return max(x for outline in (model.hull, *touching) for x, _ in outline)
 
@@ -103,7 +106,10 @@ def set_downs(
             unused.append(one)
         elif (twin := next((other for other in seen if _is_same(one, other)), None)) is not None:
             unused.append(
-                Unused(picture.name, f"shows the same as {twin.picture.name}: lift the ship between pictures")
+                Unused(
+                    picture.name,
+                    Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name),
+                )
             )
         else:
             seen.append(one)
@@ -117,29 +123,24 @@ def set_downs(
 
 
 def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> _Seen | Unused:
-    keys = {(mount.family, mount.tag): index for index, mount in enumerate(piece.mounts)}
-    ship = _once(picture.sightings, keys)
+    unmirrored = (sighting for sighting in picture.sightings if not sighting.mirrored)
+    ship = dict(seen_once(unmirrored, ((mount.family, mount.tag) for mount in piece.mounts)))
     if not ship:
-        return Unused(picture.name, f"no tag of {piece.name} is seen")
+        return Unused(picture.name, Message("no tag of {name} is seen", name=piece.name))
     on_jig = register(picture.sightings, jig.tags, lens)
     if on_jig is None or len(on_jig.mat_tags_seen) < LEAST_JIG_TAGS:
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
-        return Unused(picture.name, f"{count} tags of the jig sheet are seen, {LEAST_JIG_TAGS} or more are needed")
+        return Unused(
+            picture.name,
+            Message(
+                "{count} tags of the jig sheet are seen, {least} or more are needed", count=count, least=LEAST_JIG_TAGS
+            ),
+        )
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
     if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
         on_mat = None
     tags = {index: _on_sheet(seen, piece.mounts[index], on_jig.pose, on_jig.lens) for index, seen in ship.items()}
     return _Seen(picture, on_jig, on_mat, ship, tags)
-
-
-def _once(sightings: tuple[TagSighting, ...], keys: Mapping[tuple[str, int], int]) -> dict[int, TagSighting]:
-    """A tag that is seen twice is one of two, and neither is believed."""
-    found: dict[int, list[TagSighting]] = {}
-    for sighting in sightings:
-        index = keys.get((sighting.family, sighting.tag))
-        if index is not None and not sighting.mirrored:
-            found.setdefault(index, []).append(sighting)
-    return {index: seen[0] for index, seen in sorted(found.items()) if len(seen) == 1}
 
 
 def _lies_on(camera_from_jig: CameraPose, camera_from_mat: CameraPose) -> bool:
@@ -157,8 +158,8 @@ def _on_sheet(sighting: TagSighting, mount: TagMount, pose: CameraPose, lens: Le
 
 def _is_same(one: _Seen, other: _Seen) -> bool:
     """The same ship and sheet in the same places of the picture: nobody touched anything in between."""
-    here = {(s.family, s.tag): s for s in one.picture.sightings}
-    both = [(here[key], s) for s in other.picture.sightings if (key := (s.family, s.tag)) in here]
+    here = {s.key: s for s in one.picture.sightings}
+    both = [(here[s.key], s) for s in other.picture.sightings if s.key in here]
     same_tags = one.ship.keys() == other.ship.keys() and len(both) > LEAST_JIG_TAGS
     return same_tags and all(float(np.abs(a.corners - b.corners).max()) < SAME_PX for a, b in both)
 
@@ -205,7 +206,7 @@ def _agreeing(one: _Seen, piece: Piece, mount: int, place: tuple[float, float, f
     return None
 
 
-def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
+def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
     """Backwards, if that would explain it."""
     bow = bow_x_mm(piece.model)
     stern = min(x for x, _ in piece.model.hull)
@@ -215,7 +216,11 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
             x, y, yaw = _mount_in(slot, tag)
             reversed_off = math.hypot(x - (stern - mount.x_mm), y + mount.y_mm)
             if reversed_off < BACKWARDS_MM and abs(wrap_rad(yaw - mount.yaw_rad - math.pi)) < math.radians(45.0):
-                return f"{piece.name} lies backwards in direction {slot.name}: its bow belongs at the stop"
+                return Message(
+                    "{name} lies backwards in direction {direction}: its bow belongs at the stop",
+                    name=piece.name,
+                    direction=slot.name,
+                )
     index, tag = next(iter(one.tags.items()))
     mount = piece.mounts[index]
 
@@ -224,21 +229,24 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> str:
         return math.hypot(x - (mount.x_mm - bow), y - mount.y_mm)
 
     near = min(jig.slots, key=off)
-    return (
-        f"{piece.name} is {off(near):.0f} mm from where it would lie in direction {near.name}, the nearest: "
-        "its bow was not at the stop, or its keel not on the line"
+    return Message(
+        "{name} is {off_mm:.0f} mm from where it would lie in direction {direction}, the nearest: its bow was not at "
+        "the stop, or its keel not on the line",
+        name=piece.name,
+        off_mm=off(near),
+        direction=near.name,
     )
 
 
 def _set_down(one: _Seen, slot: JigSlot, jig: Jig, mat: MatLayout | None) -> SetDown:
-    by_key = {(s.family, s.tag): s for s in one.picture.sightings}
+    by_key = {s.key: s for s in one.picture.sightings}
     used = set(one.on_jig.mat_tags_seen)
-    jig_seen = {k: by_key[tag.family, tag.tag] for k, tag in enumerate(jig.tags.tags) if tag.tag in used}
+    jig_seen = {k: by_key[tag.key] for k, tag in enumerate(jig.tags.tags) if tag.tag in used}
     mat_seen: dict[int, TagSighting] = {}
     jig_from_mat = None
     if one.on_mat is not None and mat is not None:
         used = set(one.on_mat.mat_tags_seen)
-        mat_seen = {k: by_key[tag.family, tag.tag] for k, tag in enumerate(mat.tags) if tag.tag in used}
+        mat_seen = {k: by_key[tag.key] for k, tag in enumerate(mat.tags) if tag.tag in used}
         jig_from_mat = _between(one.on_jig.pose, one.on_mat.pose)
     return SetDown(one.picture.name, slot, one.on_jig.pose, jig_from_mat, jig_seen, mat_seen, one.ship)
 

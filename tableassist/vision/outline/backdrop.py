@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints, PiecePoints
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.view import OutlineView, look_up
 
 Colours = npt.NDArray[np.float32]
-Flags = npt.NDArray[np.bool_]
 
 LEAST_NOISE = 2.0
 """Grey levels; a picture with less has been smoothed, and its errors are of another kind."""

@@ -8,15 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.backdrop import FLAT_SHADE, Backdrop, backdrop
-from tableassist.vision.outline.camera import camera_sigma_mm
 from tableassist.vision.outline.edge import seen_rim
 from tableassist.vision.outline.fit import FLOOR_PX
-from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.outline.view import OutlineView, camera_sigma_mm
 
 LONG_MM, SHORT_MM = (78.0, 102.0), (55.0, 75.0)
 """Cards of the game are about 89 x 64 mm (facts: sizes); what is farther off is no card."""
@@ -59,8 +58,10 @@ def measure_card(pictures: tuple[tuple[Image, Registration], ...]) -> CardSize:
     spread = both.max(axis=0) - both.min(axis=0)
     if float(spread.max()) > 6 * alone:
         raise BadRequestError(
-            f"the card's sides differ by {float(spread.max()):.2f} mm between pictures, "
-            f"expected at most {6 * alone:.2f}: let it lie flat, and the same card in all"
+            "the card's sides differ by {spread_mm:.2f} mm between pictures, expected at most {most_mm:.2f}: let it "
+            "lie flat, and the same card in all",
+            spread_mm=float(spread.max()),
+            most_mm=6 * alone,
         )
     long_mm, short_mm = (float(value) for value in both.mean(axis=0))
     return CardSize(long_mm, short_mm, alone, len(sizes))
@@ -127,12 +128,14 @@ def _check_square(lines: list[_Side]) -> None:
     skew = max(turns) - min(turns)
     if skew > MOST_SKEW_RAD:
         raise BadRequestError(
-            f"the card's sides are {math.degrees(skew):.1f} degrees from square, expected at most "
-            f"{math.degrees(MOST_SKEW_RAD):.1f}: let it lie flat, with nothing on it"
+            "the card's sides are {skew_deg:.1f} degrees from square, expected at most {most_deg:.1f}: let it lie "
+            "flat, with nothing on it",
+            skew_deg=math.degrees(skew),
+            most_deg=math.degrees(MOST_SKEW_RAD),
         )
 
 
-def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> npt.NDArray[np.bool_]:
+def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> Flags:
     a, b = 0.5 * found.long_mm + 3.0, 0.5 * found.short_mm + 3.0
     ring = crop.in_crop(view.image_points(PiecePoints(np.array([[-a, -b], [a, -b], [a, b], [-a, b]])), 0.0))
     covered = np.zeros(crop.seen.shape[:2], np.uint8)
@@ -143,8 +146,11 @@ def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> npt.NDArra
 def _the_card(image: Image, registration: Registration) -> _Found:
     found = _cards(image, registration)
     if len(found) != 1:
-        seen = "no card" if not found else f"{len(found)} cards"
-        raise BadRequestError(f"{seen} seen on the mat, expected one, flat, on its own, about 89 x 64 mm")
+        if not found:
+            raise BadRequestError("no card seen on the mat, expected one, flat, on its own, about 89 x 64 mm")
+        raise BadRequestError(
+            "{count} cards seen on the mat, expected one, flat, on its own, about 89 x 64 mm", count=len(found)
+        )
     return found[0]
 
 

@@ -3,14 +3,12 @@
 import math
 
 import numpy as np
-import numpy.typing as npt
 import shapely
 from scipy.ndimage import gaussian_filter1d
 from shapely import Polygon
 
-from tableassist.geometry.arrays import Floats, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, PiecePoints
 
-Flags = npt.NDArray[np.bool_]
 COURSE_STEPS = 10
 """Along a rim, to see where it is heading."""
 STRAIGHTEST = 0.7

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
-from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, Flags, difference
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
+from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
 from tableassist.vision.outline.view import OutlineView
 

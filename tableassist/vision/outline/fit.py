@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.vision.outline.backdrop import Backdrop, Flags
+from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.vision.outline.backdrop import Backdrop
 from tableassist.vision.outline.curve import (
     bend_mm,
     bridged,
@@ -71,7 +70,6 @@ class FittedOutline:
     """(N,) False where no view shows the rim: there the outline is a straight line."""
     spread_mm: float
     """RMS of single views about the outline: how well they agree."""
-    views_per_point: float
     bridged_mm: float
     """The longest stretch that was drawn on from both sides, along the rim as it was before."""
 
@@ -169,14 +167,7 @@ def fitted(
         points = PiecePoints(smoothed(bridged(moved, ~agreed.covered), SMOOTH_STEPS))
     assert agreed is not None
     px_mm = float(np.mean([each.view.mm_per_px for each in views]))
-    return FittedOutline(
-        points,
-        _sigma(agreed, points, px_mm, rough_mm),
-        agreed.known,
-        agreed.spread_mm,
-        float(agreed.count.mean()),
-        bridged_mm,
-    )
+    return FittedOutline(points, _sigma(agreed, points, px_mm, rough_mm), agreed.known, agreed.spread_mm, bridged_mm)
 
 
 def _by_other_side(agreed: "_Agreed", moved: PiecePoints, normals: Floats) -> tuple["_Agreed", PiecePoints]:
@@ -214,7 +205,7 @@ class _Agreed:
 
     offset: Floats
     sigma: Floats
-    count: npt.NDArray[np.intp]
+    count: Indices
     known: Flags
     covered: Flags
     spread_mm: float
@@ -241,7 +232,7 @@ def _agree(rims: list[SeenRim], *, tall: bool) -> _Agreed:
     mean = (weights * np.nan_to_num(offsets)).sum(axis=0) / total
     chi = weights * np.where(near, np.nan_to_num(offsets) - mean, 0.0) ** 2
     freedom = float(np.maximum(near.sum(axis=0) - 1, 0).sum())
-    # Views that scatter more than they should are taken at their word; less is no reason to boast.
+    # Views that scatter more than they should are taken at their word; less scatter does not narrow it.
     worse = max(1.0, float(chi.sum()) / freedom) if freedom > 0 else 1.0
     squares = np.where(near, np.nan_to_num(offsets) - mean, 0.0) ** 2
     spread = math.sqrt(float(squares.sum()) / freedom) if freedom > 0 else 0.0

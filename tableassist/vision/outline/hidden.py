@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.outline.view import OutlineView
-from tableassist.vision.tags.pattern import DICTIONARIES
+from tableassist.vision.tags.pattern import plate_mm, tag_corners
 
 PLATE_ROOM_MM = 1.2
 """Plates are cut by hand: their white rim is broader or narrower than one module by so much."""
@@ -59,10 +59,8 @@ def _turn(a: tuple[float, ...], b: tuple[float, ...], c: tuple[float, ...]) -> f
 
 def plate_cover(mount: TagMount) -> Cover:
     """The card that the tag is printed on: the black square with one white module round it."""
-    _, modules = DICTIONARIES[mount.family]
-    half = 0.5 * mount.size_mm * (modules + 2) / modules
     c, s = np.cos(mount.yaw_rad), np.sin(mount.yaw_rad)
-    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) @ np.array([[c, s], [-s, c]])
+    square = tag_corners(plate_mm(mount.family, mount.size_mm)) @ np.array([[c, s], [-s, c]])
     square += np.array([mount.x_mm, mount.y_mm])
     return Cover(np.column_stack([square, np.full(4, mount.z_mm)]), PLATE_ROOM_MM)
 

@@ -7,9 +7,8 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tableassist.geometry.arrays import Floats, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, PiecePoints
 from tableassist.pieces.model import PieceModel
-from tableassist.vision.outline.backdrop import Flags
 from tableassist.vision.outline.curve import stretches
 
 ALIKE_MM = 0.25

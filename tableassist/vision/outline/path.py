@@ -1,14 +1,13 @@
 """Where the rim runs as a whole, by all views together: the path that best parts piece from mat without leaping."""
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.vision.outline.backdrop import Flags, difference
+from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.vision.outline.backdrop import difference
 from tableassist.vision.outline.curve import smoothed
 from tableassist.vision.outline.edge import STEP_MM, Sampled
 
-Steps = npt.NDArray[np.intp]
+Steps = Indices
 STIFFNESS = 0.6
 """What a rim that leaves its course by one in one costs, in places that would have to be called wrongly."""
 STEEPEST = 3

@@ -5,7 +5,9 @@ import numpy as np
 
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message
 from tableassist.vision.camera.frame import Image
+from tableassist.vision.lettering import write
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
 
 SIDE_PX = 1000
@@ -25,10 +27,15 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
     _scale_bar(picture, px_per_mm)
     caption = np.full((CAPTION_PX, picture.shape[1], 3), DARK, np.uint8)
     size = flat.max(axis=0) - flat.min(axis=0)
-    rim = plus_minus(traced.sigma_mm)
-    words = f"{size[0]:.1f} x {size[1]:.1f} mm, rim +/- {rim:.2f} mm (95 of 100), {len(flat)} points"
-    _write(caption, title, (16, 26), 0.7)
-    _write(caption, words, (16, 52), 0.6)
+    words = Message(
+        "{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points",
+        length_mm=float(size[0]),
+        width_mm=float(size[1]),
+        known_mm=plus_minus(traced.sigma_mm),
+        count=len(flat),
+    )
+    write(caption, title, (16, 26), size=0.7, ink=PAPER)
+    write(caption, words, (16, 52), size=0.6, ink=PAPER)
     return np.concatenate([caption, picture])
 
 
@@ -56,10 +63,4 @@ def _scale_bar(picture: Image, px_per_mm: float) -> None:
     cv2.line(picture, (24, low), (24 + length, low), PAPER, 3, cv2.LINE_AA)
     for x in (24, 24 + length):
         cv2.line(picture, (x, low - 7), (x, low + 7), PAPER, 3, cv2.LINE_AA)
-    _write(picture, "10 mm", (24 + length + 14, low + 7), 0.7)
-
-
-def _write(picture: Image, words: str, at: tuple[int, int], size: float) -> None:
-    # OpenCV's own letters are ASCII only.
-    plain = words.encode("ascii", "replace").decode()
-    cv2.putText(picture, plain, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
+    write(picture, "10 mm", (24 + length + 14, low + 7), size=0.7, ink=PAPER)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
-from tableassist.vision.outline.backdrop import Backdrop, Flags, difference
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
+from tableassist.vision.outline.backdrop import Backdrop, difference
 from tableassist.vision.outline.view import OutlineView, look_up
 
 Labels = npt.NDArray[np.uint8]

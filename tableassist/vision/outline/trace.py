@@ -9,18 +9,18 @@ from shapely import Polygon
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import MatPoints, PiecePoints
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.backdrop import DEEP_SHADE, FLAT_SHADE, EmptyMat, backdrop, darkest_shade
-from tableassist.vision.outline.camera import camera_sigma_mm
 from tableassist.vision.outline.curve import signed_area, simplified
 from tableassist.vision.outline.fit import FittedOutline, SegmentedView, carved, fitted
 from tableassist.vision.outline.hidden import covers_of, plate_cover
 from tableassist.vision.outline.mirror import is_even
 from tableassist.vision.outline.silhouette import silhouette
-from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.outline.view import OutlineView, camera_sigma_mm
 
 PATCHES_MM = (45.0, 70.0, 110.0, 160.0)
 """Half the side of the square that is looked at round a piece; the next larger where the outline does not end in it."""
@@ -56,7 +56,7 @@ class TracedOutline:
     views: tuple[OutlineView, ...]
     half_mm: float
     """Of the patch that was looked at."""
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
 
 
 class NotTracedError(BadRequestError):
@@ -86,16 +86,22 @@ def trace(
         if cut_off and not segmented:
             break
     if cut_off:
-        raise NotTracedError(f"{piece.name}: lies too near to the picture's edge; move it to the middle of the mat")
+        raise NotTracedError(
+            "{name}: lies too near to the picture's edge; move it to the middle of the mat", name=piece.name
+        )
     raise NotTracedError(
-        f"{piece.name}: its outline does not end within {larger[-1]:.0f} mm: something touches it, or the mat looks "
-        "like it; free it, take it to another place, or give a picture of the empty mat (--empty)"
+        "{name}: its outline does not end within {within_mm:.0f} mm: something touches it, or the mat looks like it; "
+        "free it, take it to another place, or give a picture of the empty mat (--empty)",
+        name=piece.name,
+        within_mm=larger[-1],
     )
 
 
 def _reach(piece: Piece, views: tuple[OutlineView, ...], *, shape_known: bool) -> float:
     """From the piece's middle: its hull, and how far what stands on it leans over in the most slanting view."""
-    slants = [math.dist(view.eye_mm[:2], (view.pose.x_mm, view.pose.y_mm)) / float(view.eye_mm[2]) for view in views]
+    slants = [
+        math.dist(view.camera_mm[:2], (view.pose.x_mm, view.pose.y_mm)) / float(view.camera_mm[2]) for view in views
+    ]
     lean = max(slants) * max((mount.z_mm for mount in piece.mounts), default=0.0)
     if not shape_known:
         return max(PATCHES_MM[0], lean)
@@ -177,11 +183,17 @@ def _outline(
     even = shape_known and tall and piece.model.kind is PieceKind.SHIP and is_even(piece.model)
     fit = None if start is None else fitted(start, segmented, top_mm=top_mm, covers=covers, tall=tall, even=even)
     if fit is None:
-        raise NotTracedError(f"{piece.name}: all of its rim is hidden, or looks like the mat: {_advice(tall=tall)}")
+        raise NotTracedError(
+            "{name}: all of its rim is hidden, or looks like the mat: {advice}",
+            name=piece.name,
+            advice=_advice(tall=tall),
+        )
     _check_fit(piece, fit, tall=tall)
     points = simplified(fit.points, TOLERANCE_MM, MOST_CORNERS)
     if not Polygon(points).is_valid or signed_area(points) < LEAST_AREA_MM2:
-        raise NotTracedError(f"{piece.name}: the outline found is no simple shape; take more pictures, the piece moved")
+        raise NotTracedError(
+            "{name}: the outline found is no simple shape; take more pictures, the piece moved", name=piece.name
+        )
     if even:
         _check_model(piece, points)
     used = tuple(each.view for each in segmented)
@@ -191,13 +203,13 @@ def _outline(
     return TracedOutline(points, sigma, fit, used, half_mm, _notes(views, segmented, fit))
 
 
-def _advice(*, tall: bool) -> str:
+def _advice(*, tall: bool) -> Message:
     if tall:
-        return (
+        return Message(
             "take eight pictures, turned and moved to another corner of the mat between them, "
             "best by a camera that looks down at a slant"
         )
-    return "take more pictures, the piece turned and moved between them"
+    return Message("take more pictures, the piece turned and moved between them")
 
 
 def _contrast(segmented: tuple[SegmentedView, ...]) -> float:
@@ -209,9 +221,12 @@ def _check_contrast(piece: Piece, segmented: tuple[SegmentedView, ...]) -> None:
     least = LEAST_CONTRAST_ALONE if len(segmented) == 1 else LEAST_CONTRAST
     if contrast < least:
         raise NotTracedError(
-            f"{piece.name}: it stands out from the mat by {contrast:.1f} times the mat's own pattern, "
-            f"expected {least:.0f}: lay it on another place or on a plain sheet, take several pictures, "
-            "or give one of the empty mat (--empty)"
+            "{name}: it stands out from the mat by {contrast:.1f} times the mat's own pattern, expected {least:.0f}: "
+            "lay it on another place or on a plain sheet, take several pictures, or give one of the empty mat "
+            "(--empty)",
+            name=piece.name,
+            contrast=contrast,
+            least=least,
         )
 
 
@@ -219,14 +234,22 @@ def _check_fit(piece: Piece, fit: FittedOutline, *, tall: bool) -> None:
     widest = WIDEST_GAP_TALL_MM if tall else WIDEST_GAP_MM
     if fit.hidden_share > MOST_HIDDEN or fit.widest_gap_mm > widest:
         raise NotTracedError(
-            f"{piece.name}: {100 * fit.hidden_share:.0f} % of its rim is not seen in any picture "
-            f"({fit.widest_gap_mm:.0f} mm in one stretch), expected at most {100 * MOST_HIDDEN:.0f} % and "
-            f"{widest:.0f} mm: {_advice(tall=tall)}"
+            "{name}: {hidden:.0f} % of its rim is not seen in any picture ({gap_mm:.0f} mm in one stretch), expected "
+            "at most {most:.0f} % and {most_gap_mm:.0f} mm: {advice}",
+            name=piece.name,
+            hidden=100 * fit.hidden_share,
+            gap_mm=fit.widest_gap_mm,
+            most=100 * MOST_HIDDEN,
+            most_gap_mm=widest,
+            advice=_advice(tall=tall),
         )
     if fit.spread_mm > MOST_SPREAD_MM:
         raise NotTracedError(
-            f"{piece.name}: the pictures disagree by {fit.spread_mm:.2f} mm, expected at most {MOST_SPREAD_MM} mm: "
-            "check the height of its tag and that it lay still"
+            "{name}: the pictures disagree by {spread_mm:.2f} mm, expected at most {most_mm} mm: check the height of "
+            "its tag and that it lay still",
+            name=piece.name,
+            spread_mm=fit.spread_mm,
+            most_mm=MOST_SPREAD_MM,
         )
 
 
@@ -237,25 +260,43 @@ def _check_model(piece: Piece, points: PiecePoints) -> None:
     most = MODEL_SIGMAS * max(piece.model.sigma_mm, LEAST_MODEL_MM)
     if off > most:
         raise NotTracedError(
-            f"{piece.name}: the hull found lies {off:.1f} mm off her model's on average, expected at most {most:.1f}: "
-            f"check the model, or {_advice(tall=True)}"
+            "{name}: the hull found lies {off_mm:.1f} mm off her model's on average, expected at most {most_mm:.1f}: "
+            "check the model, or {advice}",
+            name=piece.name,
+            off_mm=off,
+            most_mm=most,
+            advice=_advice(tall=True),
         )
 
 
-def _notes(views: tuple[OutlineView, ...], segmented: tuple[SegmentedView, ...], fit: FittedOutline) -> tuple[str, ...]:
+def _notes(
+    views: tuple[OutlineView, ...], segmented: tuple[SegmentedView, ...], fit: FittedOutline
+) -> tuple[Message, ...]:
     notes = []
     if len(segmented) < len(views):
-        notes.append(f"{len(views) - len(segmented)} of {len(views)} pictures do not show the piece whole: left out")
+        notes.append(
+            Message(
+                "{count} of {views} pictures do not show the piece whole: left out",
+                count=len(views) - len(segmented),
+                views=len(views),
+            )
+        )
     if len(segmented) == 1:
         notes.append(
-            "one picture only: two or three more, the piece turned and moved, show what is mat and what is not"
+            Message("one picture only: two or three more, the piece turned and moved, show what is mat and what is not")
         )
     elif not any(each.backdrop.from_pictures for each in segmented):
-        notes.append("the piece lay in one place: move it between pictures, or give one of the empty mat (--empty)")
+        notes.append(
+            Message("the piece lay in one place: move it between pictures, or give one of the empty mat (--empty)")
+        )
     if fit.hidden_share > 0:
         notes.append(
-            f"{100 * fit.hidden_share:.0f} % of the rim is hidden by tags or sails and drawn on from both sides, "
-            f"{fit.widest_gap_mm:.0f} mm in the longest stretch"
+            Message(
+                "{hidden:.0f} % of the rim is hidden by tags or sails and drawn on from both sides, {gap_mm:.0f} mm "
+                "in the longest stretch",
+                hidden=100 * fit.hidden_share,
+                gap_mm=fit.widest_gap_mm,
+            )
         )
     return tuple(notes)
 

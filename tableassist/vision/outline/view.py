@@ -1,5 +1,6 @@
 """One picture of the piece to be scanned: where the camera stood, where the piece lay, and how to look it up."""
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +20,7 @@ class OutlineView:
     pose: PlanarPose
 
     @cached_property
-    def eye_mm(self) -> Floats:
+    def camera_mm(self) -> Floats:
         """The camera in the mat's frame."""
         return self.registration.pose.position
 
@@ -50,14 +51,16 @@ class OutlineView:
 
         The others hide behind the upper edge.
         """
-        towards = self.eye_mm[:2] - self.pose.place(points)
+        towards = self.camera_mm[:2] - self.pose.place(points)
         turned = outward @ self.pose.rotation.T
         facing: Floats = (towards * turned).sum(axis=-1)
         return facing
 
     def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""
-        broad: Floats = np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.eye_mm[2]), 1.0)
+        broad: Floats = (
+            np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
+        )
         return broad
 
     def rim_heights(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
@@ -76,3 +79,32 @@ def look_up(image: np.ndarray[tuple[int, ...], np.dtype[np.float32]], pixels: Im
     ]
     found = np.concatenate(parts).astype(np.float64)
     return found.reshape(*np.shape(pixels)[:-1], image.shape[2])
+
+
+def camera_sigma_mm(view: OutlineView, points: PiecePoints, z_mm: float) -> float:
+    """What an outline owes to the camera's own plus-minus: a wrong lens or height makes everything larger or smaller.
+
+    RMS over the points of how far they shift against each other; what moves them all as one is no matter here.
+    """
+    pixels = view.image_points(points, z_mm)
+    true = np.asarray(view.pose.place(points))
+    registration = view.registration
+    total = 0.0
+    for column in range(registration.pose_factor.shape[1]):
+        pose = registration.pose.moved(registration.pose_factor[:, column])
+        lens = registration.lens.shifted(registration.lens_factor[:, column])
+        shifted = pose.onto_height(lens.normalise(pixels), np.asarray(z_mm))
+        total += _mean_square(shifted, true)
+    return math.sqrt(total)
+
+
+def _mean_square(shifted: Floats, true: Floats) -> float:
+    """After the turn and shift that fit best: those are the piece's pose, not its shape."""
+    arms = true - true.mean(axis=0)
+    off = shifted - true
+    off = off - off.mean(axis=0)
+    across = np.stack([-arms[:, 1], arms[:, 0]], axis=1)
+    turn = float((off * across).sum() / max(float((across**2).sum()), 1e-9))
+    left = off - turn * across
+    # Across the rim counts, along it does not: on average half of it.
+    return 0.5 * float((left**2).sum(axis=1).mean())

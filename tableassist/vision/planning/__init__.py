@@ -1,1 +1,1 @@
-"""What to expect of a table before it is built: which tags read, what plus-minus."""
+"""What to expect of a table before it is built: which tags will read, and with what plus-minus."""

@@ -13,6 +13,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
@@ -23,10 +24,10 @@ from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import GOOD_TAGS, mat_tag_corners, register
 from tableassist.vision.planning.noise import with_claimed_noise
-from tableassist.vision.planning.reading import READS_PX, TagPlan, modules_of, plate_mm
+from tableassist.vision.planning.reading import READS_PX, TagPlan
 from tableassist.vision.planning.view import PlannedView
+from tableassist.vision.tags.pattern import modules_of, plate_mm, tag_corners
 from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
 
 HULL_MM = ((23.5, 0.0), (9.0, 8.5), (-16.0, 8.5), (-23.5, 6.0), (-23.5, -6.0), (-16.0, -8.5), (9.0, -8.5))
 """A three-master's, 47 x 17 mm."""
@@ -47,7 +48,7 @@ class MountSigmas:
 class SetUp:
     """How well a table is known; the mat's tags and the lens are the same in all set-ups of a plan."""
 
-    name: str
+    name: Text
     lens: Lens
     mat: MatLayout
     mount: MountSigmas
@@ -55,7 +56,7 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    name: str
+    name: Text
     x_mm: float
     y_mm: float
 
@@ -146,13 +147,17 @@ def planned_picture(view: PlannedView, mat: MatLayout, tag: TagPlan, spots: tupl
     return PlannedPicture(view, tag, spots, ships, with_claimed_noise((*on_mat, *seen)))
 
 
-def _too_few(view: PlannedView, mat: MatLayout, count: int) -> str:
+def _too_few(view: PlannedView, mat: MatLayout, count: int) -> Message:
     across = min(tag.size_mm / modules_of(tag.family) for tag in mat.tags)
     px = float(view.px_per_mm(np.array([[mat.width_mm / 2, mat.height_mm / 2, 0.0]]))[0]) * across
-    return (
-        f"plan: {count} mat tags would read at {view.height_mm:.0f} mm, {view.angle_deg:g} degrees "
-        f"({px:.1f} pixels a module at the centre), expected {GOOD_TAGS} or more: "
-        "hang the camera lower, or take larger tags or more pixels"
+    return Message(
+        "plan: {count} mat tags would read at {height_mm:.0f} mm, {angle_deg:g} degrees ({px:.1f} pixels a module at "
+        "the centre), expected {least} or more: hang the camera lower, or take larger tags or more pixels",
+        count=count,
+        height_mm=view.height_mm,
+        angle_deg=view.angle_deg,
+        px=px,
+        least=GOOD_TAGS,
     )
 
 

@@ -1,27 +1,31 @@
 """What a plan means, in sentences for a player."""
 
+from collections.abc import Mapping
+
+from tableassist.messages import Message, Text
 from tableassist.vision.planning.accuracy import BudgetLine, Part
-from tableassist.vision.planning.planner import Plan
-from tableassist.vision.planning.reading import LARGEST_FLAG_MM, plate_mm
+from tableassist.vision.planning.planner import Plan, UnreadTag
+from tableassist.vision.planning.reading import LARGEST_FLAG_MM
 from tableassist.vision.survey.findings import Finding, Weight
+from tableassist.vision.tags.pattern import plate_mm
 
 SAILS_MM = 55.0
 """The tallest masts end about here above the mat."""
 TILTED_DEG = 25.0
 """From here on sails hide what is behind them."""
-REMEDIES = {
+REMEDIES: Mapping[Part, Text] = {
     Part.MOUNT: "tableassist mount",
     Part.HEIGHT: "tableassist mount",
     Part.MAT: "tableassist survey",
     Part.LENS: "tableassist calibrate",
-    Part.PIXELS: "larger tags, more pixels",
+    Part.PIXELS: Message("larger tags, more pixels"),
 }
 NAMES = {
-    Part.MOUNT: "tag's place on ship",
-    Part.HEIGHT: "tag's height",
-    Part.MAT: "mat tags' places",
-    Part.LENS: "lens",
-    Part.PIXELS: "pixels",
+    Part.MOUNT: Message("tag's place on ship"),
+    Part.HEIGHT: Message("tag's height"),
+    Part.MAT: Message("mat tags' places"),
+    Part.LENS: Message("lens"),
+    Part.PIXELS: Message("pixels"),
 }
 
 
@@ -35,65 +39,97 @@ def largest_part(lines: tuple[BudgetLine, ...], spot: int = -1) -> Part:
 
 
 def _fit(plan: Plan) -> list[Finding]:
-    lowest = f"{plan.lowest_mm:.0f} mm"
+    lowest = plan.lowest_mm
     if plan.cut_off_mm > 0:
-        words = (
-            f"tags {plan.area.tag_height_mm:g} mm up are cut off nearer than {plan.cut_off_mm:.0f} mm "
-            f"to the mat's edge: hang the camera at {lowest} or higher"
+        words = Message(
+            "tags {height_mm:g} mm up are cut off nearer than {cut_off_mm:.0f} mm to the mat's edge: hang the camera "
+            "at {lowest_mm:.0f} mm or higher",
+            height_mm=plan.area.tag_height_mm,
+            cut_off_mm=plan.cut_off_mm,
+            lowest_mm=lowest,
         )
         return [Finding(Weight.WARNING, words)]
-    if plan.view.height_mm < plan.lowest_mm:
-        return [Finding(Weight.NOTE, f"the mat fits with nothing to spare: {lowest} leaves a margin")]
-    if plan.view.height_mm > 1.25 * plan.lowest_mm:
-        return [Finding(Weight.ADVICE, f"there is room to spare: {lowest} shows the whole mat with more pixels")]
+    if plan.view.height_mm < lowest:
+        words = Message("the mat fits with nothing to spare: {lowest_mm:.0f} mm leaves a margin", lowest_mm=lowest)
+        return [Finding(Weight.NOTE, words)]
+    if plan.view.height_mm > 1.25 * lowest:
+        words = Message(
+            "there is room to spare: {lowest_mm:.0f} mm shows the whole mat with more pixels", lowest_mm=lowest
+        )
+        return [Finding(Weight.ADVICE, words)]
     return []
 
 
 def _tags(plan: Plan) -> list[Finding]:
     tag = plan.tag
-    out = [
-        Finding(
-            Weight.WARNING,
-            f"{unread.piece}: tag {unread.tag} has {unread.px_per_module:.1f} pixels a module where the view is worst, "
-            + (f"print it at {unread.needed_mm:g} mm" if unread.needed_mm is not None else "no size is enough"),
-        )
-        for unread in plan.unread
-    ]
+    words = [_unread(unread) for unread in plan.unread]
     sure_mm = next(choice.sure_mm for choice in plan.now.choices if choice.family == tag.family)
     if sure_mm is not None and tag.size_mm < sure_mm:
-        words = (
-            f"tags of {tag.size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not"
+        words.append(
+            Message(
+                "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not",
+                size_mm=tag.size_mm,
+                sure_mm=sure_mm,
+            )
         )
-        out.append(Finding(Weight.WARNING, words))
     if tag.size_mm > LARGEST_FLAG_MM:
-        side = plate_mm(tag.family, tag.size_mm)
-        words = f"a plate of {side:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens"
-        out.append(Finding(Weight.WARNING, words))
+        words.append(
+            Message(
+                "a plate of {side_mm:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens",
+                side_mm=plate_mm(tag.family, tag.size_mm),
+            )
+        )
     if tag.family != "36h11":
-        ids = next(choice.ids for choice in plan.now.choices if choice.family == tag.family)
-        words = f"{tag.family} has only {ids} ids, and is misread more easily than 36h11"
-        out.append(Finding(Weight.WARNING, words))
-    return out
+        words.append(
+            Message(
+                "{family} has only {count} ids, and is misread more easily than 36h11",
+                family=tag.family,
+                count=next(choice.ids for choice in plan.now.choices if choice.family == tag.family),
+            )
+        )
+    return [Finding(Weight.WARNING, one) for one in words]
+
+
+def _unread(unread: UnreadTag) -> Message:
+    seen = Message(
+        "{piece}: tag {tag} has {px:.1f} pixels a module where the view is worst",
+        piece=unread.piece,
+        tag=unread.tag,
+        px=unread.px_per_module,
+    )
+    if unread.needed_mm is None:
+        return Message("{seen}, no size is enough", seen=seen)
+    return Message("{seen}, print it at {needed_mm:g} mm", seen=seen, needed_mm=unread.needed_mm)
 
 
 def _hiding(plan: Plan) -> list[Finding]:
-    out = []
+    words = []
     if plan.tag.height_mm < SAILS_MM:
-        words = f"sails reach {SAILS_MM:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up"
-        out.append(Finding(Weight.ADVICE, words))
+        words.append(
+            Message(
+                "sails reach {sails_mm:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up",
+                sails_mm=SAILS_MM,
+            )
+        )
     if plan.view.angle_deg >= TILTED_DEG:
-        words = f"at {plan.view.angle_deg:g} degrees ships hide what is behind them: a second tag on each helps"
-        out.append(Finding(Weight.ADVICE, words))
-    return out
+        words.append(
+            Message(
+                "at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps",
+                angle_deg=plan.view.angle_deg,
+            )
+        )
+    return [Finding(Weight.ADVICE, one) for one in words]
 
 
 def _budget(plan: Plan) -> list[Finding]:
     worst = largest_part(plan.budgets[0])
-    words = f"what limits you most at the corners: {NAMES[worst]}. Remedy: {REMEDIES[worst]}"
+    words = Message(
+        "what limits you most at the corners: {part}. Remedy: {remedy}", part=NAMES[worst], remedy=REMEDIES[worst]
+    )
     found = [Finding(Weight.ADVICE, words)]
     by_hand, surveyed = ((_part(lines, Part.MAT) or 0.0) for lines in plan.budgets)
     if surveyed > by_hand:
-        words = (
+        words = Message(
             "a survey counts the mat's own scale too, which a taped mat takes on trust: measure one long distance well"
         )
         found.append(Finding(Weight.NOTE, words))

@@ -8,7 +8,9 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
+from tableassist.messages import Message, sentence
 from tableassist.vision.camera.frame import Image
+from tableassist.vision.lettering import INK, Colour, write, written_width
 from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.planning.accuracy import SetUp, Spot, SpotAccuracy, planned_picture
 from tableassist.vision.planning.planner import Plan, Prospect
@@ -21,9 +23,7 @@ GRID = 7
 ROOM = 0.14
 """Round the mat, as a share of its longer side."""
 LABEL = 0.55
-Colour = tuple[int, int, int]
 PAPER: Colour = (250, 250, 250)
-INK: Colour = (50, 45, 40)
 PALE: Colour = (140, 135, 130)
 AROUND: Colour = (238, 236, 234)
 UNSEEN: Colour = (205, 203, 202)
@@ -51,7 +51,7 @@ def plan_picture(plan: Plan) -> Image:
     _title(canvas, plan)
     for number, (set_up, prospect) in enumerate(zip(plan.set_ups, plan.now.prospects, strict=True)):
         left = MARGIN + number * (PANEL + MARGIN)
-        _text(canvas, set_up.name[0].upper() + set_up.name[1:], (left, TOP - 10), size=0.7, bold=2)
+        write(canvas, sentence(set_up.name), (left, TOP - 10), size=0.7, bold=2)
         _Panel(canvas[TOP : TOP + PANEL, left : left + PANEL], plan).draw(set_up, prospect)
     _legend(canvas)
     return canvas
@@ -59,30 +59,40 @@ def plan_picture(plan: Plan) -> Image:
 
 def _title(canvas: Image, plan: Plan) -> None:
     area, view, lens = plan.area, plan.view, plan.view.lens
-    tilt = "straight down" if view.angle_deg == 0 else f"{view.angle_deg:g} degrees off the vertical"
-    head = f"{area.width_mm:g} x {area.height_mm:g} mm mat, {lens.width_px} x {lens.height_px} camera"
-    _text(canvas, head, (MARGIN, 44), size=0.95, bold=2)
-    about = f"{view.height_mm:.0f} mm up, {tilt}; {plan.tag.family} tags of {plan.tag.size_mm:g} mm"
-    _text(canvas, f"{about}, {plan.tag.height_mm:g} mm above the mat", (MARGIN, 78), size=0.65)
+    head = Message(
+        "{width_mm:g} x {height_mm:g} mm mat, {width_px} x {height_px} camera",
+        width_mm=area.width_mm,
+        height_mm=area.height_mm,
+        width_px=lens.width_px,
+        height_px=lens.height_px,
+    )
+    write(canvas, head, (MARGIN, 44), size=0.95, bold=2)
+    straight = Message("straight down")
+    tilt = Message("{angle_deg:g} degrees off the vertical", angle_deg=view.angle_deg) if view.angle_deg else straight
+    about = Message(
+        "{camera_mm:.0f} mm up, {tilt}; {family} tags of {size_mm:g} mm, {height_mm:g} mm above the mat",
+        camera_mm=view.height_mm,
+        tilt=tilt,
+        family=plan.tag.family,
+        size_mm=plan.tag.size_mm,
+        height_mm=plan.tag.height_mm,
+    )
+    write(canvas, about, (MARGIN, 78), size=0.65)
 
 
-def _text(
-    canvas: Image, words: str, at: tuple[int, int], *, size: float = 0.5, ink: Colour = INK, bold: int = 1
-) -> None:
-    cv2.putText(canvas, words, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, bold, cv2.LINE_AA)
-
-
-def _width(words: str, size: float, bold: int) -> int:
-    return int(cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, bold)[0][0])
+def _plus_minus_words(mm: float | None) -> Message:
+    if mm is None:
+        return Message("not in view")
+    return Message("+ {mm:.2f}", mm=mm) if mm < 0.95 else Message("+ {mm:.1f}", mm=mm)
 
 
 def _plus_minus(canvas: Image, mm: float | None, middle: tuple[int, int]) -> None:
     """Words on a white plate; the font has no such sign, so a line goes under a plus."""
-    words = "not in view" if mm is None else f"+ {mm:.2f}" if mm < 0.95 else f"+ {mm:.1f}"
-    wide = _width(words, LABEL, 1)
+    words = _plus_minus_words(mm)
+    wide = written_width(words, LABEL, 1)
     left, low = middle[0] - wide // 2, middle[1] + 6
     cv2.rectangle(canvas, (left - 7, low - 19), (left + wide + 7, low + 9), PAPER, -1)
-    _text(canvas, words, (left, low), size=LABEL)
+    write(canvas, words, (left, low), size=LABEL)
     if mm is not None:
         cv2.line(canvas, (left + 3, low + 4), (left + 12, low + 4), INK, 1, cv2.LINE_AA)
 
@@ -166,7 +176,7 @@ class _Panel:
         for radius, ink, thick in ((13, PAPER, -1), (13, VIEW, 2), (4, VIEW, -1)):
             cv2.circle(self._window, (x, y), radius, ink, thick, cv2.LINE_AA)
         if (shown != at).any():
-            _text(self._window, "camera, farther out", (x + 22, y + 5), ink=VIEW)
+            write(self._window, Message("camera, farther out"), (x + 22, y + 5), ink=VIEW)
 
 
 def _fixed(points: Floats) -> npt.NDArray[np.int32]:
@@ -177,21 +187,29 @@ def _fixed(points: Floats) -> npt.NDArray[np.int32]:
 def _legend(canvas: Image) -> None:
     top = TOP + PANEL + 36
     x = MARGIN
-    _text(canvas, "plus-minus of a ship's centre (95 in 100), mm", (x, top), size=0.5)
+    write(canvas, Message("plus-minus of a ship's centre (95 in 100), mm"), (x, top), size=0.5)
     length, low = 560, top + 12
     canvas[low : low + 22, x : x + length] = _colours(BEST_MM * (WORST_MM / BEST_MM) ** np.linspace(0, 1, length))
     for mm in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0):
         at = x + round(length * math.log(mm / BEST_MM) / math.log(WORST_MM / BEST_MM))
         cv2.line(canvas, (at, low + 22), (at, low + 28), PALE, 1)
-        _text(canvas, f"{mm:g}", (at - 6, low + 44), size=0.45)
-    marks = ((VIEW, "edge of the picture on the mat"), (TAG_VIEW, "edge of the picture at the tags' height"))
+        write(canvas, Message("{mm:g}", mm=mm), (at - 6, low + 44), size=0.45)
+    marks = (
+        (VIEW, Message("edge of the picture on the mat")),
+        (TAG_VIEW, Message("edge of the picture at the tags' height")),
+    )
     for number, (ink, words) in enumerate(marks):
         y = top + 4 + 28 * number
         cv2.line(canvas, (700, y), (740, y), ink, 2, cv2.LINE_AA)
-        _text(canvas, words, (752, y + 5))
+        write(canvas, words, (752, y + 5))
     cv2.circle(canvas, (1180, top + 4), 9, VIEW, 2, cv2.LINE_AA)
     cv2.circle(canvas, (1180, top + 4), 3, VIEW, -1, cv2.LINE_AA)
-    _text(canvas, "the camera", (1200, top + 9))
+    write(canvas, Message("the camera"), (1200, top + 9))
     cv2.rectangle(canvas, (1172, top + 24), (1188, top + 40), INK, -1)
-    _text(canvas, "a tag of the mat", (1200, top + 37))
-    _text(canvas, "Grey on the mat: tags at their height are not in the picture there.", (700, top + 65), ink=PALE)
+    write(canvas, Message("a tag of the mat"), (1200, top + 37))
+    write(
+        canvas,
+        Message("Grey on the mat: tags at their height are not in the picture there."),
+        (700, top + 65),
+        ink=PALE,
+    )

@@ -1,12 +1,13 @@
 """A plan for a table: where to hang the camera, which tags will read, and what plus-minus to expect."""
 
+import logging
 import math
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
-from tableassist.vision.camera.lens import Lens
-from tableassist.vision.camera.lens_scaling import scaled_lens
+from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.planning.accuracy import (
     BudgetLine,
@@ -25,8 +26,6 @@ from tableassist.vision.planning.reading import (
     FamilyChoice,
     TagPlan,
     family_choices,
-    modules_of,
-    plate_mm,
     recommended,
 )
 from tableassist.vision.planning.set_up import by_eye, measured, planned_mat
@@ -39,6 +38,7 @@ from tableassist.vision.planning.view import (
     hung,
     lowest_height_mm,
 )
+from tableassist.vision.tags.pattern import modules_of, plate_mm
 
 SMALLEST_MAT_MM, LARGEST_MAT_MM = 150.0, 5000.0
 HIGHEST_TAG_MM = 300.0
@@ -74,7 +74,7 @@ class PlanRequest:
 class Prospect:
     """What to expect of one set-up: at the mat's centre, its edges and its corners."""
 
-    set_up: str
+    set_up: Text
     spots: tuple[SpotAccuracy, ...]
 
     @property
@@ -185,20 +185,30 @@ def plan(request: PlanRequest) -> Plan:
 
 def _check(request: PlanRequest) -> None:
     for name, value, least, most in (
-        ("mat width", request.width_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
-        ("mat height", request.height_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
-        ("tag height", request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
+        (Message("mat width"), request.width_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
+        (Message("mat height"), request.height_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
+        (Message("tag height"), request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
     ):
         if not least <= value <= most:
-            raise BadRequestError(f"plan: {name}: got {value:g} mm, expected {least:g} to {most:g}")
+            raise BadRequestError(
+                "plan: {name}: got {value:g} mm, expected {least:g} to {most:g}",
+                name=name,
+                value=value,
+                least=least,
+                most=most,
+            )
     if not 0.0 <= request.angle_deg <= STEEPEST_DEG:
         raise BadRequestError(
-            f"plan: angle: got {request.angle_deg:g} degrees, expected 0 (straight down) to {STEEPEST_DEG:g}"
+            "plan: angle: got {angle_deg:g} degrees, expected 0 (straight down) to {steepest_deg:g}",
+            angle_deg=request.angle_deg,
+            steepest_deg=STEEPEST_DEG,
         )
     height = request.camera_height_mm
     if height is not None and not request.tag_height_mm + 100.0 <= height <= 20_000.0:
         raise BadRequestError(
-            f"plan: height: got {height:g} mm, expected {request.tag_height_mm + 100.0:g} (above the tags) to 20000"
+            "plan: height: got {height_mm:g} mm, expected {least_mm:g} (above the tags) to 20000",
+            height_mm=height,
+            least_mm=request.tag_height_mm + 100.0,
         )
 
 
@@ -206,15 +216,21 @@ def _lowest(area: PlayArea, lens: Lens, angle_deg: float) -> float:
     lowest = lowest_height_mm(area, lens, angle_deg)
     if lowest is None:
         raise BadRequestError(
-            f"plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle"
+            "plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle",
+            angle_deg=angle_deg,
         )
     return lowest
 
 
-def _does_not_fit(request: PlanRequest, height_mm: float, lowest_mm: float) -> str:
-    return (
-        f"plan: a {request.width_mm:g} x {request.height_mm:g} mm mat is larger than the picture at "
-        f"{height_mm:g} mm, {request.angle_deg:g} degrees; expected {lowest_mm:.0f} mm or higher, or a wider lens"
+def _does_not_fit(request: PlanRequest, height_mm: float, lowest_mm: float) -> Message:
+    return Message(
+        "plan: a {width_mm:g} x {height_mm:g} mm mat is larger than the picture at {camera_mm:g} mm, {angle_deg:g} "
+        "degrees; expected {lowest_mm:.0f} mm or higher, or a wider lens",
+        width_mm=request.width_mm,
+        height_mm=request.height_mm,
+        camera_mm=height_mm,
+        angle_deg=request.angle_deg,
+        lowest_mm=lowest_mm,
     )
 
 
@@ -223,8 +239,11 @@ def _tag(view: PlannedView, area: PlayArea) -> TagPlan:
     size = choice.sure_mm or choice.reads_mm
     if size is None:
         raise BadRequestError(
-            f"plan: no tag up to 80 mm reads at {view.height_mm:.0f} mm with {view.lens.width_px} x "
-            f"{view.lens.height_px} pixels, expected a lower camera, nearer the vertical, or more pixels"
+            "plan: no tag up to 80 mm reads at {height_mm:.0f} mm with {width_px} x {height_px} pixels, expected a "
+            "lower camera, nearer the vertical, or more pixels",
+            height_mm=view.height_mm,
+            width_px=view.lens.width_px,
+            height_px=view.lens.height_px,
         )
     return TagPlan(choice.family, size, area.tag_height_mm)
 
@@ -237,7 +256,7 @@ def _worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
 def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
     now = by_eye(request.lens, mat)
     if request.mount is not None:
-        now = replace(now, name="as the table file says", mount=request.mount)
+        now = replace(now, name=Message("as the table file says"), mount=request.mount)
     return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
 
 
@@ -247,13 +266,15 @@ def spots_of(area: PlayArea) -> tuple[Spot, ...]:
     near, far = EDGE_MM, area.height_mm - EDGE_MM
     x, y = area.centre
     return (
-        Spot("centre", x, y),
-        *(Spot(f"{name} edge", *at) for name, at in zip(("near", "far"), ((x, near), (x, far)), strict=True)),
-        *(Spot(f"{name} edge", *at) for name, at in zip(("left", "right"), ((left, y), (right, y)), strict=True)),
-        Spot("near left corner", left, near),
-        Spot("near right corner", right, near),
-        Spot("far left corner", left, far),
-        Spot("far right corner", right, far),
+        Spot(Message("centre"), x, y),
+        Spot(Message("near edge"), x, near),
+        Spot(Message("far edge"), x, far),
+        Spot(Message("left edge"), left, y),
+        Spot(Message("right edge"), right, y),
+        Spot(Message("near left corner"), left, near),
+        Spot(Message("near right corner"), right, near),
+        Spot(Message("far left corner"), left, far),
+        Spot(Message("far right corner"), right, far),
     )
 
 
@@ -293,7 +314,8 @@ def _option(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set
     spots = spots_of(area)
     try:
         centre, *corners = planned_picture(view, mat, tag, (spots[0], *spots[5:])).accuracy(set_up)
-    except BadRequestError:  # too few mat tags from there
+    except BadRequestError:
+        logging.getLogger(__name__).debug("too few mat tags from %.0f mm", view.height_mm, exc_info=True)
         return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, None, None)
     corner = _worst(tuple(corners)).sigma_mm
     return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, centre.sigma_mm, corner)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message
 from tableassist.vision.planning.noise import TAG_IDS
-from tableassist.vision.tags.pattern import DICTIONARIES
+from tableassist.vision.tags.pattern import modules_of
 
 READS_PX = {"36h11": 1.4, "25h9": 1.4, "16h5": 1.5}
 """Pixels a module, across the way the view shortens most, from which `TagDetector.detect` reads every tag. From 2,376
@@ -23,9 +24,9 @@ STERN_MM = -20.5
 MAT_IDS = 20
 """Ids 0 to 19 of 36h11 are the mat's."""
 REMARKS = {
-    "36h11": "the default: hardly ever misread",
-    "25h9": "few ids: two fleets at most",
-    "16h5": "few ids, and noise looks like it: a last resort",
+    "36h11": Message("the default: hardly ever misread"),
+    "25h9": Message("few ids: two fleets at most"),
+    "16h5": Message("few ids, and noise looks like it: a last resort"),
 }
 
 
@@ -38,7 +39,7 @@ class FamilyChoice:
     """The smallest size that reads anywhere on the mat in a good picture; None where even the largest does not."""
     sure_mm: float | None
     """The smallest that reads in a poor one too."""
-    remark: str
+    remark: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,6 @@ class TagPlan:
     @property
     def modules(self) -> int:
         return modules_of(self.family)
-
-
-def modules_of(family: str) -> int:
-    """Across the black square."""
-    return DICTIONARIES[family][1]
-
-
-def plate_mm(family: str, size_mm: float) -> float:
-    """With the white rim of one module that it needs."""
-    return size_mm * (1.0 + 2.0 / modules_of(family))
 
 
 def family_choices(worst_px_per_mm: float) -> tuple[FamilyChoice, ...]:

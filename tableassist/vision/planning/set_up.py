@@ -1,11 +1,13 @@
 """How well a table is known when it is set up by eye, and when lens, mat and mounts have been measured."""
 
+import logging
 import math
 from dataclasses import replace
 
 import numpy as np
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
@@ -59,14 +61,14 @@ def _spaced(side_mm: float, count: int) -> list[float]:
 
 
 def by_eye(lens: Lens, mat: MatLayout) -> SetUp:
-    return SetUp("set up by eye", lens, mat, BY_EYE)
+    return SetUp(Message("set up by eye"), lens, mat, BY_EYE)
 
 
 def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool) -> SetUp:
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)
     surveyed = mat if mat.surveyed is not None else survey_as_planned(mat, area, known)
-    return SetUp("all measured", known, surveyed, BY_JIG)
+    return SetUp(Message("all measured"), known, surveyed, BY_JIG)
 
 
 def calibrated(lens: Lens) -> Lens:
@@ -95,6 +97,7 @@ def survey_as_planned(mat: MatLayout, area: PlayArea, lens: Lens) -> MatLayout:
     try:
         return survey_mat(views, mat, lens, ruler=_ruler(mat)).layout
     except BadRequestError:
+        logging.getLogger(__name__).debug("no survey could be planned", exc_info=True)
         return mat
 
 

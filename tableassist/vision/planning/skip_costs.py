@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.planning.accuracy import SetUp, SpotAccuracy, planned_picture
 from tableassist.vision.planning.planner import spots_of
 from tableassist.vision.planning.reading import TagPlan

@@ -1,1 +1,1 @@
-"""Where the mat's tags really are, from several pictures."""
+"""Where the mat's tags really are, from several pictures and a ruler."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
 
@@ -26,7 +27,7 @@ class Weight(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     weight: Weight
-    words: str
+    words: Message
 
 
 def findings(survey: MatSurvey, names: tuple[str, ...] = ()) -> tuple[Finding, ...]:
@@ -40,18 +41,32 @@ def findings(survey: MatSurvey, names: tuple[str, ...] = ()) -> tuple[Finding, .
     )
 
 
-def _contradicted(found: Contradiction) -> str:
+def _contradicted(found: Contradiction) -> Message:
     tag = found.tag
-    done = "it is left out; correct the table file or the mat, and survey again"
     if found.kind is ContradictionKind.SWAPPED:
-        return f"tag {tag.tag} lies in the place of tag {found.other}: swapped, or a wrong id in the table file; {done}"
-    if found.kind is ContradictionKind.TURNED:
-        return f"tag {tag.tag} is turned by {math.degrees(found.turn_rad):.0f}° from what the table file says; {done}"
-    off = math.hypot(found.x_mm - tag.x_mm, found.y_mm - tag.y_mm)
-    return (
-        f"tag {tag.tag} lies {off:.0f} mm from its place, near x {found.x_mm:.0f}, y {found.y_mm:.0f}, "
-        f"not at {tag.x_mm:.0f}, {tag.y_mm:.0f}; {done}"
-    )
+        lies = Message(
+            "tag {tag} lies in the place of tag {other}: swapped, or a wrong id in the table file",
+            tag=tag.tag,
+            other=found.other,
+        )
+    elif found.kind is ContradictionKind.TURNED:
+        lies = Message(
+            "tag {tag} is turned by {turn_deg:.0f}° from what the table file says",
+            tag=tag.tag,
+            turn_deg=math.degrees(found.turn_rad),
+        )
+    else:
+        lies = Message(
+            "tag {tag} lies {off_mm:.0f} mm from its place, near x {x_mm:.0f}, y {y_mm:.0f}, not at {stated_x_mm:.0f}, "
+            "{stated_y_mm:.0f}",
+            tag=tag.tag,
+            off_mm=math.hypot(found.x_mm - tag.x_mm, found.y_mm - tag.y_mm),
+            x_mm=found.x_mm,
+            y_mm=found.y_mm,
+            stated_x_mm=tag.x_mm,
+            stated_y_mm=tag.y_mm,
+        )
+    return Message("{found}; it is left out; correct the table file or the mat, and survey again", found=lies)
 
 
 def _scales(survey: MatSurvey) -> tuple[Finding, ...]:
@@ -59,69 +74,107 @@ def _scales(survey: MatSurvey) -> tuple[Finding, ...]:
     if printed.contradicts and layout.contradicts:
         return (Finding(Weight.WARNING, _whole_mat(survey)),)
     if printed.contradicts:
-        words = f"tags are printed at {_percent(printed)} of the stated size"
-        if printed.value < 1:
-            words += ": print again without 'fit to page', or keep this survey, which measures with their true size"
-        else:
-            words += ": print again at 100 %, or keep this survey, which measures with their true size"
-        return (Finding(Weight.WARNING, words),)
+        return (Finding(Weight.WARNING, _print_again(printed)),)
     if layout.contradicts:
-        words = f"the tags lie at {_percent(layout)} of the distances that the table file says; the tags' size is right"
+        words = Message(
+            "the tags lie at {scale} of the distances that the table file says; the tags' size is right",
+            scale=_percent(layout),
+        )
         return (Finding(Weight.WARNING, words),)
-    return (Finding(Weight.NOTE, f"tags are printed at {_percent(printed)} of the stated size"),)
+    return (Finding(Weight.NOTE, _printed_at(printed)),)
 
 
-def _whole_mat(survey: MatSurvey) -> str:
-    words = f"the whole mat, tags and distances, is at {_percent(survey.layout_scale)} by the ruler"
-    assert survey.ruler is not None
-    if abs(survey.layout_scale.value - 1) > MISTYPED:
-        ruler = survey.ruler
-        words += f": check that {ruler.mm:g} mm from tag {ruler.tag} to tag {ruler.other} is not mistyped"
-    return words
+def _printed_at(printed: ScaleFound) -> Message:
+    return Message("tags are printed at {scale} of the stated size", scale=_percent(printed))
 
 
-def _percent(scale: ScaleFound) -> str:
-    return f"{100 * scale.value:.2f} % ± {100 * plus_minus(scale.sigma):.2f} %"
+def _print_again(printed: ScaleFound) -> Message:
+    if printed.value < 1:
+        return Message(
+            "{found}: print again without 'fit to page', or keep this survey, which measures with their true size",
+            found=_printed_at(printed),
+        )
+    return Message(
+        "{found}: print again at 100 %, or keep this survey, which measures with their true size",
+        found=_printed_at(printed),
+    )
+
+
+def _whole_mat(survey: MatSurvey) -> Message:
+    found = Message(
+        "the whole mat, tags and distances, is at {scale} by the ruler", scale=_percent(survey.layout_scale)
+    )
+    ruler = survey.ruler
+    assert ruler is not None
+    if abs(survey.layout_scale.value - 1) <= MISTYPED:
+        return found
+    return Message(
+        "{found}: check that {mm:g} mm from tag {tag} to tag {other} is not mistyped",
+        found=found,
+        mm=ruler.mm,
+        tag=ruler.tag,
+        other=ruler.other,
+    )
+
+
+def _percent(scale: ScaleFound) -> Message:
+    return Message("{percent:.2f} % ± {known:.2f} %", percent=100 * scale.value, known=100 * plus_minus(scale.sigma))
 
 
 def _fit(survey: MatSurvey, names: tuple[str, ...]) -> tuple[Finding, ...]:
     found = []
-    unused = [names[number] for number in range(survey.views) if number not in survey.views_used]
+    unused = tuple(names[number] for number in range(survey.views) if number not in survey.views_used)
     if unused:
-        words = f"not used, for too few mat tags agree in them: pictures {', '.join(unused)}"
+        words = Message("not used, for too few mat tags agree in them: pictures {names}", names=unused)
         found.append(Finding(Weight.WARNING, words))
     if survey.chi > POOR_CHI:
-        words = (
-            f"corners fit {survey.chi:.1f} times worse than expected: the lens profile is not this camera's, "
-            "the mat is not flat, or a tag moved between pictures; the plus-minus is widened"
+        words = Message(
+            "corners fit {times:.1f} times worse than expected: the lens profile is not this camera's, the mat is not "
+            "flat, or a tag moved between pictures; the plus-minus is widened",
+            times=survey.chi,
         )
         found.append(Finding(Weight.WARNING, words))
     return tuple(found)
 
 
 def _single_tags(survey: MatSurvey) -> tuple[Finding, ...]:
-    unseen = [tag.tag.tag for tag in survey.tags if not tag.views and not tag.views_left_out]
+    unseen = tuple(tag.tag.tag for tag in survey.tags if not tag.views and not tag.views_left_out)
     found = []
     if unseen:
-        words = f"never seen: tags {', '.join(map(str, unseen))}; their places stay as the table file says"
+        words = Message("never seen: tags {tags}; their places stay as the table file says", tags=unseen)
         found.append(Finding(Weight.WARNING, words))
-    found += [Finding(Weight.NOTE, words) for tag in survey.tags if (words := _about(tag, survey))]
+    found += [Finding(Weight.NOTE, about) for tag in survey.tags if (about := _about(tag, survey)) is not None]
     return tuple(found)
 
 
-def _about(tag: SurveyedTag, survey: MatSurvey) -> str:
-    name = f"tag {tag.tag.tag}"
+def _about(tag: SurveyedTag, survey: MatSurvey) -> Message | None:
+    number = tag.tag.tag
     if not tag.views and tag.views_left_out:
-        return f"{name}: no picture of it agrees with the rest (covered, cut or not flat); its place stays as it was"
-    own_scale = tag.scale / survey.print_scale.value
+        return Message(
+            "tag {tag}: no picture of it agrees with the rest (covered, cut or not flat); its place stays as it was",
+            tag=number,
+        )
     if tag.resized:
-        return f"{name} is printed at {100 * own_scale:.1f} % of the other tags' scale; surveyed as it is"
+        return Message(
+            "tag {tag} is printed at {percent:.1f} % of the other tags' scale; surveyed as it is",
+            tag=number,
+            percent=100 * tag.scale / survey.print_scale.value,
+        )
     if tag.misplaced:
-        off, turn = math.hypot(tag.dx_mm, tag.dy_mm), math.degrees(tag.dyaw_rad)
-        return f"{name} lies {off:.1f} mm and {turn:+.1f}° from its place, farther than its sigma allows; surveyed"
+        return Message(
+            "tag {tag} lies {off_mm:.1f} mm and {turn_deg:+.1f}° from its place, farther than its sigma allows; "
+            "surveyed",
+            tag=number,
+            off_mm=math.hypot(tag.dx_mm, tag.dy_mm),
+            turn_deg=math.degrees(tag.dyaw_rad),
+        )
     if tag.views_left_out:
-        return f"{name} is left out of {tag.views_left_out} pictures, in which it is covered, cut or misread"
-    return ""
+        return Message(
+            "tag {tag} is left out of {count} pictures, in which it is covered, cut or misread",
+            tag=number,
+            count=tag.views_left_out,
+        )
+    return None
 
 
 def _advice(survey: MatSurvey) -> tuple[Finding, ...]:
@@ -129,15 +182,20 @@ def _advice(survey: MatSurvey) -> tuple[Finding, ...]:
     used = len(survey.views_used)
     if used == 1:
         words.append(
-            "one picture tells little about places along its line of sight: they rest on the table file; "
-            "five or more pictures from different sides, tilted by 30 to 45°, tell more"
+            Message(
+                "one picture tells little about places along its line of sight: they rest on the table file; "
+                "five or more pictures from different sides, tilted by 30 to 45°, tell more"
+            )
         )
     elif used < FEW_VIEWS or max((tag.sigma_mm for tag in survey.tags), default=0.0) > SURE_MM:
-        words.append("more pictures from different sides, tilted by 30 to 45°, would make the places surer")
+        words.append(Message("more pictures from different sides, tilted by 30 to 45°, would make the places surer"))
     if survey.ruler is None and survey.scale_sigma > SURE_SCALE:
-        off = plus_minus(survey.scale_sigma)
         words.append(
-            f"every distance may be off by {100 * off:.2f} % ({300 * off:.1f} mm "
-            "in 300): measure the centres of the two tags farthest apart, and give it with --ruler TAG:TAG:MM"
+            Message(
+                "every distance may be off by {percent:.2f} % ({off_mm:.1f} mm in 300): measure the centres of the "
+                "two tags farthest apart, and give it with --ruler TAG:TAG:MM",
+                percent=100 * plus_minus(survey.scale_sigma),
+                off_mm=300 * plus_minus(survey.scale_sigma),
+            )
         )
     return tuple(Finding(Weight.ADVICE, one) for one in words)

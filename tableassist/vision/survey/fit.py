@@ -1,20 +1,18 @@
-"""Bundle adjustment of a mat: Gauss-Newton on dense normal equations, robust per sighting."""
+"""Bundle adjustment of a mat: all pictures, places and scales at once, robust per sighting."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.vision.survey.priors import Flags, PriorKnowledge
+from tableassist.geometry.arrays import Flags, Floats
+from tableassist.vision.least_squares import best_step, covariance_by
+from tableassist.vision.survey.priors import PriorKnowledge
 from tableassist.vision.survey.unknowns import SurveySightings, SurveyUnknowns
 
-STEPS = 30
-SOFT_STEPS = 4
-"""The first steps only weigh a sighting down that does not fit: the fit may still be the one to blame."""
-SETTLED_STEPS = 12
-"""From here on the choice of sightings stays, so that the fit must come to rest."""
-STEP_TOLERANCE = 1e-4
-"""In sigmas: a step shorter than this changes nothing."""
+SOFT_FITS = 2
+"""The first fits only weigh a sighting down that does not fit: the fit may still be the one to blame."""
+MOST_FITS = 8
+"""By then the choice of sightings has come to rest, or goes round in circles."""
 OUTLIER_CHI = 3.5
 """A sighting whose eight residuals are this many times their expected size is left out: cut, half covered, misread."""
 SOFT_CHI = 2.0
@@ -37,20 +35,23 @@ class SurveyFit:
 
 
 def fit_survey(start: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge) -> SurveyFit:
-    at, kept = start, np.ones(len(seen.tag), dtype=np.bool_)
-    for number in range(STEPS):
+    """Fits, and chooses anew which sightings to believe, until the choice stays."""
+    at = start
+    for _ in range(SOFT_FITS):
         chi = _chi(at, seen)
-        if number < SOFT_STEPS:
-            weight = 1.0 / (1.0 + (chi / (SOFT_CHI * max(1.0, float(np.median(chi))))) ** 2)
-        else:
-            kept = _agreeing(chi, seen) if number < SETTLED_STEPS else kept
-            weight = kept.astype(np.float64)
-        normal, slope = _normal_equations(at, seen, prior, weight)
-        step: Floats = np.asarray(np.linalg.solve(normal, slope), dtype=np.float64)
-        at = at.moved(step)
-        if number > SOFT_STEPS and float(step @ normal @ step) < STEP_TOLERANCE**2:
+        at = _fitted(at, seen, prior, 1.0 / (1.0 + (chi / (SOFT_CHI * max(1.0, float(np.median(chi))))) ** 2))
+    kept: Flags = np.zeros(len(seen.tag), dtype=np.bool_)
+    for _ in range(MOST_FITS):
+        agreeing = _agreeing(_chi(at, seen), seen)
+        if (agreeing == kept).all():
             break
+        kept = agreeing
+        at = _fitted(at, seen, prior, kept.astype(np.float64))
     return _fit_at(at, kept, seen, prior)
+
+
+def _fitted(start: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge, weight: Floats) -> SurveyUnknowns:
+    return start.moved(best_step(lambda step: _rows(start.moved(step), step, seen, prior, weight), start.size))
 
 
 def _chi(at: SurveyUnknowns, seen: SurveySightings) -> Floats:
@@ -66,16 +67,16 @@ def _agreeing(chi: Floats, seen: SurveySightings) -> Flags:
     return agreeing
 
 
-def _normal_equations(
-    at: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge, weight: Floats
+def _rows(
+    at: SurveyUnknowns, step: Floats, seen: SurveySightings, prior: PriorKnowledge, weight: Floats
 ) -> tuple[Floats, Floats]:
+    """Corners, priors, and what holds the poses: residuals in sigmas and their Jacobian."""
     root = np.sqrt(weight)[:, None, None] * seen.whiten
-    white = (root @ seen.jacobian(at)).reshape(-1, at.size)
-    residual = np.einsum("sij,sj->si", root, seen.residual(at)).ravel()
+    corners = -np.einsum("sij,sj->si", root, seen.residual(at)).ravel()
     pulls, slopes = prior.rows(at)
-    normal = white.T @ white + slopes.T @ slopes
-    normal[np.arange(at.poses_at, at.size), np.arange(at.poses_at, at.size)] += POSE_HOLD
-    return normal, white.T @ residual - slopes.T @ pulls
+    held = np.sqrt(POSE_HOLD) * np.eye(at.size)[at.poses_at :]
+    jacobian = np.concatenate([(root @ seen.jacobian(at)).reshape(-1, at.size), slopes, held])
+    return np.concatenate([corners, pulls, held @ step]), jacobian
 
 
 def _fit_at(at: SurveyUnknowns, kept: Flags, seen: SurveySightings, prior: PriorKnowledge) -> SurveyFit:
@@ -86,13 +87,6 @@ def _fit_at(at: SurveyUnknowns, kept: Flags, seen: SurveySightings, prior: Prior
     chi2 = float((white**2).sum()) / freedom
     # Residuals larger than their model says are taken at their word; smaller ones are not.
     weight = kept / max(1.0, chi2)
-    normal, _ = _normal_equations(at, seen, prior, weight)
+    _, jacobian = _rows(at, np.zeros(at.size), seen, prior, weight)
     rms_px = float(np.sqrt((residual[kept] ** 2).sum() / (4 * max(1, int(kept.sum())))))
-    return SurveyFit(at, kept, chi2, rms_px, _inverse(normal))
-
-
-def _inverse(normal: Floats) -> Floats:
-    """Scaled first: its rows are in mm, radians, shares and pixels."""
-    scale = 1.0 / np.sqrt(np.diag(normal))
-    inverse: Floats = np.linalg.inv(normal * np.outer(scale, scale)) * np.outer(scale, scale)
-    return (inverse + inverse.T) / 2
+    return SurveyFit(at, kept, chi2, rms_px, covariance_by(jacobian))

@@ -4,19 +4,16 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA
-from tableassist.vision.survey.unknowns import LAYOUT_SCALE, PRINT_SCALE, SWELL, SurveyUnknowns
+from tableassist.vision.survey.unknowns import LAYOUT_SCALE, PRINT_SCALE, SCALE_ERROR, SurveyUnknowns
 
 UNKNOWN_MM = 30.0
 UNKNOWN_RAD = 0.3
 UNKNOWN_SCALE = 0.2
 """In place of a prior that the pictures contradict."""
 CONTRADICTION_CHI = 3.5
-
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class PriorKnowledge:
     def scale_pull(self, at: SurveyUnknowns) -> float:
         """How badly printed size, layout and ruler contradict each other, as the length of their pulls."""
         ruler = 0.0 if self.ruler is None else self._ruler(at)[0]
-        return math.hypot(*(at.common[:SWELL] / self.common_sigma[:SWELL]), ruler)
+        return math.hypot(*(at.common[:SCALE_ERROR] / self.common_sigma[:SCALE_ERROR]), ruler)
 
     def ruler_off_mm(self, at: SurveyUnknowns) -> float:
         assert self.ruler is not None

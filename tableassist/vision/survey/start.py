@@ -14,9 +14,9 @@ from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.survey.unknowns import SurveySightings, squares
-from tableassist.vision.tags.noise import DETECTOR_SWELL_PX, PATTERN_SWELL_PX, sighting_covariance
-from tableassist.vision.tags.sighting import TagSighting
-from tableassist.vision.tags.tag_frame import tag_corners
+from tableassist.vision.tags.noise import DETECTOR_SCALE_ERROR_PX, PATTERN_SCALE_ERROR_PX, sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
+from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 ROUGH_SIGMA_MM = 2.0
 ROUGH_SIGMA_RAD = math.radians(2.0)
@@ -64,11 +64,12 @@ class StartingView:
 def starting_views(views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens) -> tuple[StartingView, ...]:
     """Those pictures in which two or more mat tags agree on where the camera was."""
     rough = replace(nominal, surveyed=_roughly_placed(nominal, lens))
+    keys = tuple(tag.key for tag in nominal.tags)
     found = []
     for number, sightings in enumerate(views):
         registration = register(sightings, rough, lens)
         if registration is not None:
-            found.append(StartingView(number, registration.pose, registration.lens, _of_the_mat(sightings, nominal)))
+            found.append(StartingView(number, registration.pose, registration.lens, seen_once(sightings, keys)))
     return tuple(found)
 
 
@@ -82,15 +83,6 @@ def _roughly_placed(nominal: MatLayout, lens: Lens) -> SurveyedPlaces:
         factor[each, k, 4 * each + k] = sigma
     factor[:, 3, -1] = ROUGH_SIGMA_SIZE
     return SurveyedPlaces(factor, np.zeros((count, 4, 12)), lens)
-
-
-def _of_the_mat(sightings: Sightings, nominal: MatLayout) -> tuple[tuple[int, TagSighting], ...]:
-    """A tag seen twice is one of two, so neither is believed."""
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    found = ((index, by_key.get((tag.family, tag.tag), [])) for index, tag in enumerate(nominal.tags))
-    return tuple((index, seen[0]) for index, seen in found if len(seen) == 1)
 
 
 def contradictions(views: tuple[StartingView, ...], nominal: MatLayout) -> tuple[Contradiction, ...]:
@@ -164,9 +156,9 @@ def _whitening(covariance: Floats) -> Floats:
 
 
 def _scale_error_of(sighting: TagSighting) -> Floats:
-    """(4, 2) px. Each sighting's noise has a swelling of its own; most of it is the same in all pictures, and
+    """(4, 2) px. Each sighting's noise has a scale error of its own; most of it is the same in all pictures, and
     averaging must not make it vanish."""
-    sigma_px = DETECTOR_SWELL_PX if sighting.noise is None else PATTERN_SWELL_PX
+    sigma_px = DETECTOR_SCALE_ERROR_PX if sighting.noise is None else PATTERN_SCALE_ERROR_PX
     arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
     out: Floats = sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True)
     return out

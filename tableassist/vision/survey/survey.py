@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.survey.fit import SurveyFit, fit_survey
 from tableassist.vision.survey.priors import (
     CONTRADICTION_CHI,
-    Flags,
     PriorKnowledge,
     RulerDistance,
     SurveyPriors,
@@ -125,8 +124,11 @@ def _check(views: tuple[Sightings, ...], starts: tuple[StartingView, ...], belie
     seen = {index for view in starts for index, _ in view.seen if index in set(believed)}
     if not starts or len(seen) < LEAST_TAGS:
         raise BadRequestError(
-            f"survey: got {len(seen)} mat tags that agree with the layout in {len(views)} pictures, "
-            f"expected {LEAST_TAGS} or more: check the table file's tag ids and places, and the light"
+            "survey: got {count} mat tags that agree with the layout in {views} pictures, expected {least} or more: "
+            "check the table file's tag ids and places, and the light",
+            count=len(seen),
+            views=len(views),
+            least=LEAST_TAGS,
         )
 
 
@@ -138,8 +140,11 @@ def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | Non
     if ruler is not None:
         if ruler.tag == ruler.other or not {ruler.tag, ruler.other} <= index.keys():
             raise BadRequestError(
-                f"ruler: got tags {ruler.tag} and {ruler.other}, expected two different tags of the mat "
-                f"that lie where the layout says: {', '.join(map(str, index))}"
+                "ruler: got tags {tag} and {other}, expected two different tags of the mat that lie where the layout "
+                "says: {tags}",
+                tag=ruler.tag,
+                other=ruler.other,
+                tags=tuple(index),
             )
         known = (index[ruler.tag], index[ruler.other], ruler.mm, ruler.sigma_mm)
     return PriorKnowledge(

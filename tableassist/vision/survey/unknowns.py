@@ -1,19 +1,17 @@
 """What a mat survey solves for, as one vector: places, scales, the lens within its plus-minus, a pose a picture."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.tags.tag_frame import tag_corners
+from tableassist.vision.localisation.mat_places import place_jacobian
+from tableassist.vision.tags.pattern import tag_corners
 
-Indices = npt.NDArray[np.intp]
-
-PRINT_SCALE, LAYOUT_SCALE, SWELL = range(3)
+PRINT_SCALE, LAYOUT_SCALE, SCALE_ERROR = range(3)
 """The common unknowns: all tags' size, all tags' distances, and the rim that the camera adds to every tag."""
 COMMON = 3
 
@@ -23,7 +21,7 @@ class SurveyUnknowns:
     places: Floats
     """(T, 4): x_mm, y_mm, yaw_rad, size as a share above what the layout states (-0.03: printed at 97 %)."""
     common: Floats
-    """(3,): PRINT_SCALE and LAYOUT_SCALE as shares above 1, SWELL in sigmas."""
+    """(3,): PRINT_SCALE and LAYOUT_SCALE as shares above 1, SCALE_ERROR in sigmas."""
     lens_shift: Floats
     """(M,): along the columns of the lens covariance's root, so each has sigma 1."""
     poses: tuple[CameraPose, ...]
@@ -64,7 +62,7 @@ class SurveySightings:
     px: Floats
     """(S, 4, 2)."""
     scale_error: Floats
-    """(S, 4, 2) px: where swelling by one sigma moves the corners."""
+    """(S, 4, 2) px: where a scale error of one sigma moves the corners."""
     whiten: Floats
     """(S, 8, 8): makes the corners' errors independent, of size 1."""
     lens: Lens
@@ -74,12 +72,12 @@ class SurveySightings:
     """(T, 4, 2) corners of each tag as printed by the layout, about its centre."""
 
     def seen_through(self, at: SurveyUnknowns) -> Lens:
-        return shifted_lens(self.lens, self.lens_root @ at.lens_shift)
+        return self.lens.shifted(self.lens_root @ at.lens_shift)
 
     def residual(self, at: SurveyUnknowns) -> Floats:
         """(S, 8) px: seen less expected."""
         _, in_camera = self._corners(at)
-        expected = self.seen_through(at).project(in_camera) + at.common[SWELL] * self.scale_error
+        expected = self.seen_through(at).project(in_camera) + at.common[SCALE_ERROR] * self.scale_error
         off: Floats = (self.px - expected).reshape(-1, 8)
         return off
 
@@ -113,34 +111,15 @@ class SurveySightings:
         for k in range(3):
             out[each, :, :, at.poses_at + 6 * self.view + k] = by_turn[..., k]
             out[each, :, :, at.poses_at + 6 * self.view + 3 + k] = by_point[..., k]
-        out[..., at.common_at + SWELL] = self.scale_error
+        out[..., at.common_at + SCALE_ERROR] = self.scale_error
         out[..., at.lens_at : at.poses_at] = lens.lens_jacobian(in_camera) @ self.lens_root
         return out.reshape(len(self.tag), 8, at.size)
-
-
-def place_jacobian(by_mat: Floats, arm: Floats, size: Floats | float) -> Floats:
-    """d(pixels)/d(PLACE of the tag): (S, 4, 2, 4), from d(pixels)/d(x, y on the mat) and the corners' arms."""
-    out = np.empty((*by_mat.shape[:-1], 4))
-    out[..., :2] = by_mat
-    out[..., 2] = by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:]
-    per_size = arm / (1.0 + np.asarray(size))[..., None, None]
-    out[..., 3] = by_mat[..., 0] * per_size[..., :1] + by_mat[..., 1] * per_size[..., 1:]
-    return out
 
 
 def _cross_from_left(by_point: Floats, turned: Floats) -> Floats:
     """by_point (S, 4, 2, 3) times the matrix that takes the cross product with `turned` (S, 4, 3)."""
     crossed: Floats = np.cross(by_point, turned[:, :, None, :])
     return crossed
-
-
-def shifted_lens(lens: Lens, shift: Floats) -> Lens:
-    """The lens with its PARAMETERS moved by `shift` (12,)."""
-    if not shift.any():
-        return lens
-    fx, fy, cx, cy, *bend = (float(value) for value in shift)
-    distortion = tuple(old + by for old, by in zip(lens.distortion, bend, strict=True))
-    return replace(lens, fx=lens.fx + fx, fy=lens.fy + fy, cx=lens.cx + cx, cy=lens.cy + cy, distortion=distortion)
 
 
 def nominal_places(nominal: MatLayout) -> Floats:

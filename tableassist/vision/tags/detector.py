@@ -15,6 +15,7 @@ from pyapriltags import Detector
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import ImagePoints
+from tableassist.messages import Message
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.refinement import START_BLUR_PX, refine
 from tableassist.vision.tags.sighting import TagSighting
@@ -66,7 +67,9 @@ class TagDetector:
         unknown = [name for name in families if name not in FAMILIES]
         if unknown or not families:
             raise BadRequestError(
-                f"tag families: got {', '.join(unknown) or 'none'}, expected some of {', '.join(FAMILIES)}"
+                "tag families: got {unknown}, expected some of {families}",
+                unknown=tuple(unknown) or Message("none"),
+                families=tuple(FAMILIES),
             )
         self._names = {FAMILIES[name]: name for name in families}
         self._detector = Detector(families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1)

@@ -8,13 +8,13 @@ from tableassist.vision.tags.sighting import TagSighting
 DETECTOR_SIGMA_PX = 0.012
 DETECTOR_SIGMA_BY_SIDE = 0.25
 """The detector's corners come from the tag's outline alone: on a small one they are worse, in px times px of side."""
-DETECTOR_SWELL_PX = 0.085
+DETECTOR_SCALE_ERROR_PX = 0.085
 """Opposite edges of a tag move out or in together: gamma, sharpening and blur shift the edge between black and
 white by about this much. It hardly moves a tag's centre, but it makes the tag look nearer or farther."""
 PATTERN_SIGMA_BY_SIDE = 0.08
 """The fit of the whole pattern claims its own noise from what it leaves unexplained. What it cannot know is how the
 grid of pixels falls on a small tag: px times px of side."""
-PATTERN_SWELL_PX = 0.025
+PATTERN_SCALE_ERROR_PX = 0.025
 # These hold for a good picture. A worse one shows it: where residuals are larger than this, the plus-minus grows.
 PRINT_SHARE = 0.003
 """Printers feed paper too far or too short by this much: a tag's size says no more of its height than this."""
@@ -25,7 +25,7 @@ _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 def corner_covariance(corners_px: Floats) -> Floats:
     """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    covariance: Floats = _scale_error(corners_px, DETECTOR_SWELL_PX) + sigma[..., None, None] ** 2 * np.eye(8)
+    covariance: Floats = _scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
     return covariance
 
 
@@ -35,7 +35,7 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
     if sighting.noise is None:
         return corner_covariance(corners)
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
-    floor = _scale_error(corners, PATTERN_SWELL_PX) + sigma**2 * np.eye(8)
+    floor = _scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
     covariance: Floats = sighting.noise + floor
     return covariance
 
@@ -46,7 +46,7 @@ def _least_side(corners_px: Floats) -> Floats:
 
 
 def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
-    """Two ways to swell: along the tag's x and along its y. An edge that moves by one takes its corners along the
+    """Two ways to look larger: along the tag's x and along its y. An edge that moves by one takes its corners along the
     edges beside it, the farther the more slanting the tag is seen."""
     along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]
     along_y = corners_px[..., 2, :] + corners_px[..., 3, :] - corners_px[..., 0, :] - corners_px[..., 1, :]

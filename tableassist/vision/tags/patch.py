@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.tags.sighting import TagSighting
 
 SIDE = 14
@@ -51,7 +51,7 @@ def _places(sighting: TagSighting) -> npt.NDArray[np.float32]:
     return np.asarray(places, dtype=np.float32)
 
 
-def changed(grey: npt.NDArray[np.uint8], patches: list[TagPatch]) -> npt.NDArray[np.bool_]:
+def changed(grey: npt.NDArray[np.uint8], patches: list[TagPatch]) -> Flags:
     """(T,) whether each patch looks different from when it was made."""
     now = sample(grey, np.stack([patch.places for patch in patches]))
     difference = now - np.stack([patch.levels for patch in patches])

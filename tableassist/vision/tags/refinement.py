@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtr
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -102,7 +102,7 @@ def side_px(sighting: TagSighting) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Light:
-    sloped: npt.NDArray[np.bool_]
+    sloped: Flags
     """(T,) where the slope of the light across the tag is fitted."""
     weight: Floats | None
     """(T, N) how much each sample is believed, by the step before."""
@@ -191,13 +191,11 @@ def _likeness(left: Floats) -> Floats:
         down = float((grids[:, lag:] * grids[:, :-lag]).sum())
         across = float((grids[:, :, lag:] * grids[:, :, :-lag]).sum())
         by_lag[lag] = (1.0 - lag / LAGS) * (down + across) / total
-    apart: npt.NDArray[np.intp] = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
+    apart: Indices = np.abs(np.subtract.outer(np.arange(GRID), np.arange(GRID)))
     return by_lag[apart]
 
 
-def _tones(
-    pattern: Floats, seen: Floats, weight: Floats, sloped: npt.NDArray[np.bool_]
-) -> tuple[Floats, Floats, npt.NDArray[np.bool_]]:
+def _tones(pattern: Floats, seen: Floats, weight: Floats, sloped: Flags) -> tuple[Floats, Floats, Flags]:
     """Contrast, brightness and slope of the light along x and y: columns, their sizes, and where there is a slope."""
     ones = np.ones_like(pattern)
     flat, _ = _solve(np.stack([pattern, ones], axis=-1), seen, weight)

@@ -1,8 +1,12 @@
 """A tag seen in a picture."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tableassist.geometry.arrays import Floats, ImagePoints
+
+TagKey = tuple[str, int]
+"""Family and number: what makes a tag itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,3 +24,21 @@ class TagSighting:
     """(8, 8) covariance of the corners by the fit of the pattern; None where only the detector placed them."""
     mirrored: bool = False
     """Read only in the mirror picture: the camera's picture is turned left to right, and nothing can be measured."""
+
+    @property
+    def key(self) -> TagKey:
+        return self.family, self.tag
+
+
+def by_key(sightings: Iterable[TagSighting]) -> dict[TagKey, list[TagSighting]]:
+    grouped: dict[TagKey, list[TagSighting]] = {}
+    for sighting in sightings:
+        grouped.setdefault(sighting.key, []).append(sighting)
+    return grouped
+
+
+def seen_once(sightings: Iterable[TagSighting], keys: Iterable[TagKey]) -> tuple[tuple[int, TagSighting], ...]:
+    """Index into `keys`, and how that tag is seen. Of a tag seen twice one is another's, so neither is believed."""
+    grouped = by_key(sightings)
+    found = ((index, grouped.get(key, [])) for index, key in enumerate(keys))
+    return tuple((index, seen[0]) for index, seen in found if len(seen) == 1)

@@ -92,7 +92,7 @@ def _entry(registration: Registration, store: Callable[[Floats], str]) -> Regist
         list(registration.mat_tags_seen),
         list(registration.mat_tags_left_out),
         registration.health,
-        registration.reason,
+        str(registration.reason),
     )
 
 

@@ -7,12 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
-from tableassist.studio.staging.staged_table import Placement, StagedSheet
-from tableassist.studio.surfaces.faces import Colour, Face, Skin, Solid
+from tableassist.studio.surfaces.faces import PAPER, Face, Skin, Solid, paper_card
+from tableassist.studio.surfaces.placement import Placement
 from tableassist.vision.camera.frame import Image
 
-_PAPER: Colour = (232.0, 236.0, 238.0)
-_RIM: Colour = (205.0, 210.0, 214.0)
 _INK = 0.10
 """What ink throws back of the light, against the paper."""
 
@@ -43,7 +41,7 @@ class PrintedFace:
         whole = grey[: rows * coarser, : columns * coarser]
         share = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA).astype(np.float32) / 255.0
         light = _INK + (1.0 - _INK) * share[..., None]
-        image: Image = np.rint(light * np.array(_PAPER, np.float32)).astype(np.uint8)
+        image: Image = np.rint(light * np.array(PAPER, np.float32)).astype(np.uint8)
         image.setflags(write=False)
         cut_off_mm = (grey.shape[0] - rows * coarser) / px_per_mm
         return cls(image, px_per_mm / coarser, (origin_mm[0], origin_mm[1] - cut_off_mm))
@@ -63,12 +61,5 @@ class PrintedFace:
 
 
 def printed_card(face: PrintedFace, mat_from_face: Placement, *, thickness_mm: float) -> Solid:
-    """A piece of paper or card with its edges; thin paper throws no shadow worth drawing."""
-    top = mat_from_face.place(face.corners)
-    low = top - thickness_mm * mat_from_face.rotation[:, 2]
-    sides = [Face(np.array([low[i], low[(i + 1) % 4], top[(i + 1) % 4], top[i]]), _RIM) for i in range(4)]
-    return Solid((*sides, Face(top, _PAPER, face.skin(mat_from_face))), casts_shadow=thickness_mm > 0.3)
-
-
-def sheet_solids(staged: StagedSheet) -> tuple[Solid, ...]:
-    return (printed_card(staged.face, staged.mat_from_sheet, thickness_mm=staged.thickness_mm),)
+    upper = Face(mat_from_face.place(face.corners), PAPER, face.skin(mat_from_face))
+    return paper_card(upper, mat_from_face.rotation[:, 2], thickness_mm)

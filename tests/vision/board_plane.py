@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
@@ -55,7 +54,7 @@ def fit_plane(view: CalibrationView, points: Floats, lens: Lens) -> BoardPlane:
     target = CalibrationTarget(points, flex, np.full(2, PRINT_SIGMA))
     start = start_pose(view, target, lens)
     if start is None:
-        raise BadRequestError(f"{view.name}: got {len(view.index)} points in a line, expected a plane")
+        raise ValueError(f"{view.name}: {len(view.index)} points in a line, expected a plane")
     fit = fit_lens((view,), target, NOTHING_FREE, lens, (start,))
     fit = fit_lens((view,), target, NOTHING_FREE, lens, fit.poses, noise_px=max(fit.noise_px, LEAST_NOISE_PX))
     noise = max(fit.noise_px, LEAST_NOISE_PX)

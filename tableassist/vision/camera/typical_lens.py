@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.camera.lens import PARAMETERS, Lens
-from tableassist.vision.lens_fit.models import plain_lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens, plain_lens
 
 TYPICAL_VIEW_DEG = 69.0
 """Across the longer side: between the 60 of laptops and the 78 of conference cameras."""
@@ -24,7 +23,7 @@ FILM_DIAGONAL_MM = 43.27
 def typical_lens(width_px: int, height_px: int, *, view_deg: float | None = None, film_mm: float | None = None) -> Lens:
     """From a stated field of view across the longer side, from EXIF's 35 mm equivalent, or from neither."""
     if view_deg is not None and not 10.0 <= view_deg <= 150.0:
-        raise BadRequestError(f"field of view: got {view_deg:g} degrees, expected 10 to 150")
+        raise BadRequestError("field of view: got {view_deg:g} degrees, expected 10 to 150", view_deg=view_deg)
     share = TYPICAL_SHARE if view_deg is None and film_mm is None else STATED_SHARE
     if view_deg is None and film_mm is not None:
         focal = film_mm * math.hypot(width_px, height_px) / FILM_DIAGONAL_MM
