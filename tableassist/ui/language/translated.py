@@ -3,19 +3,22 @@ anew. So the core knows of no languages, and a phrase that nobody knows is still
 
 from functools import lru_cache
 
+from tableassist.messages import Message, Text, say
 from tableassist.ui.core_words import ALL_PHRASES
 from tableassist.ui.language.phrase import Phrase, is_said, must_be_known, phrase_of
 from tableassist.ui.language.words import tr, translated
 
 
-def said(text: str) -> str:
+def said(text: Text) -> str:
     """Names, numbers and what no phrase makes stay as they are."""
+    if isinstance(text, Message):
+        return say(text)
     # Asked for many times a frame, so it is kept; one phrase tells in which language.
     language = tr("out of range")
     return text if language == "out of range" else retold(text, language) or text
 
 
-def sentence(text: str) -> str:
+def sentence(text: Text) -> str:
     """The same with a capital letter."""
     told = said(text)
     return told[:1].upper() + told[1:]
