@@ -9,11 +9,11 @@ from tableassist import __version__
 from tableassist.cli.match.open_match import chronicle_of_match, open_match
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
+from tableassist.formats.report.path_map import path_map
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
-from tableassist.pipeline.moves.path_map import path_map
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
