@@ -12,6 +12,7 @@ import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
 from tableassist.pipeline.table_settings import TableSettings
@@ -165,8 +166,7 @@ def _own(
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:
     """Tags that the table file does not know; 16h5 sees too many in noise to speak of them."""
-    known = {(tag.family, tag.tag) for tag in settings.mat.tags}
-    known |= {(mount.family, mount.tag) for piece in settings.pieces for mount in piece.mounts}
+    known = known_tags(settings)
     strangers = sorted({s.tag for s in sightings if (s.family, s.tag) not in known and s.family != "16h5"})
     if not strangers:
         return ()

@@ -49,7 +49,7 @@ def demo_bundle():
 def take_all_of(recorder, moment):
     """Waits for the encoder, so that no picture is dropped however busy the machine is."""
     recorder.take(moment)
-    until = time.monotonic() + 20.0
+    until = time.monotonic() + 120.0
     while not recorder.is_idle and time.monotonic() < until:
         time.sleep(0.002)
 

@@ -59,7 +59,7 @@ def run(*steps):
     tag_source = ScriptedEye(*((lambda step=step: step(table)) if callable(step) else step for step in steps))
     table = LiveTable(tag_source, SETTINGS, on_moment=moments.append, on_end=end)
     table.start()
-    assert ended.wait(20)
+    assert ended.wait(120)
     table.close()
     return moments, told
 

@@ -44,7 +44,7 @@ def shifted(moment, by_ns):
     return Moment(replace(moment.frame, t_ns=moment.frame.t_ns + by_ns), state, moment.settings)
 
 
-def wait_until(condition, seconds=5.0):
+def wait_until(condition, seconds=60.0):
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it did not happen"

@@ -24,9 +24,9 @@ from tableassist.formats.catalogue.rows import (
     ship_card,
 )
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.formats.io.toml_file import Name, read_toml
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
+from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000

@@ -15,8 +15,8 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.plain_file import check_plain_file
 
 FORMAT = 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"

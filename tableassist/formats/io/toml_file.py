@@ -10,7 +10,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from tableassist.errors import BadFileError, one_line
-from tableassist.formats.io.plain_file import read_plain_text
+from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 1_000_000
 MOST_WORDS, MOST_GOT = 400, 80

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.score.cursor import Cursor, Mismatch
 from tableassist.formats.score.score import (
@@ -31,6 +30,7 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
+from tableassist.plain_file import check_plain_file
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000

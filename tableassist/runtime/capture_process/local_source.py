@@ -1,4 +1,4 @@
-"""An eye in this process: for tests, for single pictures, and where a process of its own cannot be had."""
+"""A source of tags in this process: what the capture process runs, and tests."""
 
 import time
 from threading import Event
@@ -6,6 +6,7 @@ from threading import Event
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import TableAssistError
+from tableassist.messages import Message
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
@@ -45,11 +46,11 @@ class LocalTagSource:
         try:
             frame = self._in_turn() if self._newest is None else self._newest.take(timeout_s)
         except TableAssistError as problem:
-            self._health = CaptureHealth(CaptureState.ENDED, str(problem))
+            self._health = CaptureHealth(CaptureState.ENDED, problem.message)
             return None
         if frame is None:
             if self._newest is None or self._newest.ended:
-                self._health = CaptureHealth(CaptureState.ENDED, f"{self.name}: the end")
+                self._health = CaptureHealth(CaptureState.ENDED, Message("{source}: the end", source=self.name))
             return None
         if self._reader is None:
             self._reader = TagReader(self._families)

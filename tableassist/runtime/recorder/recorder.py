@@ -171,7 +171,7 @@ class Recorder:
         goes wrong is told by `status`. BadFileError where there is a match of that name already."""
         target = named_match(as_path)
         if target.exists():
-            raise BadFileError(f"{target}: is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         self._do(lambda: self._moved(target))
 
     def close(self, timeout_s: float | None = None) -> None:
@@ -279,7 +279,7 @@ class Recorder:
 
     def _look_at_disk(self) -> None:
         if not (self._folder / DATABASE).is_file():
-            raise BadFileError(f"{self._folder}: the folder is gone")
+            raise BadFileError("{folder}: the folder is gone", folder=self._folder)
         free = self._free(self._folder)
         with self._changed:
             self._free_now, self._space_words = free, space_words(free)

@@ -105,11 +105,13 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
     writer.close(closed_ms=closed_ms)
     if target != folder:
         if target.exists():
-            raise BadFileError(f"{target}: is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         try:
             move_match(folder, target)
         except OSError as problem:
-            raise BadFileError(f"{target}: cannot be kept there: {problem.strerror}") from None
+            raise BadFileError(
+                "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
+            ) from None
     return target
 
 

@@ -11,7 +11,7 @@ from typing import Self
 import cv2
 import numpy as np
 
-from tableassist.errors import BadFileError, TableAssistError
+from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.film.pictures import MatchPictures
 from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
@@ -19,7 +19,6 @@ from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsN
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.stills import read_still, still_times
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.formats.table.problem import one_line
 from tableassist.messages import Message
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -31,7 +30,7 @@ from tableassist.vision.localisation.tracking import PieceEvent
 NO_PICTURE = Message("no picture was recorded of this moment")
 OLD_PICTURE_NS = 250_000_000
 """A picture that is older than the moment by more is not of it."""
-log = logging.getLogger("tableassist")
+log = logging.getLogger(__name__)
 
 
 class Replay:
@@ -204,7 +203,7 @@ class Replay:
         return self._moment(index, None, picture=True)
 
     def _index_of(self, moment: Moment) -> int:
-        """Several moments may have one time: the last pictures of an eye that went blind."""
+        """Several moments may have one time: the last pictures before the source went blind."""
         index = self._reader.index_at(moment.state.t_ns)
         while index > self._reader.first_frame and not self._is_of(index, moment):
             index -= 1
@@ -224,9 +223,13 @@ class Replay:
         except TableAssistError:
             raise
         except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
-            log.debug("judging frame %d of %s", index, self.folder, exc_info=True)
-            words = one_line(f"{type(problem).__name__} {problem}")[:160]
-            raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
+            log.exception("judging frame %d of %s", index, self.folder)
+            raise BadFileError(
+                "{folder}: frame {number}: cannot be judged as recorded: {problem}",
+                folder=self.folder,
+                number=index,
+                problem=one_line(f"{type(problem).__name__} {problem}", 160),
+            ) from None
         self._last = Before(state, settings or read.settings)
         image = self.picture_at(read.row.t_ns) if picture else None
         if image is None and picture:

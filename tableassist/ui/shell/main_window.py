@@ -11,6 +11,7 @@ from PyQt6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDr
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.ledger.ledger import TurnBegun
+from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.edition import EDITIONS
 from tableassist.rules.ruling.ruling import Ruling
@@ -127,7 +128,7 @@ class TableWindow(QMainWindow):
         self._arrange()
         self._connect()
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: Text) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
