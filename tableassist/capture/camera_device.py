@@ -1,5 +1,6 @@
 """The cameras attached to this computer, and the choice of one by number or name."""
 
+import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ import cv2
 from tableassist.errors import SourceError
 from tableassist.messages import Message
 
+log = logging.getLogger(__name__)
 # One backend for both the list and the opening, so that the numbers mean the same devices. On Windows
 # DirectShow: it opens at once and gives MJPG, where Media Foundation takes many seconds.
 _BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
@@ -32,6 +34,7 @@ def list_cameras() -> tuple[CameraDevice, ...]:
 
         found = enumerate_cameras(BACKEND)
     except (ImportError, OSError, NotImplementedError):
+        log.warning("the cameras cannot be listed", exc_info=True)
         return ()
     devices = [CameraDevice(int(each.index), str(each.name), _socket(str(each.path or ""))) for each in found]
     return tuple(sorted(devices, key=lambda device: device.index))

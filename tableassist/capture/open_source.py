@@ -1,5 +1,6 @@
 """From what a person types to a source of frames."""
 
+import logging
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -16,6 +17,7 @@ from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
 from tableassist.messages import Message
 
+log = logging.getLogger(__name__)
 MOST_SHOWN = 120
 """Letters of a wrong text that the error repeats."""
 EXPECTED = Message(
@@ -102,6 +104,7 @@ def _parse_path(text: str) -> SourceSpec:
         path = Path(text).expanduser()
         there, is_folder = path.exists(), path.is_dir()
     except (OSError, ValueError, RuntimeError):  # too long, a zero byte, or ~ of nobody
+        log.debug("a path that cannot be looked at", exc_info=True)
         there, is_folder = False, False
     if not text.strip() or not there:
         raise SourceError(

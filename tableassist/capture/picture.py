@@ -1,5 +1,6 @@
 """One picture as a source of one frame; and the decoding that all pictures share."""
 
+import logging
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from tableassist.messages import Message
 from tableassist.plain_file import check_plain_file
 from tableassist.vision.camera.frame import Frame, Image
 
+log = logging.getLogger(__name__)
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 # Above any camera of a table, and below what would fill the memory.
@@ -91,6 +93,7 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
         with quiet_opencv():
             decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), _AS_STORED)
     except cv2.error:
+        log.debug("%s", origin, exc_info=True)
         decoded = None
     # OpenCV's type stubs leave out that it returns None for a picture it cannot decode.
     image: Image | None = None if decoded is None else np.asarray(decoded, dtype=np.uint8)

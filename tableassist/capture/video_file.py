@@ -104,7 +104,7 @@ class VideoFile:
                 height=stream.height,
                 most=LIMIT_MEGAPIXELS,
             )
-        # A later picture may be larger than what the file claims; the decoder refuses it before it takes the room.
+        # A later picture may be larger than what the file claims; the decoder refuses it before it takes the memory.
         stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
         stream.thread_type = "AUTO"  # a file may be decoded ahead, which a live stream may not
         rate = stream.average_rate or Fraction(30)

@@ -1,5 +1,6 @@
 """An MJPEG stream over HTTP: what phones' camera apps and most network cameras offer."""
 
+import logging
 import time
 from http.client import HTTPException
 
@@ -10,6 +11,7 @@ from tableassist.capture.picture import decode_picture
 from tableassist.errors import SourceError, fault_words
 from tableassist.vision.camera.frame import Frame
 
+log = logging.getLogger(__name__)
 LIMIT_PICTURE_BYTES = 32 * 1024 * 1024
 
 # A person's most likely mistake: the address of the page that shows the stream, not of the stream.
@@ -67,7 +69,8 @@ class MjpegStream:
         self._number += 1
         try:
             image = decode_picture(picture, origin=self.name)
-        except SourceError:
+        except SourceError as problem:
+            log.debug("%s", problem)
             return None
         return Frame(image=image, t_ns=t_ns, number=number, camera=self.name)
 

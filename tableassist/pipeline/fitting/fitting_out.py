@@ -34,7 +34,7 @@ LIFTED_PX = 6.0
 """After a set-down the ship must have been at least so far from there before the next one counts."""
 MORE_SET_DOWNS = 2
 """Asked for when two contradict each other, before it is left at that."""
-ROOM = 0.2
+SHEET_MARGIN = 0.2
 """How far a ship's tag may appear outside the sheet's tags, as a share of the sheet: it stands above it."""
 
 
@@ -185,7 +185,7 @@ def ships_on_sheet(sightings: tuple[TagSighting, ...], plan: FittingPlan) -> tup
         return None
     corners = np.concatenate(sheet)
     middle = corners.mean(axis=0)
-    around = cv2.convexHull(((corners - middle) * (1.0 + ROOM) + middle).astype(np.float32))
+    around = cv2.convexHull(((corners - middle) * (1.0 + SHEET_MARGIN) + middle).astype(np.float32))
     over = {
         (s.family, s.tag)
         for s in sightings

@@ -1,5 +1,6 @@
 """A source of tags in this process: what the capture process runs, and tests."""
 
+import logging
 import time
 from threading import Event
 
@@ -11,6 +12,7 @@ from tableassist.runtime.capture_process.tag_source import CaptureHealth, Captur
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 
+log = logging.getLogger(__name__)
 LATE_S = 0.5
 """A file that is read slower than it was filmed starts its clock again after this, and does not race to catch up."""
 
@@ -46,6 +48,7 @@ class LocalTagSource:
         try:
             frame = self._in_turn() if self._newest is None else self._newest.take(timeout_s)
         except TableAssistError as problem:
+            log.debug("%s", self.name, exc_info=True)
             self._health = CaptureHealth(CaptureState.ENDED, problem.message)
             return None
         if frame is None:

@@ -110,6 +110,7 @@ class Film:
         try:
             self._film_all()
         except TableAssistError as problem:
+            log.warning("the video of %s", self._folder, exc_info=True)
             self._fail(problem.message)
         except Exception as problem:  # whatever an encoder throws, the chain goes on
             log.exception("the video of %s", self._folder)

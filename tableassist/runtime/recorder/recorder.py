@@ -10,7 +10,6 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Event, Thread
 
@@ -277,10 +276,8 @@ class Recorder:
         if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
             self._forgot_ns = self._line.last_ns
             for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
-                with suppress(OSError):
-                    (self._folder / name).unlink()
-            with suppress(OSError):
-                forget_stills(self._folder, self._line.last_ns - self._keep_ns)
+                self._try((self._folder / name).unlink)
+            self._try(lambda: forget_stills(self._folder, self._forgot_ns - (self._keep_ns or 0)))
 
     def _look_at_disk(self) -> None:
         if not (self._folder / DATABASE).is_file():
@@ -307,6 +304,7 @@ class Recorder:
             self._folder = target
             self._keep_ns = None
         except OSError as problem:
+            log.warning("keeping %s as %s", self._folder, target, exc_info=True)
             with self._changed:
                 self._space_words = Message(
                     "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
@@ -339,8 +337,12 @@ class Recorder:
             self._jobs.clear()
         if self._film is not None:
             self._film.close(PAUSE_S)
-        for let_go in (self._writer.leave, self._lock.free):
-            try:
-                let_go()
-            except Exception:  # of a disk that is full or gone
-                log.warning("leaving %s", self._folder, exc_info=True)
+        self._try(self._writer.leave)
+        self._try(self._lock.free)
+
+    def _try(self, job: Job) -> None:
+        """Of a disk that is full or gone: what is left to do is done all the same."""
+        try:
+            job()
+        except Exception:
+            log.warning("in %s", self._folder, exc_info=True)

@@ -1,10 +1,12 @@
 """How much space a disk has left, and what a recorder does about it."""
 
+import logging
 import shutil
 from pathlib import Path
 
 from tableassist.messages import Message, Text
 
+log = logging.getLogger(__name__)
 WARN_BYTES = 2_000_000_000
 LEAST_FOR_VIDEO_BYTES = 500_000_000
 VIDEO_BYTES_A_MINUTE = 30_000_000
@@ -15,6 +17,7 @@ def free_bytes(folder: Path) -> int | None:
     try:
         return shutil.disk_usage(folder).free
     except OSError:
+        log.debug("free space of %s", folder, exc_info=True)
         return None
 
 
