@@ -202,7 +202,7 @@ def test_a_source_that_counts_anew_does_not_turn_time_back(tmp_path):
     assert len(times) == 8
 
 
-def test_memory_forgets_what_is_old_and_leaves_nothing_behind(tmp_path):
+def test_a_replay_buffer_forgets_what_is_old_and_leaves_nothing_behind(tmp_path):
     recorder = start_replay_buffer(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
     moment = demo_moments()[5]
     for number in range(40):
@@ -220,7 +220,7 @@ def test_memory_forgets_what_is_old_and_leaves_nothing_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_memory_that_is_kept_becomes_a_match_and_goes_on(tmp_path):
+def test_a_replay_buffer_that_is_kept_becomes_a_match_and_goes_on(tmp_path):
     live = demo_moments()
     recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", keep_s=60.0, segment_s=3.0)
     for moment in live[:30]:
@@ -320,7 +320,7 @@ def test_a_match_of_poses_alone_keeps_no_picture(tmp_path):
     assert still_times(recorder.folder) == frozenset()
 
 
-def test_memory_forgets_its_stills(tmp_path):
+def test_a_replay_buffer_forgets_its_stills(tmp_path):
     recorder = start_replay_buffer(demo_bundle(), root=tmp_path, keep_s=6.0, segment_s=2.0)
     moment = demo_moments()[5]
     for number in range(40):
