@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Text
@@ -28,6 +29,10 @@ class Scene:
     def at(self, piece: Piece) -> PlacedPiece:
         """The piece where it lies; it must have been seen."""
         return self._by_id[piece.id]
+
+    def has_same_pieces(self, other: "Scene") -> bool:
+        """By identity: nothing has moved, and nobody has come or gone."""
+        return are_the_same(self.pieces, other.pieces)
 
 
 def build_scene(

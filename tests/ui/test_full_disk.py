@@ -31,8 +31,8 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
     with contextlib.suppress(OSError):  # the recorder may take the last of it first
         (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is RecordingStatus.STOPPED, timeout=20_000)
-    assert "recording has stopped" in heard[-1].words
-    assert "full" in heard[-1].words or "No space" in heard[-1].words
+    assert "recording has stopped" in str(heard[-1].words)
+    assert "full" in str(heard[-1].words) or "No space" in str(heard[-1].words)
     qtbot.waitUntil(lambda: "Not recording" in window.status.text(), timeout=5000)
     seen = window.session.newest.frame.number
     qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 10, timeout=10_000)

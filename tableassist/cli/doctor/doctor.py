@@ -11,7 +11,7 @@ from tableassist.capture.network.stream_address import stream_address
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.picture_file import encoded
-from tableassist.formats.io.plain_file import read_plain_file
+from tableassist.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES
 from tableassist.formats.judgement_json import to_json
 from tableassist.messages import Message, say, template, tr

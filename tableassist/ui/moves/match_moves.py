@@ -6,14 +6,14 @@ from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.messages import say
+from tableassist.messages import Text, say
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.replay.move_finder import Found
 from tableassist.ui.workers.worker import Worker
 
 
 class Finder(Protocol):
-    def heard(self) -> Found | str | None: ...
+    def heard(self) -> Found | Text | None: ...
 
     def close(self) -> None: ...
 
@@ -59,8 +59,8 @@ def _hear(finder: Finder, tell: Callable[[Found], None]) -> str:
     """Until there is no more, or somebody closes it. Why it could not look on, or "" where it could."""
     words = ""
     while (heard := finder.heard()) is not None:
-        if isinstance(heard, str):
-            words = heard
-        else:
+        if isinstance(heard, tuple):
             tell(heard)
+        else:
+            words = say(heard)
     return words

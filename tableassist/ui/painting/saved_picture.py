@@ -4,7 +4,9 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.messages import tr
+from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_state import TableState
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.painting.camera_picture import annotated_image
 from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.pixels import to_bgr
@@ -18,6 +20,7 @@ _PLAN_WIDTH_PX = 1200
 def camera_image(
     frame: Frame,
     state: TableState,
+    drawing: Drawing,
     *,
     selected: str | None,
     caption: str | None = None,
@@ -25,14 +28,14 @@ def camera_image(
 ) -> QImage:
     project = None if state.registration is None else state.registration.image_from_mat
     words = caption_of(frame, state) if caption is None else caption
-    return annotated_image(frame.image, state.drawing, project, words, selected=selected, cache=labels)
+    return annotated_image(frame.image, drawing, project, words, selected=selected, cache=labels)
 
 
 def overhead_image(
-    frame: Frame, state: TableState, mat_size_mm: tuple[float, float], *, selected: str | None
+    frame: Frame, state: TableState, drawing: Drawing, mat_size_mm: tuple[float, float], *, selected: str | None
 ) -> QImage:
     title = tr("Plan, frame {number}", number=frame.number)
-    return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+    return plan_image(drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
 
 
 class PicturePainter:
@@ -40,17 +43,19 @@ class PicturePainter:
 
     def __init__(self, *, steady: bool = False) -> None:
         self._labels = LabelCache() if steady else None
+        self._drawings = TableDrawing()
 
     def camera(
         self,
         frame: Frame,
         state: TableState,
-        mat: MatLayout,  # noqa: ARG002  the state has its drawing
+        mat: MatLayout,
         *,
         selected: str | None = None,
         caption: str | None = None,
     ) -> Image:
-        return to_bgr(camera_image(frame, state, selected=selected, caption=caption, labels=self._labels))
+        drawing = self._drawings.of(state, mat, selected)
+        return to_bgr(camera_image(frame, state, drawing, selected=selected, caption=caption, labels=self._labels))
 
     def plan(
         self,
@@ -66,7 +71,7 @@ class PicturePainter:
         title = tr("Plan, frame {number}", number=frame.number) if title is None else title
         footer = caption_of(frame, state) if footer is None else footer
         size = (mat.width_mm, mat.height_mm)
-        return to_bgr(plan_image(state.drawing, size, width_px, title, footer, selected=selected))
+        return to_bgr(plan_image(self._drawings.of(state, mat, selected), size, width_px, title, footer, selected=selected))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

@@ -28,8 +28,6 @@ from tableassist.ui.workers.worker import Worker
 class Table(Protocol):
     """What runs behind the window: a live table, or a replayed one."""
 
-    def select(self, piece_id: str | None) -> None: ...
-
     def use(self, settings: TableSettings) -> None: ...
 
 
@@ -75,7 +73,6 @@ class Session(QObject):
         self._shown: Moment | None = None
         self._is_held = False
         self._judge = Worker("judging a held moment", self)
-        self.selection.changed.connect(self._selected)
 
     @property
     def settings(self) -> TableSettings:
@@ -119,7 +116,7 @@ class Session(QObject):
         time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
         self.hold(True)
         self._found = moment
-        self._judge_held(moment, self._judged_by(moment.settings), self.selection.piece)
+        self._judge_held(moment, self._judged_by(moment.settings))
 
     def edit(self, event: LedgerEvent, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
@@ -173,8 +170,8 @@ class Session(QObject):
             self.settings_changed.emit(moment.settings)
         self.shown.emit(moment)
 
-    def _judge_held(self, moment: Moment, settings: TableSettings, selected: str | None) -> None:
-        call = partial(rejudged, moment, settings, selected)
+    def _judge_held(self, moment: Moment, settings: TableSettings) -> None:
+        call = partial(rejudged, moment, settings)
         self._judge.submit(call, self._show_held, self.failed.emit, newest_of="moment")
 
     def _show_held(self, moment: Moment) -> None:
@@ -203,16 +200,11 @@ class Session(QObject):
         self._table.use(settings)
         self.settings_changed.emit(settings)
         if self._is_held and self._shown is not None:
-            self._judge_held(self._shown, settings, self.selection.piece)
+            self._judge_held(self._shown, settings)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
         self._overrulings = overrulings
         self.overruled.emit(overrulings, moment)
-
-    def _selected(self, piece: str | None) -> None:
-        self._table.select(piece)
-        if self._is_held and self._shown is not None:
-            self._judge_held(self._shown, self._shown.settings, piece)
 
 
 def _disconnect(signal: pyqtBoundSignal) -> None:

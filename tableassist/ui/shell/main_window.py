@@ -1,7 +1,6 @@
 """The window: the parts around a session."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +9,12 @@ from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.messages import say
+from tableassist.messages import Text, say
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
@@ -29,7 +28,7 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.fair_play import FairPlay, shown_of
+from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.notices import notices_of
 from tableassist.ui.session.preferences import Recent
@@ -100,6 +99,7 @@ class TableWindow(QMainWindow):
 
     def _make_parts(self, open_past: Callable[[], Past] | None) -> None:
         session, mat = self.session, self.session.settings.mat
+        self._drawings = TableDrawing()
         self.choices = Choices(session, self.preferences, self)
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
@@ -113,7 +113,7 @@ class TableWindow(QMainWindow):
             self.player = Player(session, open_past, is_live=self.recording is not None, time_of=time_of)
         self.looking_back = LookingBack(session, self.views, self.notes, self)
         self.rulings = RulingPanel(session)
-        self.saver = PictureSaver(session, self.views, self.shown_state, self.status.showMessage, self)
+        self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.sharing = Sharing(session, self.rulings.current, self)
         self.exports = ExportSession(
             session,
@@ -125,7 +125,7 @@ class TableWindow(QMainWindow):
             show_message=self.status.showMessage,
         )
         self.assigning = Assigning(session, self._table, self.status.showMessage, self)
-        self.spectators = SpectatorWindow(session, self.shown_state)
+        self.spectators = SpectatorWindow(session, self.shown)
 
     def _add_panels(self) -> None:
         bottom, right = Qt.DockWidgetArea.BottomDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -205,7 +205,7 @@ class TableWindow(QMainWindow):
         self.close()
         self.deleteLater()
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: Text) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
@@ -221,13 +221,10 @@ class TableWindow(QMainWindow):
         if self.session.moment is not None:
             self._show(self.session.moment)
 
-    def shown_state(self, moment: Moment) -> TableState:
+    def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
-        selected = None if self.tools.in_hand is self.tools.ghost else moment.state.selected
-        shown = shown_of(moment, self.choices.fair_play, self._asked, selected=selected)
-        if shown.drawing is moment.state.drawing:
-            return moment.state
-        return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
+        selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
+        return shown_of(moment, self.choices.fair_play, self._asked, selected=selected, drawings=self._drawings)
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -288,6 +285,7 @@ class TableWindow(QMainWindow):
         session = self.session
         session.arrived.connect(self._note_arrival)
         session.shown.connect(self._show)
+        session.selection.changed.connect(lambda _piece: self.show_again())
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
         session.failed.connect(self._tell_failure)
@@ -365,9 +363,9 @@ class TableWindow(QMainWindow):
     def _show(self, moment: Moment) -> None:
         if self.session.is_replay and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
-        state = self.shown_state(moment)
-        self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
-        self.views.banner.set_warnings(notices_of(state))
+        shown = self.shown(moment)
+        self.views.show_moment(moment, shown.drawing)
+        self.views.banner.set_warnings(notices_of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())

@@ -84,19 +84,19 @@ class FileDrop(QObject):
 
 
 class PictureSaver:
-    """`shown_state` is what fair play lets be seen of a moment."""
+    """`shown` is what fair play lets be seen of a moment."""
 
     def __init__(
         self,
         session: Session,
         views: TableViews,
-        shown_state: Callable[[Moment], TableState],
+        shown: Callable[[Moment], TableState],
         show_message: ShowMessage,
         asker: QWidget,
     ) -> None:
         self._session = session
         self._views = views
-        self._shown_state = shown_state
+        self._shown = shown
         self._show_message = show_message
         self._asker = asker
 
@@ -128,16 +128,16 @@ class PictureSaver:
         moment = self._session.moment
         if moment is None:
             return None
-        frame, state = moment.frame, self._shown_state(moment)
+        frame, shown = moment.frame, self._shown(moment)
         selected, showing = self._session.selection.piece, self._views.showing
         mat = moment.settings.mat
         size = (mat.width_mm, mat.height_mm)
         if showing is Showing.PLAN:
-            return saved_picture.overhead_image(frame, state, size, selected=selected)
-        camera = saved_picture.camera_image(frame, state, selected=selected)
+            return saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
+        camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
         if showing is Showing.CAMERA:
             return camera
-        plan = saved_picture.overhead_image(frame, state, size, selected=selected)
+        plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
         return saved_picture.side_by_side(camera, plan)
 
 
