@@ -10,6 +10,7 @@ from pathlib import Path
 import av
 import cv2
 import numpy as np
+from tableassist.cli.table.new_answers import parse_mat
 
 from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
@@ -24,7 +25,6 @@ from tableassist.capture.picture import decode_picture, read_picture
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
 from tableassist.cli.measure.survey import parse_ruler
-from tableassist.cli.table.new_answers import parse_mat
 from tableassist.errors import TableAssistError
 from tableassist.formats.camera.board_file import find_board, read_board
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text

@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from tableassist.cli.match.judge_evidence import checked_evidence
 
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
-from tableassist.cli.match.judge_evidence import checked_evidence
 from tableassist.formats.evidence.bundle import evidence_of, write_evidence
 from tableassist.formats.evidence.moment import moment_files
 from tableassist.formats.match.folder import DATABASE

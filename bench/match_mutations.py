@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-
 from tableassist.cli.match.report import report_of
+
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
 from tableassist.formats.match.library import match_card

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import is_
 
 from tableassist.ledger.ledger import Ledger
 from tableassist.messages import Text

@@ -88,7 +88,7 @@ class DemoFiles:
         for frame in read_ahead(source):
             t_s = frame.t_ns / 1e9
             selected = _spotlight(t_s, job.game)
-            state = step(state, frame, job.settings, reader.read, selected)
+            state = step(state, frame, job.settings, reader.read)
             caption = self._caption(state, t_s)
             yield frame.t_ns, job.painter.camera(frame, state, job.settings.mat, selected=selected, caption=caption)
             while self._waiting and t_s >= self._waiting[0].t_s:

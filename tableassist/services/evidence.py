@@ -57,7 +57,6 @@ def make_evidence(
         moment = replay.at(t_ns)
         about = _asked(moment, ruling)
         selected = None if ruling is None else about[0].subject
-        moment = moment if selected is None else replay.at(t_ns, selected=selected)
         overrulings = standing_at(replay, moment.state.t_ns)
         files = moment_files(moment, replay.bundle, overrulings, about)
         picture = picture_kind(replay, moment.state.t_ns)

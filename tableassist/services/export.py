@@ -82,7 +82,7 @@ def _mp4(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: 
     if at is not None:
         first_ns = moment_ns(replay, at)
         between = (first_ns, first_ns + round(seconds * NS))
-    moments = replay.moments(between, pictures=True, drawn=True)
+    moments = replay.moments(between, pictures=True)
     told = told_by_time(moments, lambda moment: moment.state.t_ns, between, Message("painting"), progress)
     if write_mp4(path, burnt_in(told, replay.first_ns, painter)) == 0:
         raise BadRequestError("--at: got {at}, and no picture within {seconds:g} s of it", at=at, seconds=seconds)

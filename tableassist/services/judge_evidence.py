@@ -16,10 +16,10 @@ from tableassist.formats.evidence.moment import ReadMoment, read_moment
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, template
+from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
-    judged_from_poses,
     pose_differences,
     ruling_differences,
 )

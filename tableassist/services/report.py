@@ -17,6 +17,7 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import chronicle_of_match, open_match
+from tableassist.services.table_drawing import drawing_of
 from tableassist.vision.localisation.rectified import Window, rectified_image
 
 PICTURE_WIDTH_PX = 1280

@@ -11,10 +11,10 @@ from tableassist.capture.network.stream_address import stream_address
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.picture_file import encoded
-from tableassist.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES
 from tableassist.formats.judgement_json import to_json
 from tableassist.messages import Message, say, template, tr
+from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import open_table_source
 from tableassist.services.doctor.bundle import check_out, log_files, write_bundle
 from tableassist.services.doctor.camera import camera_lines

@@ -14,7 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.io.picture_file import write_picture
 from tableassist.formats.table.edit import name_for_table, use_in_table
-from tableassist.messages import say, tr
+from tableassist.messages import Text, say, tr
 from tableassist.services.measure.calibrating import (
     Sought,
     check_views,
@@ -88,7 +88,9 @@ def _from_stream(source: FrameSource, sought: Sought) -> tuple[CalibrationView, 
         task = progress.add_task(escape(say(next_hint(Guide(sought.target)))), total=ENOUGH_VIEWS, count="")
 
         def looked(guide: Guide, answer: Offer) -> None:
-            state = f"[green]{tr('taken')}[/]" if answer.taken else f"[dim]{escape(say(answer.why_not))}[/]"
+            state = (
+                f"[green]{tr('taken')}[/]" if answer.why_not is None else f"[dim]{escape(say(answer.why_not.words))}[/]"
+            )
             done = len(guide.views)
             wanted = max(ENOUGH_VIEWS, done + 1)
             count = tr("{done} of {wanted} views", done=done, wanted=wanted)
@@ -102,7 +104,8 @@ def _finish(calibration: Calibration, called: str, out: Path, report: Path | Non
     grade = calibration.verdict.grade
     first, *rest = report_lines(calibration)
     tell(first, COLOURS[grade])
-    for line in (*rest, tr("models tried:"), *model_lines(calibration)):
+    lines: tuple[Text, ...] = (*rest, tr("models tried:"), *model_lines(calibration))
+    for line in lines:
         tell(line)
     if report is not None:
         write_picture(report, calibration_picture(calibration, called))

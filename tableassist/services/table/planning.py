@@ -13,7 +13,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.lens_fit.typical_lens import typical_lens
+from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.planning.accuracy import MountSigmas
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan

@@ -71,7 +71,9 @@ class PicturePainter:
         title = tr("Plan, frame {number}", number=frame.number) if title is None else title
         footer = caption_of(frame, state) if footer is None else footer
         size = (mat.width_mm, mat.height_mm)
-        return to_bgr(plan_image(self._drawings.of(state, mat, selected), size, width_px, title, footer, selected=selected))
+        return to_bgr(
+            plan_image(self._drawings.of(state, mat, selected), size, width_px, title, footer, selected=selected)
+        )
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

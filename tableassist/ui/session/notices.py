@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.words import say, sentence, tr
+from tableassist.ui.language.words import sentence, tr
 from tableassist.vision.localisation.registration import Health
 
 _MOST: Final = 4

@@ -13,8 +13,8 @@ from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.ledger.ledger import LedgerEvent, apply
+from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.rejudge import rejudged
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
@@ -158,7 +158,6 @@ class Session(QObject):
             _disconnect(signal)
         _disconnect(self.failed)
         _disconnect(self.selection.changed)
-        self.selection.changed.connect(self._selected)
 
     def close(self) -> None:
         self._judge.close()

@@ -8,10 +8,10 @@ from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.table_state import TableState
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.language.words import tr
 from tableassist.ui.painting import saved_picture
+from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Opens
@@ -90,7 +90,7 @@ class PictureSaver:
         self,
         session: Session,
         views: TableViews,
-        shown: Callable[[Moment], TableState],
+        shown: Callable[[Moment], Shown],
         show_message: ShowMessage,
         asker: QWidget,
     ) -> None:
