@@ -7,7 +7,7 @@ checked as a table file would be: matches come from strangers.
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 import numpy as np
@@ -32,6 +32,15 @@ MOST_BYTES = 4_000_000
 LARGEST = 1e9
 SIZES_OF_LENS = (16, 100_000)
 T = TypeVar("T")
+StoredRules = msgspec.defstruct(
+    "StoredRules",
+    [
+        (name, kind, getattr(RuleSettings(), name))
+        for name, kind in get_type_hints(RuleSettings).items()
+        if name != "edition"
+    ],
+)
+"""All settings but the edition, of which the name is enough."""
 
 
 def settings_parts(settings: TableSettings) -> dict[str, bytes]:
@@ -96,12 +105,11 @@ def _check_numbers(raw: object) -> None:
 def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
     """Older versions wrote some of the edition's values beside its name; all of them follow from the name, the add-on
     and the house rules."""
-    raw = _decoded(parts, "rules", dict[str, Any], where)
-    edition = raw.pop("edition", None)
+    edition = _decoded(parts, "rules", dict[str, Any], where).get("edition")
     name = str(edition.get("name")) if isinstance(edition, dict) else str(edition)
     if not isinstance(edition, dict) or name not in EDITIONS:
         raise bad_file(f"{where}: settings: rules: edition", not_known(f"'{name[:200]}'", None, EDITIONS))
-    rules = _decoded({"rules": msgspec.json.encode(raw)}, "rules", RuleSettings, where)
+    rules = RuleSettings(**msgspec.structs.asdict(_decoded(parts, "rules", StoredRules, where)))
     for rule in ALL_HOUSE_RULES:
         problem = rule.problem(rules.house[rule.name]) if rule.name in rules.house else None
         if problem is not None:
