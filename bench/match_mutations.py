@@ -119,7 +119,7 @@ def _look_at(folder):
         if replay.frame_count == 0:
             return
         for t_ns in (replay.first_ns, (replay.first_ns + replay.last_ns) // 2, replay.last_ns):
-            moment = replay.at(t_ns, selected="harbinger")
+            moment = replay.at(t_ns)
             replay.after(moment)
             replay.before(moment)
             replay.thumbnail(t_ns)

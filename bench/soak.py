@@ -47,7 +47,6 @@ WARM_UP = 0.25
 """Share of the run after which memory is counted."""
 SAMPLE_S = 2.0
 MOST_GROWTH = 0.02
-SELECTED = (None, "harbinger", "titan", "oxley")
 LINES_ASKED = 0.05
 """Share of the lines of fire that are tried point by point: it takes longer than all the rest."""
 CALLS = (Verdict.YES, Verdict.NO)
@@ -165,7 +164,6 @@ class Watch(Thread):
     def run(self):
         me, began = psutil.Process(), time.monotonic()
         while not self._over.wait(SAMPLE_S):
-            self._live.select(SELECTED[self._rng.integers(len(SELECTED))])
             at, tally = time.monotonic() - began, self._tally
             files, rss = me.num_fds(), me.memory_info().rss
             self.samples.append(Sample(at, tally.table_ns / 1e9, tally.frames, rss, files, self._child_rss()))

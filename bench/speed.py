@@ -19,6 +19,7 @@ from tableassist.ledger.ledger import Ledger
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.rendering.truth import tag_truths
 from tableassist.vision.camera.frame import Frame
@@ -82,14 +83,15 @@ def run_size(size, count=16, moving=2):
     pieces = tuple(ship.piece for ship in staging.fleet(count, np.random.default_rng(7)))
     settings = settings_of(pieces, view)
     reader = TagReader(settings.tag_families)
-    state = first_state(settings)
+    state, drawings = first_state(settings), TableDrawing()
     rivals, keep = peers()
     times = {"tableassist, full step": [], **{name: [] for name in rivals}}
     found = dict.fromkeys(times, 0)
     total = 0
     for frame, visible in sequence(size, count, FRAMES[size] + WARM_UP, moving):
         begun = time.perf_counter()
-        state = step(state, frame, settings, reader.read, pieces[0].id)
+        state = step(state, frame, settings, reader.read)
+        drawings.of(state, settings.mat, pieces[0].id)
         took = time.perf_counter() - begun
         if frame.number < WARM_UP:
             continue

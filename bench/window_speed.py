@@ -20,6 +20,7 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.studio.rendering.render import Studio
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.session.preferences import Preferences, Recent
@@ -51,7 +52,7 @@ def film(count, *, moving, warm_up=WARM_UP):
         now = _slid(table, "oxley", max(0, number - warm_up) * MM_PER_FRAME) if moving else table
         image = studio.picture(now, np.random.default_rng((11, number)))
         frame = Frame(image, number * 33_000_000, number, "bench")
-        state = step(state, frame, settings, reader.read, "harbinger")
+        state = step(state, frame, settings, reader.read)
         if number >= warm_up:
             yield Moment(frame, state, settings)
 
@@ -98,14 +99,14 @@ def run_cpu(count, *, moving, showing, warm_up=WARM_UP):
     views.show()
     application.processEvents()
     paints = Paints(views.camera.viewport())
-    times = []
+    times, drawings = [], TableDrawing()
     for moment in [*moments[:5], *moments]:
         begun = time.process_time()
-        views.show_moment(moment)
+        views.show_moment(moment, drawings.of(moment.state, mat, "harbinger"))
         application.processEvents()
         times.append((time.process_time() - begun) * 1e3)
     port = views.camera.viewport().size()
-    drawn = moments[-1].state.drawing
+    drawn = drawings.of(moments[-1].state, mat, "harbinger")
     assert paints.count >= len(moments), f"{paints.count} paints for {len(moments)} frames"
     views.close()
     views.deleteLater()

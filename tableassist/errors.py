@@ -18,6 +18,11 @@ def one_line(text: str, most: int = MOST_LETTERS) -> str:
     return plain if len(plain) <= most else plain[: most - 1] + "…"
 
 
+def fault_words(fault: BaseException) -> str:
+    """What an exception that is not ours says, in one line; its kind where it says nothing."""
+    return one_line(" ".join(str(fault).split()) or type(fault).__name__)
+
+
 class TableAssistError(Exception):
     """Something the user can understand and mend; shown as one line, exit code 2.
 

@@ -65,7 +65,8 @@ class Camera:
                 # A webcam loses a frame now and then (a damaged JPEG, waking up); only silence is a failure.
                 if time.monotonic() > deadline:
                     raise SourceError(
-                        f"{self.name}: the camera gives no pictures; is it unplugged, or in use by another program?"
+                        "{name}: the camera gives no pictures; is it unplugged, or in use by another program?",
+                        name=self.name,
                     )
                 time.sleep(0.01)
             return None
@@ -105,7 +106,11 @@ def open_camera(
         _ask_for(capture, settings or CameraSettings())
     if not capture.isOpened():
         capture.release()
-        raise SourceError(f"camera:{target}: cannot be opened; is it plugged in, and free? {cameras_found(attached)}")
+        raise SourceError(
+            "camera:{target}: cannot be opened; is it plugged in, and free? {found}",
+            target=target,
+            found=cameras_found(attached),
+        )
     return Camera(capture, name=told_apart(device, attached), device=device)
 
 

@@ -1,5 +1,6 @@
 """The cameras attached to this computer, and the choice of one by number or name."""
 
+import logging
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +9,9 @@ from pathlib import Path
 import cv2
 
 from tableassist.errors import SourceError
+from tableassist.messages import Message
 
+log = logging.getLogger(__name__)
 # One backend for both the list and the opening, so that the numbers mean the same devices. On Windows
 # DirectShow: it opens at once and gives MJPG, where Media Foundation takes many seconds.
 _BACKENDS = {"linux": cv2.CAP_V4L2, "win32": cv2.CAP_DSHOW, "darwin": cv2.CAP_AVFOUNDATION}
@@ -31,6 +34,7 @@ def list_cameras() -> tuple[CameraDevice, ...]:
 
         found = enumerate_cameras(BACKEND)
     except (ImportError, OSError, NotImplementedError):
+        log.warning("the cameras cannot be listed", exc_info=True)
         return ()
     devices = [CameraDevice(int(each.index), str(each.name), _socket(str(each.path or ""))) for each in found]
     return tuple(sorted(devices, key=lambda device: device.index))
@@ -57,10 +61,17 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
         return matches[0]
     if matches:
         raise SourceError(
-            f"camera:{target}: {len(matches)} cameras have that in their name ({_listed(matches)}); "
-            "give a longer part of the name, or the number"
+            "camera:{target}: {count} cameras have that in their name ({cameras}); "
+            "give a longer part of the name, or the number",
+            target=target,
+            count=len(matches),
+            cameras=_listed(matches),
         )
-    raise SourceError(f"camera:{target}: no camera has that in its name; {cameras_found(devices)}")
+    raise SourceError(
+        "camera:{target}: no camera has that in its name; {found}",
+        target=target,
+        found=cameras_found(devices),
+    )
 
 
 def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraDevice:
@@ -74,13 +85,15 @@ def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraD
         return known  # this computer lists no cameras, so the number is all there is
     if found:
         raise SourceError(
-            f"{known.name}: is not back in its socket, and {len(found)} cameras have its name; plug it in where it was"
+            "{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was",
+            name=known.name,
+            count=len(found),
         )
-    raise SourceError(f"{known.name}: is not plugged in; {cameras_found(devices)}")
+    raise SourceError("{name}: is not plugged in; {found}", name=known.name, found=cameras_found(devices))
 
 
-def cameras_found(devices: Sequence[CameraDevice]) -> str:
-    return f"cameras found: {_listed(devices) or 'none'}"
+def cameras_found(devices: Sequence[CameraDevice]) -> Message:
+    return Message("cameras found: {cameras}", cameras=_listed(devices)) if devices else Message("cameras found: none")
 
 
 def _by_number(index: int, devices: Sequence[CameraDevice]) -> CameraDevice:
@@ -97,5 +110,5 @@ def told_apart(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
     return device.name if len(alike) <= 1 else f"{device.name} (camera:{device.index})"
 
 
-def _listed(devices: Sequence[CameraDevice]) -> str:
-    return ", ".join(f"camera:{device.index} {device.name}" for device in devices)
+def _listed(devices: Sequence[CameraDevice]) -> tuple[str, ...]:
+    return tuple(f"camera:{device.index} {device.name}" for device in devices)

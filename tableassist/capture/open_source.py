@@ -1,5 +1,6 @@
 """From what a person types to a source of frames."""
 
+import logging
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -14,10 +15,12 @@ from tableassist.capture.picture import PICTURE_SUFFIXES, PictureSource
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
+from tableassist.messages import Message
 
+log = logging.getLogger(__name__)
 MOST_SHOWN = 120
 """Letters of a wrong text that the error repeats."""
-EXPECTED = (
+EXPECTED = Message(
     "camera:NUMBER, camera:NAME, the path of a video, a picture or a folder of pictures, "
     "http://..., https://..., rtsp://... or studio:NAME"
 )
@@ -52,7 +55,7 @@ def parse_source(text: str) -> SourceSpec:
         return SourceSpec(kind=_NAMED[word], target=_target(text, rest))
     if rest.startswith("//"):
         if word not in _ADDRESSED:
-            raise SourceError(f"{word}:// is not a kind of source; expected {EXPECTED}")
+            raise SourceError("{word}:// is not a kind of source; expected {expected}", word=word, expected=EXPECTED)
         return SourceSpec(kind=_ADDRESSED[word], target=text.strip())
     return _parse_path(text)
 
@@ -86,13 +89,13 @@ def open_source(text: str, known: CameraDevice | None = None) -> FrameSource:
         case SourceKind.RTSP:
             return open_rtsp(spec.target)
         case SourceKind.STUDIO:
-            raise SourceError(f"studio:{spec.target}: a studio is not a camera and cannot be opened here")
+            raise SourceError("studio:{target}: a studio is not a camera and cannot be opened here", target=spec.target)
 
 
 def _target(text: str, rest: str) -> str:
     target = rest.strip()
     if not target or (target.startswith("-") and target[1:].isdecimal()):
-        raise SourceError(f"got {text!r}, expected a number from 0 or a name after the colon")
+        raise SourceError("got {text!r}, expected a number from 0 or a name after the colon", text=text)
     return target
 
 
@@ -101,9 +104,12 @@ def _parse_path(text: str) -> SourceSpec:
         path = Path(text).expanduser()
         there, is_folder = path.exists(), path.is_dir()
     except (OSError, ValueError, RuntimeError):  # too long, a zero byte, or ~ of nobody
+        log.debug("a path that cannot be looked at", exc_info=True)
         there, is_folder = False, False
     if not text.strip() or not there:
-        raise SourceError(f"{text[:MOST_SHOWN]!r}: no such file or folder; expected {EXPECTED}")
+        raise SourceError(
+            "{text!r}: no such file or folder; expected {expected}", text=text[:MOST_SHOWN], expected=EXPECTED
+        )
     if is_folder:
         return SourceSpec(kind=SourceKind.FOLDER, target=str(path))
     kind = SourceKind.PICTURE if path.suffix.lower() in PICTURE_SUFFIXES else SourceKind.VIDEO

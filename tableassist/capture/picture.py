@@ -1,5 +1,6 @@
 """One picture as a source of one frame; and the decoding that all pictures share."""
 
+import logging
 from pathlib import Path
 
 import cv2
@@ -7,10 +8,12 @@ import numpy as np
 
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.capture.picture_size import claimed_size_px
-from tableassist.capture.plain_file import plain_file_size
 from tableassist.errors import SourceError
+from tableassist.messages import Message
+from tableassist.plain_file import check_plain_file
 from tableassist.vision.camera.frame import Frame, Image
 
+log = logging.getLogger(__name__)
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp"})
 
 # Above any camera of a table, and below what would fill the memory.
@@ -42,14 +45,26 @@ class PictureSource:
         self._path = None
 
 
+def picture_file_size(path: Path) -> int:
+    """In bytes; SourceError where something else stands there."""
+    return check_plain_file(path, expected=Message("a picture or a video"), error=SourceError)
+
+
 def read_picture(path: Path) -> Image:
-    size = plain_file_size(path)
+    size = picture_file_size(path)
     if size > _LIMIT_BYTES:
-        raise SourceError(f"{path}: a picture of {size} bytes is refused, expected at most {_LIMIT_BYTES}")
+        raise SourceError(
+            "{path}: a picture of {size} bytes is refused, expected at most {most}",
+            path=path,
+            size=size,
+            most=_LIMIT_BYTES,
+        )
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror or error})") from error
+        raise SourceError(
+            "{path}: cannot be read ({problem})", path=path, problem=error.strerror or str(error)
+        ) from error
     return decode_picture(data, origin=str(path))
 
 
@@ -57,19 +72,31 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
     """The picture in these bytes; the size it claims is checked before anything is decoded."""
     size_px = claimed_size_px(data)
     if size_px is None:
-        raise SourceError(f"{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP")
+        raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px
     if min(width, height) < 1:
-        raise SourceError(f"{origin}: claims {width} x {height} pixels, expected at least one")
+        raise SourceError(
+            "{origin}: claims {width} x {height} pixels, expected at least one",
+            origin=origin,
+            width=width,
+            height=height,
+        )
     if width * height > LIMIT_MEGAPIXELS * 1_000_000:
-        raise SourceError(f"{origin}: claims {width} x {height} pixels, expected at most {LIMIT_MEGAPIXELS} megapixels")
+        raise SourceError(
+            "{origin}: claims {width} x {height} pixels, expected at most {most} megapixels",
+            origin=origin,
+            width=width,
+            height=height,
+            most=LIMIT_MEGAPIXELS,
+        )
     try:
         with quiet_opencv():
             decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), _AS_STORED)
     except cv2.error:
+        log.debug("%s", origin, exc_info=True)
         decoded = None
     # OpenCV's type stubs leave out that it returns None for a picture it cannot decode.
     image: Image | None = None if decoded is None else np.asarray(decoded, dtype=np.uint8)
     if image is None:
-        raise SourceError(f"{origin}: the picture is damaged or cut short")
+        raise SourceError("{origin}: the picture is damaged or cut short", origin=origin)
     return image

@@ -15,7 +15,9 @@ class PictureFolder:
 
     def __init__(self, folder: Path, *, frames_per_s: float = 30.0) -> None:
         if frames_per_s <= 0:
-            raise SourceError(f"{folder}: frames_per_s must be > 0, got {frames_per_s}")
+            raise SourceError(
+                "{folder}: frames_per_s must be > 0, got {frames_per_s}", folder=folder, frames_per_s=frames_per_s
+            )
         self.name = folder.absolute().name
         self._frames_per_s = frames_per_s
         self._pictures = _pictures_in(folder)
@@ -37,11 +39,17 @@ def _pictures_in(folder: Path) -> tuple[Path, ...]:
     try:
         inside = list(folder.iterdir())
     except OSError as error:
-        raise SourceError(f"{folder}: cannot be listed ({error.strerror or error})") from error
+        raise SourceError(
+            "{folder}: cannot be listed ({problem})", folder=folder, problem=error.strerror or str(error)
+        ) from error
     # Names that begin with a dot are left out: some systems put a hidden twin beside each picture.
     pictures = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
     if not pictures:
-        raise SourceError(f"{folder}: holds no pictures, expected {', '.join(sorted(PICTURE_SUFFIXES))}")
+        raise SourceError(
+            "{folder}: holds no pictures, expected {suffixes}",
+            folder=folder,
+            suffixes=tuple(sorted(PICTURE_SUFFIXES)),
+        )
     return tuple(sorted(pictures, key=_counting_order))
 
 

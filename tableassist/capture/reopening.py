@@ -1,14 +1,19 @@
 """A live source that is opened again whenever it fails: a cable that is pulled, a stream that breaks off."""
 
+import logging
 from collections.abc import Callable
 from threading import Event, Lock
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import TableAssistError
+from tableassist.messages import Message, Text
 from tableassist.vision.camera.frame import Frame
 
 WAITS_S = (0.2, 0.5, 1.0, 2.0)
 """Before each try; the last one is repeated."""
+
+
+log = logging.getLogger(__name__)
 
 
 class ReopeningSource:
@@ -20,7 +25,7 @@ class ReopeningSource:
         self, first: FrameSource, again: Callable[[], FrameSource], *, waits_s: tuple[float, ...] = WAITS_S
     ) -> None:
         self.name = first.name
-        self.trouble = ""
+        self.trouble: Text = ""
         """Why there are no pictures; empty while there are."""
         self.tries = 0
         """How often it was tried to open it since the last picture."""
@@ -35,12 +40,13 @@ class ReopeningSource:
             try:
                 frame = self._read_or_reopen()
             except TableAssistError as problem:
-                self._failed(str(problem))
+                log.debug("%s", problem, exc_info=True)
+                self._failed(problem.message)
                 continue
             if frame is not None:
                 self.trouble, self.tries = "", 0
                 return frame
-            self._failed(f"{self.name}: the stream ended")
+            self._failed(Message("{name}: the stream ended", name=self.name))
         return None
 
     def close(self) -> None:
@@ -65,7 +71,7 @@ class ReopeningSource:
                 self._source = source
         return source.read()
 
-    def _failed(self, words: str) -> None:
+    def _failed(self, words: Text) -> None:
         with self._changing:
             source, self._source = self._source, None
         if self._closed.is_set():

@@ -8,8 +8,7 @@ import av
 import cv2
 import numpy as np
 
-from tableassist.capture.picture import LIMIT_MEGAPIXELS
-from tableassist.capture.plain_file import plain_file_size
+from tableassist.capture.picture import LIMIT_MEGAPIXELS, picture_file_size
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -40,16 +39,18 @@ class VideoFile:
         self.name = path.name
         self._path = path
         self._upright = upright
-        plain_file_size(path)
+        picture_file_size(path)
         try:
             # Absolute, so that no file name is taken for an address ("pipe:1.mp4").
             self._container = av.open(
                 str(path.absolute()), mode="r", options=dict(_ONLY_THIS_FILE), metadata_errors="replace"
             )
         except av.ArgumentError as error:
-            raise SourceError(f"{path}: not a video that can be read (another kind of file)") from error
+            raise SourceError("{path}: not a video that can be read (another kind of file)", path=path) from error
         except (av.FFmpegError, OSError) as error:
-            raise SourceError(f"{path}: not a video that can be read ({error.strerror or error})") from error
+            raise SourceError(
+                "{path}: not a video that can be read ({problem})", path=path, problem=error.strerror or str(error)
+            ) from error
         try:
             self._frames, nominal_s = self._start()
         except BaseException:
@@ -66,7 +67,10 @@ class VideoFile:
             shown = next(self._frames, None)
         except (av.FFmpegError, OSError) as error:
             raise SourceError(
-                f"{self._path}: the video is damaged after frame {self._number} ({error.strerror or error})"
+                "{path}: the video is damaged after frame {number} ({problem})",
+                path=self._path,
+                number=self._number,
+                problem=error.strerror or str(error),
             ) from error
         if shown is None:
             return None
@@ -86,16 +90,21 @@ class VideoFile:
 
     def _start(self) -> tuple[Iterator[av.VideoFrame], Fraction]:
         if not self._container.streams.video:
-            raise SourceError(f"{self._path}: holds no video, expected a video or a picture")
+            raise SourceError("{path}: holds no video, expected a video or a picture", path=self._path)
         stream = self._container.streams.video[0]
         if stream.codec_context is None:
-            raise SourceError(f"{self._path}: in a coding that cannot be read, expected H.264 or another usual one")
+            raise SourceError(
+                "{path}: in a coding that cannot be read, expected H.264 or another usual one", path=self._path
+            )
         if stream.width * stream.height > LIMIT_MEGAPIXELS * 1_000_000:
             raise SourceError(
-                f"{self._path}: claims {stream.width} x {stream.height} pixels, "
-                f"expected at most {LIMIT_MEGAPIXELS} megapixels"
+                "{path}: claims {width} x {height} pixels, expected at most {most} megapixels",
+                path=self._path,
+                width=stream.width,
+                height=stream.height,
+                most=LIMIT_MEGAPIXELS,
             )
-        # A later picture may be larger than what the file claims; the decoder refuses it before it takes the room.
+        # A later picture may be larger than what the file claims; the decoder refuses it before it takes the memory.
         stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
         stream.thread_type = "AUTO"  # a file may be decoded ahead, which a live stream may not
         rate = stream.average_rate or Fraction(30)

@@ -67,7 +67,7 @@ def judgement(state: TableState) -> Judgement:
         else RegistrationRow(
             round(registration.residual_px, 4), registration.mat_tags_seen, round(registration.camera_height_mm, 2)
         ),
-        warnings=state.warnings,
+        warnings=tuple(map(str, state.warnings)),
     )
 
 

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.angles import wrap_rad
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.scene import build_scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +42,6 @@ class PoseDifference:
     @property
     def agrees(self) -> bool:
         return self.apart_mm <= self.allowed_mm and self.turned_rad <= self.allowed_rad
-
-
-def judged_from_poses(
-    settings: TableSettings,
-    poses: Mapping[str, PiecePose],
-    seen_ns: Mapping[str, int],
-    t_ns: int,
-    doubts: Mapping[str, str],
-) -> tuple[Ruling, ...]:
-    """From scratch."""
-    scene = build_scene(settings.pieces, poses, settings.ledger, t_ns, seen_ns=seen_ns, doubts=doubts)
-    return adjudicate(scene, settings.rules)
 
 
 def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[RulingDifference, ...]:

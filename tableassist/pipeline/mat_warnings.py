@@ -8,6 +8,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, template
 from tableassist.pipeline.table_state import MatMoved, PieceFit
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -23,20 +24,29 @@ SAID_NS = 5_000_000_000
 """What happens in one frame is said for so long, or nobody could read it."""
 LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
 """Pieces that must be seen to compare prints, and the share that is believed: a quarter of a millimetre in 18."""
+_TOO_LARGE = template(
+    "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: mat or tags were not printed at "
+    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+)
+_TOO_SMALL = template(
+    "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: mat or tags were not printed at "
+    "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
+)
 
 
-def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...]) -> tuple[str, ...]:
+def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...]) -> tuple[Message, ...]:
     warnings = []
     count = Counter(sighting.tag for sighting in on_mat)
-    twice = sorted(tag for tag, times in count.items() if times > 1)
-    if twice:
-        names = ", ".join(map(str, twice))
-        warnings.append(f"mat tag {names} is seen twice, so it is not used: is another table's mat in view?")
+    if twice := tuple(sorted(tag for tag, times in count.items() if times > 1)):
+        warnings.append(
+            Message("mat tag {tags} is seen twice, so it is not used: is another table's mat in view?", tags=twice)
+        )
     if registration.health is not Health.GOOD:
-        warnings.append(f"measuring is {registration.health}: {registration.reason}")
-    if registration.mat_tags_left_out:
-        names = ", ".join(map(str, registration.mat_tags_left_out))
-        warnings.append(f"mat tag {names} is not where the table file says, or is partly hidden: left out")
+        warnings.append(Message("measuring is degraded: {reason}", reason=registration.reason))
+    if left_out := registration.mat_tags_left_out:
+        warnings.append(
+            Message("mat tag {tags} is not where the table file says, or is partly hidden: left out", tags=left_out)
+        )
     return tuple(warnings)
 
 
@@ -49,7 +59,7 @@ def mat_moved(
     return said if said is not None and t_ns - said.t_ns < SAID_NS else None
 
 
-def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) -> str | None:
+def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) -> Message | None:
     """A mat printed at 97 % makes every distance 3 % wrong, and fits itself perfectly; but the pieces' tags, which were
     printed apart, then look too large on it."""
     scale_errors = [fit.scale_error for fit in fits.values() if fit.pose is not None]
@@ -58,37 +68,34 @@ def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) 
     apart = float(np.median(scale_errors)) - registration.scale_error
     if abs(apart) < ODD_PRINT:
         return None
-    size = f"{100 * abs(apart):.0f} % {'larger' if apart > 0 else 'smaller'}"
-    return (
-        f"the pieces' tags look {size} than they should beside the mat's: mat or tags were not printed at 100 %. "
-        "Measure a tag with a ruler and check it against the table file; nothing is judged"
-    )
+    words = _TOO_LARGE if apart > 0 else _TOO_SMALL
+    return Message(words, percent=100 * abs(apart))
 
 
-def other_mat_warning(poses: Mapping[str, PiecePose], mat: MatLayout) -> str | None:
+def other_mat_warning(poses: Mapping[str, PiecePose], mat: MatLayout) -> Message | None:
     """Two tables with the same printed mat: while ours is hidden, theirs would do, and every move would be a metre."""
     if len(poses) < LEAST_FOR_MAT or any(_on(mat, each.pose) for each in poses.values()):
         return None
-    return "all pieces lie beside the mat: is it another table's mat that is in view? Nothing is judged"
+    return Message("all pieces lie beside the mat: is it another table's mat that is in view? Nothing is judged")
 
 
 def _on(mat: MatLayout, at: PlanarPose) -> bool:
     return 0.0 <= at.x_mm <= mat.width_mm and 0.0 <= at.y_mm <= mat.height_mm
 
 
-def _what_moved(registration: Registration, before: Registration) -> str:
+def _what_moved(registration: Registration, before: Registration) -> Message:
     """A camera that seems to have moved along its own axis, without a turn, has rather changed its zoom or focus."""
     turn = registration.pose.rotation @ before.pose.rotation.T
     turned_rad = math.acos(min(1.0, max(-1.0, (float(np.trace(turn)) - 1.0) / 2.0)))
     shift = before.pose.rotation @ (registration.pose.position - before.pose.position)
     along, aside = abs(float(shift[2])), float(np.hypot(shift[0], shift[1]))
     if turned_rad < ZOOM_TURN_RAD and aside < ZOOM_SIDEWAYS * along:
-        share = 100.0 * float(shift[2]) / registration.camera_height_mm
-        return (
-            f"the picture grew or shrank by {abs(share):.1f} %: if nobody moved the camera nearer or away, its zoom or "
-            "focus has changed, and it must be calibrated again"
+        return Message(
+            "the picture grew or shrank by {percent:.1f} %: if nobody moved the camera nearer or away, its zoom or "
+            "focus has changed, and it must be calibrated again",
+            percent=abs(100.0 * float(shift[2]) / registration.camera_height_mm),
         )
-    return "the camera or the mat was moved: registered again"
+    return Message("the camera or the mat was moved: registered again")
 
 
 def _shift_px(registration: Registration, before: Registration) -> float:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
@@ -14,7 +15,7 @@ from tableassist.vision.localisation.mat_layout import MatLayout
 BESIDE_MM = 5.0
 LEAST_OVERLAP_MM = 1.5
 """Less is a print's or a tag's tolerance."""
-AWAY = "lies beside the mat"
+AWAY = Message("lies beside the mat")
 """Wholly: out of play, or the same tag on the next table. Nothing is called about it."""
 _Overlap = tuple[PlacedPiece, PlacedPiece, float]
 SOLID = frozenset({PieceKind.SHIP, PieceKind.ISLAND})
@@ -27,20 +28,22 @@ DOUBTED_OVERLAP_MM = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OddPlacement:
-    warnings: tuple[str, ...] = ()
-    doubts: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[Text, ...] = ()
+    doubts: Mapping[str, Text] = field(default_factory=dict)
     """Pieces that cannot be where they were measured, with the reason, to be read after their names."""
 
 
 def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlacement) -> OddPlacement:
     """`known` is what was found in the scene `before`; kept when no piece has changed."""
-    if len(scene.pieces) == len(before.pieces) and all(
-        a is b for a, b in zip(scene.pieces, before.pieces, strict=True)
-    ):
+    if scene.has_same_pieces(before):
         return known
     overlaps = _overlaps(scene)
     words = (
-        f"{one.name} and {other.name} overlap: one of them is lifted, or its tag or outline is not right"
+        Message(
+            "{one} and {other} overlap: one of them is lifted, or its tag or outline is not right",
+            one=one.name,
+            other=other.name,
+        )
         for one, other, _ in overlaps
     )
     beside = tuple(placed for placed in scene.pieces if _off_mat_mm(placed, mat) > BESIDE_MM)
@@ -50,15 +53,15 @@ def odd_placement(scene: Scene, mat: MatLayout, before: Scene, known: OddPlaceme
     )
 
 
-def _doubts(overlaps: tuple[_Overlap, ...]) -> dict[str, str]:
+def _doubts(overlaps: tuple[_Overlap, ...]) -> dict[str, Text]:
     """Of a ship on an island the island is where it was: nobody moves it."""
-    doubts = {}
+    doubts: dict[str, Text] = {}
     for one, other, overlap_mm in overlaps:
         if overlap_mm < DOUBTED_OVERLAP_MM:
             continue
         for piece, beneath in ((one, other), (other, one)):
             if piece.piece.model.kind not in FIXED_KINDS or beneath.piece.model.kind in FIXED_KINDS:
-                doubts[piece.id] = f"seems to lie in one place with {beneath.name}"
+                doubts[piece.id] = Message("seems to lie in one place with {name}", name=beneath.name)
     return doubts
 
 
@@ -67,8 +70,11 @@ def _off_mat_mm(placed: PlacedPiece, mat: MatLayout) -> float:
     return max(-x, x - mat.width_mm, -y, y - mat.height_mm)
 
 
-def _beside_words(placed: PlacedPiece) -> str:
-    return f"{placed.name} lies beside the mat, at {placed.pose.pose.x_mm:.0f}, {placed.pose.pose.y_mm:.0f} mm"
+def _beside_words(placed: PlacedPiece) -> Message:
+    at = placed.pose.pose
+    return Message(
+        "{name} lies beside the mat, at {x_mm:.0f}, {y_mm:.0f} mm", name=placed.name, x_mm=at.x_mm, y_mm=at.y_mm
+    )
 
 
 def _overlaps(scene: Scene) -> tuple[_Overlap, ...]:

@@ -1,10 +1,14 @@
 """All that is set up before the game: mat, camera, pieces, rules, and the ledger at the start."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import Text
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.scene import Scene, build_scene
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -28,3 +32,15 @@ class TableSettings:
     def seen_through(self, camera: CameraProfile) -> "TableSettings":
         """The same table before another camera."""
         return replace(self, camera=camera)
+
+    def scene(
+        self,
+        poses: Mapping[str, PiecePose],
+        seen_ns: Mapping[str, int],
+        t_ns: int,
+        *,
+        doubts: Mapping[str, Text] | None = None,
+        before: Scene | None = None,
+    ) -> Scene:
+        """The table's pieces where they lie, by its ledger."""
+        return build_scene(self.pieces, poses, self.ledger, t_ns, seen_ns=seen_ns, before=before, doubts=doubts)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tableassist.overlay.drawing import Drawing
+from tableassist.messages import Message, Text
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
@@ -20,7 +20,7 @@ class PieceFit:
 
     sightings: tuple[TagSighting, ...]
     pose: PiecePose | None
-    problem: str | None
+    problem: Text | None
     scale_error: float = 0.0
     """How much larger its tags look than they should, as a share."""
 
@@ -29,25 +29,24 @@ class PieceFit:
 class MatMoved:
     """The camera or the mat was moved, or the zoom: in words, and when."""
 
-    words: str
+    words: Message
     t_ns: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TableState:
+class Measured:
+    """What one frame shows, before anything is judged."""
+
     t_ns: int
     frame_number: int
     registration: Registration | None
     """None while the mat cannot be made out in the picture."""
     tracks: Tracks
     scene: Scene
-    rulings: tuple[Ruling, ...]
-    drawing: Drawing
-    warnings: tuple[str, ...]
+    warnings: tuple[Text, ...]
+    """Messages; of a recorded frame the English words as they were written down."""
     events: tuple[PieceEvent, ...] = ()
     """What happened in this frame."""
-    selected: str | None = None
-    """Whose shots the drawing shows."""
     placement: OddPlacement = field(default_factory=OddPlacement)
     lens: Lens | None = None
     """Through which the mat was registered."""
@@ -55,3 +54,8 @@ class TableState:
     """Said for some seconds."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableState(Measured):
+    rulings: tuple[Ruling, ...] = ()

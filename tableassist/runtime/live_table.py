@@ -1,23 +1,25 @@
-"""The running table: one thread takes what the eye sees, steps the state and hands each moment on."""
+"""The running table: one thread takes what the tag source sees, steps the state and hands each moment on."""
 
 import logging
 from collections.abc import Callable
 from threading import Event, Thread
 
-from tableassist.errors import TableAssistError, one_line
+from tableassist.errors import TableAssistError, fault_words
+from tableassist.messages import Message, Text
+from tableassist.pipeline.judge import judged, rejudged_state
+from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.rejudge import rejudged_state
-from tableassist.pipeline.step import blind, first_state, step
+from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
 
 WAIT_S = 0.2
-log = logging.getLogger("tableassist")
+log = logging.getLogger(__name__)
 
 
 class LiveTable:
-    """Owns the eye and the state. `on_moment`, `on_health` and `on_end` are called from its thread."""
+    """Owns the tag source and the state. `on_moment`, `on_health` and `on_end` are called from its thread."""
 
     def __init__(
         self,
@@ -25,7 +27,7 @@ class LiveTable:
         settings: TableSettings,
         *,
         on_moment: Callable[[Moment], None],
-        on_end: Callable[[str], None],
+        on_end: Callable[[Text], None],
         on_health: Callable[[CaptureHealth], None] = lambda _: None,
     ) -> None:
         self._tag_source = tag_source
@@ -33,7 +35,8 @@ class LiveTable:
         self._on_moment = on_moment
         self._on_end = on_end
         self._on_health = on_health
-        self._selected: str | None = None
+        self._fault: Message | None = None
+        """Of ours, in the last picture that could not be judged."""
         self._stop = Event()
         self._thread = Thread(target=self._run, name=f"table of {tag_source.name}", daemon=True)
 
@@ -43,10 +46,6 @@ class LiveTable:
 
     def start(self) -> None:
         self._thread.start()
-
-    def select(self, piece_id: str | None) -> None:
-        """From the next frame on, the drawing shows this piece's shots. A single reference: safe from any thread."""
-        self._selected = piece_id
 
     def use(self, settings: TableSettings) -> None:
         """From the next frame on; safe from any thread."""
@@ -62,7 +61,10 @@ class LiveTable:
         try:
             self._step_all()
         except TableAssistError as problem:
-            self._on_end(str(problem))
+            self._on_end(problem.message)
+        except Exception as problem:  # whoever listens would wait for ever
+            log.exception("the running table has stopped")
+            self._on_end(fault_words(problem))
 
     def _step_all(self) -> None:
         settings = self._settings
@@ -76,7 +78,7 @@ class LiveTable:
             if settings is not self._settings:
                 settings = self._settings
                 self._tag_source.look_for(settings.tag_families)
-                state = rejudged_state(state, settings, self._selected)
+                state = rejudged_state(state, settings)
             if sight is not None:
                 last = sight
                 state = self._stepped(state, sight, settings, health)
@@ -87,18 +89,20 @@ class LiveTable:
                 return
             elif last is not None and not health.can_judge:
                 # Nothing new is seen: what was ruled on the last picture no longer holds.
-                state = blind(state, last.frame, settings, self._selected, health.words)
+                state = judged(not_measured(last.frame, settings, state, health.words), settings)
                 self._on_moment(Moment(last.frame, state, settings))
                 last = None
 
     def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
         if not health.can_judge:
-            return blind(state, sight.frame, settings, self._selected, health.words)
+            return judged(not_measured(sight.frame, settings, state, health.words), settings)
         try:
-            return step(state, sight.frame, settings, lambda _image: sight.sightings, self._selected)
+            return step(state, sight.frame, settings, lambda _image: sight.sightings)
         except TableAssistError:
             raise
         except Exception as problem:  # a fault of ours in one picture must not end the evening
-            log.debug("in the chain", exc_info=True)
-            words = f"this picture could not be judged: {problem or type(problem).__name__}"
-            return blind(state, sight.frame, settings, self._selected, one_line(words))
+            words = Message("this picture could not be judged: {problem}", problem=fault_words(problem))
+            if words != self._fault:  # once, not thirty times a second
+                log.exception("frame %d of %s", sight.frame.number, self.name)
+            self._fault = words
+            return judged(not_measured(sight.frame, settings, state, words), settings)

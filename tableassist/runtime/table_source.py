@@ -38,7 +38,11 @@ def stage_game(settings: TableSettings) -> StagedGame:
 
 def find_stage(name: str) -> Stage:
     if name not in stage_names():
-        raise SourceError(f"studio:{name}: no such stage, expected one of {', '.join(stage_names())}")
+        raise SourceError(
+            "studio:{name}: no such stage, expected one of {stages}",
+            name=name,
+            stages=tuple(stage_names()),
+        )
     return stage_named(name)
 
 

@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Text
 from tableassist.pieces.model import PartKind, PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
@@ -41,7 +42,7 @@ class PlacedPiece:
     """How long ago the piece was last seen; 0 when it is in this frame."""
     masts_standing: tuple[int, ...]
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
-    doubt: str = ""
+    doubt: Text = ""
     """Why it cannot be where it was measured, to be read after its name; empty as a rule."""
 
     @property
@@ -59,7 +60,7 @@ class PlacedPiece:
         return hidden or self.doubt != ""
 
     @property
-    def absence(self) -> str:
+    def absence(self) -> Text:
         """Why it is stale, to be read after its name."""
         return self.doubt or f"has been hidden for {_long(self.hidden_s)}"
 

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import Text
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -28,6 +30,10 @@ class Scene:
         """The piece where it lies; it must have been seen."""
         return self._by_id[piece.id]
 
+    def has_same_pieces(self, other: "Scene") -> bool:
+        """By identity: nothing has moved, and nobody has come or gone."""
+        return len(self.pieces) == len(other.pieces) and all(map(is_, self.pieces, other.pieces))
+
 
 def build_scene(
     pieces: tuple[Piece, ...],
@@ -37,7 +43,7 @@ def build_scene(
     *,
     seen_ns: Mapping[str, int] | None = None,
     before: Scene | None = None,
-    doubts: Mapping[str, str] | None = None,
+    doubts: Mapping[str, Text] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
     where it was measured. A piece that has not changed since `before` is the same value, by identity, with all geometry

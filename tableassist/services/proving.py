@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message, Text
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.ruler import CARD
@@ -51,7 +52,7 @@ class Proof:
 class ProofSeen:
     card: CardSize | None
     """Of the last few pictures together; None while they show none."""
-    problem: str
+    problem: Text
     """Why not, in words; "" while it is looked for."""
 
 
@@ -65,7 +66,7 @@ class Proving:
 
     def look(self, frame: Frame) -> ProofSeen:
         seen = self._tag_source.look(frame)
-        if isinstance(seen, str):
+        if isinstance(seen, Message):
             self._frames.clear()
             self._last = ProofSeen(None, seen)
             return self._last
@@ -79,7 +80,7 @@ class Proving:
         try:
             return ProofSeen(measure_card(tuple((one.frame.image, one.registration) for one in self._frames)), "")
         except BadRequestError as problem:
-            return ProofSeen(None, str(problem))
+            return ProofSeen(None, problem.message)
 
 
 USUAL_LONG_MM, USUAL_SHORT_MM = CARD.long_mm, CARD.short_mm

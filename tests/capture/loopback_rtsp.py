@@ -60,7 +60,7 @@ def _converse(server: socket.socket, pictures: list[bytes], stall: bool, over: E
                 for packet in _rtp(pictures):
                     line.sendall(packet)
                 if stall:
-                    over.wait(10)
+                    over.wait(300)
                     return
                 # To close with the player's reports unread would reset the line, and lose what it has not read.
                 line.shutdown(socket.SHUT_WR)
@@ -73,7 +73,7 @@ def _converse(server: socket.socket, pictures: list[bytes], stall: bool, over: E
 def rtsp_serving(images: list[Image], *, stall: bool = False) -> Iterator[str]:
     over = Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
-        server.settimeout(10)
+        server.settimeout(60)
         thread = Thread(target=_converse, args=(server, _coded(images), stall, over))
         thread.start()
         try:

@@ -31,7 +31,7 @@ def test_a_pipe_or_a_device_in_place_of_a_file_is_refused(tmp_path: Path, open_i
 @pytest.mark.parametrize("open_it", [read_picture, VideoFile, PictureFolder])
 def test_a_link_to_itself_is_told_in_one_line(tmp_path: Path, open_it) -> None:
     (tmp_path / "round").symlink_to(tmp_path / "round")
-    with pytest.raises(SourceError, match=r"round: cannot be (read|listed) \(Too many levels of symbolic links\)"):
+    with pytest.raises(SourceError, match=r"round: cannot be (read: |listed \()Too many levels of symbolic links"):
         open_it(tmp_path / "round")
 
 

@@ -49,7 +49,7 @@ def test_a_text_of_any_length_is_one_short_line() -> None:
     with pytest.raises(SourceError) as caught:
         parse_source("x" * 5000)
     assert str(caught.value).startswith("'xxxx")
-    assert str(caught.value).endswith(": no such file or folder; expected " + EXPECTED)
+    assert str(caught.value).endswith(": no such file or folder; expected " + str(EXPECTED))
     assert len(str(caught.value)) < 400
 
 

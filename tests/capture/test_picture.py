@@ -92,5 +92,5 @@ def test_the_pixels_stay_as_the_sensor_stored_them_whatever_exif_says() -> None:
 
 
 def test_a_picture_that_is_gone_is_told_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match=r"gone\.png: cannot be read \(No such file"):
+    with pytest.raises(SourceError, match=r"gone\.png: no such file$"):
         PictureSource(tmp_path / "gone.png").read()

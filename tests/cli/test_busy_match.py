@@ -12,6 +12,7 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.chronicle import moves_of
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.cli.busy_match import write_busy_match
@@ -45,7 +46,8 @@ def test_it_has_a_report_with_every_badge_it_needs(busy, tmp_path):
     assert "<i>table</i>" not in page
     assert page.count("<article") > 3
     with Replay(busy[0]) as replay:
-        badges = {badge.symbol for badge in replay.at(replay.last_ns).state.drawing.badges}
+        last = replay.at(replay.last_ns)
+        badges = {badge.symbol for badge in drawing_of(last.state, last.settings.mat).badges}
     assert badges - {Symbol.ANCHOR, Symbol.RAM}, "others than those of the demo"
 
 

@@ -9,11 +9,11 @@ from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.camera.profile_file import read_camera
 from tableassist.formats.catalogue.file import read_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.models.file import find_model
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table, settings_of_text
+from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import demo_table_path
 
 

@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.found_moves import MoveWatch, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -45,12 +44,12 @@ def played(settings, frames, *, frame_ns=FRAME_NS):
         now = settings.ledger
         scene = build_scene(settings.pieces, tracks.poses, now, t_ns, seen_ns=tracks.seen_ns, before=before)
         if seen is None:
-            yield TableState(t_ns, number, None, tracks, scene, (), Drawing((), (), ()), ("blind",), events), settings
+            yield TableState(t_ns, number, None, tracks, scene, ("blind",), events), settings
             continue
         rulings = adjudicate(scene, settings.rules, before=(before, rulings))
         before = scene
         registration = SimpleNamespace(residual_px=0.1)
-        state = TableState(t_ns, number, registration, tracks, scene, rulings, Drawing((), (), ()), (), events)
+        state = TableState(t_ns, number, registration, tracks, scene, (), events, rulings=rulings)
         yield state, settings
 
 

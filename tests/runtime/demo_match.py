@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from tableassist.formats.table.bundle import bundle_of
 from tableassist.ledger.ledger import MastLost, apply
+from tableassist.pipeline.judge import judged, rejudged_state
+from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.rejudge import rejudged_state
-from tableassist.pipeline.step import blind, first_state, step
+from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.studio_source import StudioSource
@@ -18,7 +19,7 @@ from tableassist.vision.tags.reader import TagReader
 FRAMES_PER_S = 8.0
 FRAMES = 72
 EDIT_AT, BLIND_AT = 30, 44
-"""After so many frames a mast is lost; the eye is shut for one moment."""
+"""After so many frames a mast is lost; nothing is seen for one moment."""
 
 
 @lru_cache(maxsize=1)
@@ -32,11 +33,11 @@ def demo_moments():
         frame = source.read()
         if number == EDIT_AT:
             settings = replace(settings, ledger=apply(settings.ledger, MastLost("titan", 1)))
-            state = rejudged_state(state, settings, None)
+            state = rejudged_state(state, settings)
         state = step(state, frame, settings, reader.read)
         moments.append(Moment(frame, state, settings))
         if number == BLIND_AT:
-            state = blind(state, frame, settings, None, "the camera is gone")
+            state = judged(not_measured(frame, settings, state, "the camera is gone"), settings)
             moments.append(Moment(frame, state, settings))
     return tuple(moments)
 
@@ -48,7 +49,7 @@ def demo_bundle():
 def take_all_of(recorder, moment):
     """Waits for the encoder, so that no picture is dropped however busy the machine is."""
     recorder.take(moment)
-    until = time.monotonic() + 20.0
+    until = time.monotonic() + 120.0
     while not recorder.is_idle and time.monotonic() < until:
         time.sleep(0.002)
 

@@ -40,7 +40,7 @@ class Outcome:
         """The banner's words, and why rulings say that something is not seen."""
         warnings = (words for state in self.states for words in state.warnings)
         reasons = (r.reason for state in self.states for r in state.rulings if r.verdict is Verdict.NOT_SEEN)
-        return " / ".join(dict.fromkeys((*warnings, *reasons)))
+        return " / ".join(dict.fromkeys(map(str, (*warnings, *reasons))))
 
     @property
     def called(self) -> int:

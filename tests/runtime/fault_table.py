@@ -68,7 +68,7 @@ class CaptureFault:
     said: str
     """Part of what is told while there are no pictures."""
     states: tuple[CaptureState, ...]
-    """What the eye says it is doing, one after another, from the last good picture to the next."""
+    """What the source says it is doing, one after another, from the last good picture to the next."""
     restarted: bool = True
     """Whether it takes a new child process to go on."""
 

@@ -59,7 +59,7 @@ def run(*steps):
     tag_source = ScriptedEye(*((lambda step=step: step(table)) if callable(step) else step for step in steps))
     table = LiveTable(tag_source, SETTINGS, on_moment=moments.append, on_end=end)
     table.start()
-    assert ended.wait(20)
+    assert ended.wait(120)
     table.close()
     return moments, told
 
@@ -99,16 +99,11 @@ def test_new_settings_hold_from_the_next_frame_on():
     assert limits[0] != limits[1]
 
 
-def test_selection_is_drawn_from_the_next_frame_on():
-    moments, _ = run((SEEING, SIGHT), lambda table: table.select("harbinger"), (SEEING, SIGHT))
-    assert [moment.state.selected for moment in moments] == [None, "harbinger"]
-
-
 def test_a_fault_of_ours_in_one_picture_blinds_it_and_the_next_is_judged():
     broken = Sight(SIGHT.frame, (replace(SIGHT.sightings[0], corners=None), *SIGHT.sightings[1:]))
     moments, told = run((SEEING, SIGHT), (SEEING, broken), (SEEING, SIGHT))
     assert [bool(moment.state.rulings) for moment in moments] == [True, False, True]
-    assert moments[1].state.warnings[0].startswith("this picture could not be judged: ")
+    assert str(moments[1].state.warnings[0]).startswith("this picture could not be judged: ")
     assert told == ["scripted: the end"]
 
 
@@ -117,4 +112,4 @@ def test_a_slip_in_the_table_file_is_told_and_nothing_is_judged():
     slip = replace(SETTINGS, mat=replace(SETTINGS.mat, tags=(replace(tags[0], size_mm=30_000.0), *tags[1:])))
     moments, _ = run(lambda table: table.use(slip), (SEEING, SIGHT))
     assert moments[0].state.rulings == ()
-    assert "what the table file says cannot be brought together" in moments[0].state.warnings[0]
+    assert "what the table file says cannot be brought together" in str(moments[0].state.warnings[0])

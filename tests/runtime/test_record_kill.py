@@ -20,7 +20,7 @@ def test_a_full_disk_stops_the_record_with_one_line_and_what_was_written_stays_r
     recorder = Recorder(small_disk / "full", demo_bundle(), free=lambda _: 10**12)
     live = demo_moments()
     shift, words = 0, set()
-    until = time.monotonic() + 40.0
+    until = time.monotonic() + 120.0
     while recorder.status.recording is not RecordingStatus.STOPPED:
         assert time.monotonic() < until
         for moment in live:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from demo_moment import demo_moment
+from demo_moment import demo_drawing, demo_moment
 from PyQt6.QtGui import QFont
 from PyQt6.QtWidgets import QApplication
 
@@ -43,9 +43,10 @@ def picture(name):
     views.show()
     registration = moment.state.registration
     plain = np.full_like(moment.frame.image, (122, 104, 84))
-    views.camera.show_frame(plain, moment.state.drawing, registration.image_from_mat)
-    views.plan.show_drawing(moment.state.drawing)
-    views.legend.show_drawing(moment.state.drawing)
+    drawing = demo_drawing(moment)
+    views.camera.show_frame(plain, drawing, registration.image_from_mat)
+    views.plan.show_drawing(drawing)
+    views.legend.show_drawing(drawing)
     QApplication.processEvents()
     image = to_bgr({"camera": views.camera, "plan": views.plan}.get(view, views).grab().toImage())
     views.close()

@@ -8,18 +8,22 @@ from shapely import affinity
 from shapely.geometry import Point, Polygon
 from shapely.ops import unary_union
 
+from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.session.preferences import Preferences
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.registration import Health
+from tableassist.vision.localisation.tracking import Tracks
 
 MAT_MM = (915.0, 915.0)
 HULL = ((-24, -7), (10, -8), (19, -5), (26, 0), (19, 5), (10, 8), (-24, 7))
@@ -172,7 +176,7 @@ def made_up_pieces():
     return tuple(ships + islands)
 
 
-def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=None, health=Health.GOOD, reason=""):
+def made_up_state(*, frame, registered=True, warnings=(), rulings=None, health=Health.GOOD, reason=""):
     registration = None
     if registered:
         registration = SimpleNamespace(
@@ -180,17 +184,15 @@ def made_up_state(*, frame, registered=True, warnings=(), rulings=None, drawing=
             image_from_mat=made_up_projection(frame.width_px, frame.height_px),
             mat_from_image=made_up_unprojection(frame.width_px, frame.height_px),
         )  # fmt: skip
-    placed = tuple(
-        SimpleNamespace(piece=piece, pose=object(), hidden_s=hidden_s, is_stale=hidden_s > 1)
-        for piece in made_up_pieces()
-        for hidden_s in (4.0 if piece.id == "gaule" else 0.0,)
-    )
-    return SimpleNamespace(
-        t_ns=frame.t_ns, frame_number=frame.number, registration=registration,
-        tracks=SimpleNamespace(tracks={}, poses={}),
-        scene=SimpleNamespace(pieces=placed, unseen=(), find=lambda _: None),
-        rulings=made_up_rulings() if rulings is None else rulings,
-        drawing=made_up_drawing() if drawing is None else drawing, warnings=tuple(warnings), events=(), selected=None,
+    places = {piece: PlanarPose(x, y, math.radians(degrees)) for piece, _, _, x, y, degrees, _ in SHIPS}
+    places |= {piece: PlanarPose(x, y, 0.0) for piece, _, x, y in ISLANDS}
+    none = np.zeros((3, 3))
+    poses = {piece: PiecePose(at, none, none, frame.t_ns, (), 0.1) for piece, at in places.items()}
+    seen_ns = {piece: frame.t_ns - (4_000_000_000 if piece == "gaule" else 0) for piece in poses}
+    return TableState(
+        t_ns=frame.t_ns, frame_number=frame.number, registration=registration, tracks=Tracks(),
+        scene=made_up_settings().scene(poses, seen_ns, frame.t_ns),
+        rulings=made_up_rulings() if rulings is None else rulings, warnings=tuple(warnings),
     )  # fmt: skip
 
 
@@ -209,11 +211,7 @@ class FakeTable:
     """What runs behind a window, writing down what it is told."""
 
     def __init__(self):
-        self.selected = []
         self.settings = []
-
-    def select(self, piece):
-        self.selected.append(piece)
 
     def use(self, settings):
         self.settings.append(settings)

@@ -7,7 +7,7 @@ from demo_moment import demo_moment
 from made_up_table import FakeTable
 
 from tableassist.ledger.ledger import MastLost, TurnBegun, apply
-from tableassist.pipeline.rejudge import rejudged
+from tableassist.pipeline.judge import rejudged
 from tableassist.rules.editions.settings import with_house
 from tableassist.rules.editions.spanish_main import SPANISH_MAIN
 from tableassist.rules.ruling.ruling import Verdict
@@ -58,15 +58,6 @@ def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
     assert not [r for r in after if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
 
 
-def test_a_held_picture_is_drawn_for_another_selection(session, qtbot):
-    session.arrive(demo_moment())
-    session.hold(True)
-    other = next(p.id for p in session.settings.pieces if p.owner and p.id != "harbinger")
-    with qtbot.waitSignal(session.shown, timeout=5000):
-        session.selection.choose(other)
-    assert session.moment.state.selected == other
-
-
 def test_what_arrives_while_held_is_shown_when_let_go(session):
     first, second = demo_moment("blocked"), demo_moment("cleared")
     session.arrive(first)
@@ -109,7 +100,7 @@ def replay_desk(table):
 
 def with_mast_lost(moment):
     settings = replace(moment.settings, ledger=apply(moment.settings.ledger, MastLost("harbinger", 1)))
-    return rejudged(moment, settings, None)
+    return rejudged(moment, settings)
 
 
 def shows(session, qtbot, moment):
@@ -133,7 +124,7 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
     """The players changed their house rules in the middle: each moment goes by its own."""
     early, late = demo_moment("blocked"), demo_moment("cleared")
     house = replace(late.settings, rules=with_house(late.settings.rules, {"long-mm": 90.0, "short-mm": 60.0}))
-    late = rejudged(late, house, None)
+    late = rejudged(late, house)
     assert shows(replay_desk, qtbot, late).settings.rules.ruler.long_mm == 90.0
     assert shows(replay_desk, qtbot, early).state.rulings is early.state.rulings
     with qtbot.waitSignal(replay_desk.shown, timeout=5000):

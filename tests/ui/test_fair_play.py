@@ -1,11 +1,12 @@
 """How much is told: everything, or only what was asked."""
 
 import pytest
-from demo_moment import demo_moment
+from demo_moment import demo_drawing, demo_moment
 from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import Qt
 
 from tableassist.overlay.drawing import Ink
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.session.fair_play import FairPlay, shown_of
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -15,32 +16,32 @@ TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHOR
 
 def test_an_open_game_shows_everything():
     moment = demo_moment()
-    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=moment.state.selected)
-    assert shown.rulings is moment.state.rulings
-    assert shown.drawing is moment.state.drawing
+    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected="harbinger", drawings=TableDrawing())
+    assert shown.state.rulings is moment.state.rulings
+    assert {stroke.ink for stroke in shown.drawing.strokes} & TELLING
 
 
 def test_on_request_nothing_is_told_unasked():
     moment = demo_moment()
-    assert {stroke.ink for stroke in moment.state.drawing.strokes} & TELLING, "there is something to hide"
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset(), selected=moment.state.selected)
-    assert shown.rulings == ()
+    assert {stroke.ink for stroke in demo_drawing(moment).strokes} & TELLING, "there is something to hide"
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset(), selected="harbinger", drawings=TableDrawing())
+    assert shown.state.rulings == ()
     assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
     assert not shown.drawing.badges
-    assert {label.text for label in shown.drawing.labels} == {label.text for label in moment.state.drawing.labels}
+    assert {label.text for label in shown.drawing.labels} == {label.text for label in demo_drawing(moment).labels}
 
 
 def test_on_request_what_was_asked_is_told():
     moment = demo_moment()
     asked = next(ruling for ruling in moment.state.rulings if ruling.rule == "line_of_fire")
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}), selected=moment.state.selected)
-    assert shown.rulings == (asked,)
+    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}), selected="harbinger", drawings=TableDrawing())
+    assert shown.state.rulings == (asked,)
 
 
 def test_while_a_ghost_is_tried_out_the_ships_own_shots_are_not_drawn():
     moment = demo_moment()
-    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=None)
-    assert shown.rulings is moment.state.rulings
+    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=None, drawings=TableDrawing())
+    assert shown.state.rulings is moment.state.rulings
     assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
 
 
@@ -55,6 +56,16 @@ def window(qtbot, tmp_path):
     return made
 
 
+def test_a_held_picture_is_drawn_for_another_selection(window):
+    window.session.hold(True)
+    before = window.shown(window.session.moment).drawing
+    assert not {stroke.ink for stroke in before.strokes} & TELLING
+    window.session.selection.choose("harbinger")
+    after = window.shown(window.session.moment).drawing
+    assert {stroke.ink for stroke in after.strokes} & TELLING
+    assert window.shown(window.session.moment).drawing is after, "a table that lies still is not drawn again"
+
+
 def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
     window.choose_fair_play("on-request")
     assert window.ask_bar.isVisible()
@@ -63,11 +74,11 @@ def test_a_question_is_asked_in_the_bar_and_covered_again(window, qtbot):
     bar.who.setCurrentIndex(bar.who.findData(line.subject))
     bar.whom.setCurrentIndex(bar.whom.findData(line.target))
     qtbot.mouseClick(bar.ask, Qt.MouseButton.LeftButton)
-    told = window.shown_state(window.session.moment).rulings
+    told = window.shown(window.session.moment).state.rulings
     assert line in told
     assert {(each.subject, each.target) for each in told} == {(line.subject, line.target)}
     qtbot.mouseClick(bar.cover, Qt.MouseButton.LeftButton)
-    assert window.shown_state(window.session.moment).rulings == ()
+    assert window.shown(window.session.moment).state.rulings == ()
 
 
 def test_fair_play_is_remembered(window):

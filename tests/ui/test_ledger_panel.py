@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.ledger.ledger import Ledger, MastLost, PieceState, apply
 from tableassist.pieces.effects import Effect
-from tableassist.pipeline.rejudge import rejudged
+from tableassist.pipeline.judge import rejudged
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
@@ -220,6 +220,6 @@ def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
     assert panel.as_it_stood.isVisible()
     assert not any(button.isEnabled() for button in panel.masts)
     with qtbot.waitSignal(session.shown, timeout=5000):
-        session.show_moment(rejudged(moment, lost, None))
+        session.show_moment(rejudged(moment, lost))
     assert [button.isChecked() for button in panel.masts] == [True, False, True, True, True]
     session.close()

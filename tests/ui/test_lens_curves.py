@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from demo_moment import demo_moment
+from demo_moment import demo_drawing, demo_moment
 
 from tableassist.overlay.drawing import Ink, Stroke
 from tableassist.ui.painting.projection import project_strokes
@@ -23,7 +23,7 @@ def farthest_px(stroke, project):
 def test_edge_of_the_mat_bends_with_the_lens():
     moment = demo_moment("blocked")
     project = moment.state.registration.image_from_mat
-    edge = next(stroke for stroke in moment.state.drawing.strokes if stroke.ink is Ink.MAT_EDGE)
+    edge = next(stroke for stroke in demo_drawing(moment).strokes if stroke.ink is Ink.MAT_EDGE)
     assert farthest_px(edge, project) < 0.05
     ends = project(np.array(edge.points[:2]))
     middle = project(np.array([np.mean(edge.points[:2], axis=0)]))[0]

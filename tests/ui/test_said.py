@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from demo_moment import demo_moment
+from demo_moment import demo_drawing, demo_moment
 from words_of_the_core import STAYS_ENGLISH, applies, fragments, stays_english
 
 from tableassist.formats.case.file import read_case
@@ -50,8 +50,9 @@ def test_every_reason_and_reading_of_every_case_is_known():
 
 @pytest.mark.parametrize("moment", ["blocked", "cleared", "rammed"])
 def test_all_that_the_demo_says_is_known(moment):
-    state = demo_moment(moment).state
-    badges = [badge.text for badge in state.drawing.badges if badge.text]
+    moment = demo_moment(moment)
+    state = moment.state
+    badges = [badge.text for badge in demo_drawing(moment).badges if badge.text]
     assert badges
     assert lost([*(ruling.reason for ruling in state.rulings), *state.warnings, *badges]) == []
 

@@ -1,7 +1,5 @@
 """The second screen shows the table large, and nothing before it is released."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_rulings, made_up_settings
@@ -10,13 +8,19 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.words import full_verdict
+from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 
 FRAME = made_up_frame(960, 540)
+
+
+def shown(moment):
+    return Shown(moment.state, drawing_of(moment.state, moment.settings.mat))
 
 
 @pytest.fixture
@@ -29,7 +33,7 @@ def session():
 
 @pytest.fixture
 def window(qtbot, session):
-    made = SpectatorWindow(session, lambda moment: moment.state)
+    made = SpectatorWindow(session, shown)
     qtbot.addWidget(made)
     made.resize(1000, 700)
     made.show()
@@ -120,9 +124,7 @@ def test_f11_fills_the_screen_and_escape_leaves_it(window, qtbot):
 
 
 def test_what_fair_play_hides_is_hidden_here_too(qtbot, session):
-    bare = SpectatorWindow(
-        session, lambda moment: SimpleNamespace(**{**vars(moment.state), "drawing": Drawing((), (), ())})
-    )
+    bare = SpectatorWindow(session, lambda moment: Shown(moment.state, Drawing((), (), ())))
     qtbot.addWidget(bare)
     bare.resize(1000, 700)
     bare.show()

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from demo_moment import demo_moment
 
+from tableassist.pipeline.judge import judged
+from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.step import blind
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
 from tableassist.ui.session.table_health import Level, health_rows
@@ -33,7 +34,7 @@ def test_a_slow_camera_is_told():
 
 def test_a_lost_mat_is_told_and_nothing_is_judged():
     moment = demo_moment()
-    state = blind(moment.state, moment.frame, moment.settings, None, "covered")
+    state = judged(not_measured(moment.frame, moment.settings, moment.state, "covered"), moment.settings)
     found = rows(replace(moment, state=state))
     assert found["mat"].level is Level.BAD
     assert found["judged"].level is Level.BAD

@@ -32,6 +32,10 @@ FRAME = made_up_frame(960, 540)
 class Heard(FakeTable):
     closed = 0
 
+    def __init__(self):
+        super().__init__()
+        self.selected = []
+
     def close(self):
         self.closed += 1
 
@@ -46,6 +50,7 @@ def window(qtbot, heard, tmp_path):
     made = TableWindow(Session(made_up_settings(), heard), FakeProgram(tmp_path), on_close=heard.close)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.resize(1200, 850)
+    made.session.selection.changed.connect(heard.selected.append)
     made.show()
     qtbot.waitExposed(made)
     made.session.arrive(made_up_moment(FRAME))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from made_up_table import MAT_MM, made_up_frame, made_up_moment, made_up_projection
+from made_up_table import MAT_MM, made_up_drawing, made_up_frame, made_up_moment, made_up_projection
 from PyQt6.QtCore import QObject, QPoint, QPointF, Qt, pyqtSignal
 from PyQt6.QtGui import QMouseEvent
 from PyQt6.QtWidgets import QApplication
@@ -51,7 +51,7 @@ def views(qtbot):
     made.resize(1200, 700)
     made.show()
     qtbot.waitExposed(made)
-    made.show_moment(made_up_moment(FRAME))
+    made.show_moment(made_up_moment(FRAME), made_up_drawing())
     QApplication.processEvents()
     return made
 
@@ -148,7 +148,7 @@ def test_tool_laid_down_hears_nothing_more(views, qtbot):
 def test_tool_does_not_work_over_a_picture_without_a_mat(views, qtbot):
     tool = WroteDown("press")
     views.set_tool(tool)
-    views.show_moment(made_up_moment(FRAME, registered=False))
+    views.show_moment(made_up_moment(FRAME, registered=False), NONE)
     qtbot.mouseClick(views.camera.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
     assert tool.heard == []
 

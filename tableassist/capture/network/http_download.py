@@ -9,11 +9,16 @@ from threading import Event, Lock, Timer
 from urllib.parse import urljoin
 
 from tableassist.capture.network.stream_address import StreamAddress, stream_address
-from tableassist.errors import SourceError
+from tableassist.errors import SourceError, fault_words
+from tableassist.messages import template
 
 _MOVED = frozenset({301, 302, 303, 307, 308})
 _MOVES_FOLLOWED = 3
 _CHUNK_BYTES = 65_536
+_REFUSED = template("{source}: the server answered {status} {reason}, expected 200")
+_WANTS_PASSWORD = template(
+    "{source}: the server answered {status} {reason}, expected 200; give the password as http://USER:PASSWORD@HOST/PATH"
+)
 
 
 class HttpDownload:
@@ -65,9 +70,13 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
         try:
             answer = _ask(address, authorization=authorization, timeout_s=timeout_s)
         except TimeoutError as error:
-            raise SourceError(f"{address.shown}: no answer within {timeout_s:g} s") from error
+            raise SourceError(
+                "{source}: no answer within {seconds:g} s", source=address.shown, seconds=timeout_s
+            ) from error
         except (OSError, HTTPException, ValueError) as error:
-            raise SourceError(f"{address.shown}: cannot be reached ({_reason(error)})") from error
+            raise SourceError(
+                "{source}: cannot be reached ({reason})", source=address.shown, reason=_reason(error)
+            ) from error
         if answer.response.status == 200:
             return HttpDownload(answer.connection, answer.wire, answer.response)
         answer.close()
@@ -75,7 +84,7 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
         if target.host != address.host:
             authorization = None  # a password is for the host it was given for
         address = target
-    raise SourceError(f"{address.shown}: the server sends on from address to address, expected a stream")
+    raise SourceError("{source}: the server sends on from address to address, expected a stream", source=address.shown)
 
 
 def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float) -> _Answer:
@@ -124,16 +133,21 @@ def _cut_off_after(wire: socket.socket, timeout_s: float) -> Iterator[None]:
 def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
     location = response.headers.get("Location")
     if response.status not in _MOVED or location is None:
-        hint = "; give the password as http://USER:PASSWORD@HOST/PATH" if response.status == 401 else ""
         raise SourceError(
-            f"{address.shown}: the server answered {response.status} {response.reason}, expected 200{hint}"
+            _WANTS_PASSWORD if response.status == 401 else _REFUSED,
+            source=address.shown,
+            status=response.status,
+            reason=response.reason,
         )
     target = stream_address(urljoin(address.url, location))
     if target.parts.scheme not in ("http", "https"):
-        raise SourceError(f"{address.shown}: sends on to {target.parts.scheme}://, expected http or https")
+        raise SourceError(
+            "{source}: sends on to {scheme}://, expected http or https",
+            source=address.shown,
+            scheme=target.parts.scheme,
+        )
     return target
 
 
 def _reason(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return " ".join(told.split()) or type(error).__name__
+    return error.strerror if isinstance(error, OSError) and error.strerror else fault_words(error)

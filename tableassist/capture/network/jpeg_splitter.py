@@ -37,7 +37,7 @@ class JpegSplitter:
             marker = self._walk()
             if marker is None:
                 if len(self._bytes) > self._limit_bytes:
-                    raise SourceError(f"a picture of more than {self._limit_bytes} bytes is refused")
+                    raise SourceError("a picture of more than {most} bytes is refused", most=self._limit_bytes)
                 return None
             picture = bytes(self._bytes[: self._at])
             del self._bytes[: self._at]

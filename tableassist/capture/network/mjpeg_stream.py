@@ -1,5 +1,6 @@
 """An MJPEG stream over HTTP: what phones' camera apps and most network cameras offer."""
 
+import logging
 import time
 from http.client import HTTPException
 
@@ -7,9 +8,10 @@ from tableassist.capture.network.http_download import HttpDownload, open_downloa
 from tableassist.capture.network.jpeg_splitter import JpegSplitter
 from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.picture import decode_picture
-from tableassist.errors import SourceError
+from tableassist.errors import SourceError, fault_words
 from tableassist.vision.camera.frame import Frame
 
+log = logging.getLogger(__name__)
 LIMIT_PICTURE_BYTES = 32 * 1024 * 1024
 
 # A person's most likely mistake: the address of the page that shows the stream, not of the stream.
@@ -58,7 +60,7 @@ class MjpegStream:
         try:
             return self._pictures.next_picture()
         except SourceError as error:
-            raise SourceError(f"{self.name}: {error}") from error
+            raise SourceError("{name}: {problem}", name=self.name, problem=error.message) from error
 
     def _frame(self, picture: bytes) -> Frame | None:
         t_ns = time.monotonic_ns()
@@ -67,7 +69,8 @@ class MjpegStream:
         self._number += 1
         try:
             image = decode_picture(picture, origin=self.name)
-        except SourceError:
+        except SourceError as problem:
+            log.debug("%s", problem)
             return None
         return Frame(image=image, t_ns=t_ns, number=number, camera=self.name)
 
@@ -78,8 +81,9 @@ class MjpegStream:
         except TimeoutError as error:
             raise self._stalled() from error
         except (OSError, HTTPException) as error:
-            reason = " ".join(str(error).split()) or type(error).__name__
-            raise SourceError(f"{self.name}: the stream broke off ({reason})") from error
+            raise SourceError(
+                "{name}: the stream broke off ({problem})", name=self.name, problem=fault_words(error)
+            ) from error
         self._pictures.feed(data)
         return bool(data)
 
@@ -88,12 +92,14 @@ class MjpegStream:
         if self._closed:
             return
         if self._pictures.inside_picture:
-            raise SourceError(f"{self.name}: the stream broke off in the middle of a picture")
+            raise SourceError("{name}: the stream broke off in the middle of a picture", name=self.name)
         if self._number == 0:
-            raise SourceError(f"{self.name}: the stream ended without a picture, expected JPEG pictures")
+            raise SourceError("{name}: the stream ended without a picture, expected JPEG pictures", name=self.name)
 
     def _stalled(self) -> SourceError:
-        return SourceError(f"{self.name}: no whole picture came within {self._timeout_s:g} s")
+        return SourceError(
+            "{name}: no whole picture came within {seconds:g} s", name=self.name, seconds=self._timeout_s
+        )
 
 
 def open_mjpeg(url: str, *, timeout_s: float = 5.0) -> MjpegStream:
@@ -102,7 +108,9 @@ def open_mjpeg(url: str, *, timeout_s: float = 5.0) -> MjpegStream:
     if download.content_type.startswith(_NOT_A_STREAM):
         download.close()
         raise SourceError(
-            f"{name}: got {download.content_type}, expected an MJPEG stream (multipart/x-mixed-replace); "
-            "its address often ends in /video, /mjpeg or /stream"
+            "{name}: got {content_type}, expected an MJPEG stream (multipart/x-mixed-replace); "
+            "its address often ends in /video, /mjpeg or /stream",
+            name=name,
+            content_type=download.content_type,
         )
     return MjpegStream(download, name=name, timeout_s=timeout_s)

@@ -10,6 +10,7 @@ from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.picture import LIMIT_MEGAPIXELS
 from tableassist.capture.video_file import bgr_image
 from tableassist.errors import SourceError
+from tableassist.messages import Message
 from tableassist.vision.camera.frame import Frame
 
 
@@ -18,7 +19,7 @@ class RtspStream:
 
     def __init__(self, container: InputContainer, *, name: str, timeout_s: float) -> None:
         if not container.streams.video:
-            raise SourceError(f"{name}: the stream holds no video")
+            raise SourceError("{name}: the stream holds no video", name=name)
         self.name = name
         self._container = container
         self._timeout_s = timeout_s
@@ -35,16 +36,23 @@ class RtspStream:
             try:
                 shown = next(self._frames, None)
             except (av.ExitError, TimeoutError) as error:
-                raise SourceError(f"{self.name}: no picture came within {self._timeout_s:g} s") from error
+                raise SourceError(
+                    "{name}: no picture came within {seconds:g} s", name=self.name, seconds=self._timeout_s
+                ) from error
             except (av.FFmpegError, OSError) as error:
-                raise SourceError(f"{self.name}: the stream broke off ({error.strerror or error})") from error
+                raise SourceError(
+                    "{name}: the stream broke off ({problem})", name=self.name, problem=error.strerror or str(error)
+                ) from error
             if shown is None:
                 return None
             t_ns = time.monotonic_ns()
             if shown.width * shown.height > LIMIT_MEGAPIXELS * 1_000_000:
                 raise SourceError(
-                    f"{self.name}: sends {shown.width} x {shown.height} pixels, "
-                    f"expected at most {LIMIT_MEGAPIXELS} megapixels"
+                    "{name}: sends {width} x {height} pixels, expected at most {most} megapixels",
+                    name=self.name,
+                    width=shown.width,
+                    height=shown.height,
+                    most=LIMIT_MEGAPIXELS,
                 )
             image = bgr_image(shown, upright=False)  # a fixed camera's profile is of the sensor as it lies
             frame = Frame(image=image, t_ns=t_ns, number=self._number, camera=self.name)
@@ -71,8 +79,10 @@ def open_rtsp(url: str, *, timeout_s: float = 5.0) -> RtspStream:
     except (av.FFmpegError, OSError) as error:
         # FFmpeg tells a time-out here as invalid data, so the clock has to say.
         late = time.monotonic() - started >= timeout_s
-        reason = f"no answer within {timeout_s:g} s" if late else (error.strerror or str(error))
-        raise SourceError(f"{name}: cannot be opened ({reason})") from error
+        reason = (
+            Message("no answer within {seconds:g} s", seconds=timeout_s) if late else (error.strerror or str(error))
+        )
+        raise SourceError("{name}: cannot be opened ({reason})", name=name, reason=reason) from error
     try:
         return RtspStream(container, name=name, timeout_s=timeout_s)
     except SourceError:

@@ -14,9 +14,9 @@ from tableassist.cli.doctor.camera import camera_lines
 from tableassist.cli.doctor.checks import all_lines, at_home
 from tableassist.cli.doctor.line import CheckSign, DoctorLine
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES
 from tableassist.formats.judgement_json import to_json
+from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 

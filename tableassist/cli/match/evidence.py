@@ -28,6 +28,7 @@ from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.saved_picture import camera_image, overhead_image
 from tableassist.ui.shell.application import make_picture_application
@@ -45,12 +46,12 @@ def make_evidence(match: Path, at: str | int, *, ruling: str | None, out: Path |
         t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         moment = replay.at(t_ns)
         about = _asked(moment, ruling)
-        moment = moment if ruling is None else replay.at(t_ns, selected=about[0].subject)
+        selected = None if ruling is None else about[0].subject
         overrulings = standing_at(replay, moment.state.t_ns)
         files = moment_files(moment, replay.bundle, overrulings, about)
         picture = picture_kind(replay, moment.state.t_ns)
         evidence = evidence_of(
-            {**files, **evidence_pictures(moment, has_picture=bool(picture))},
+            {**files, **evidence_pictures(moment, selected, has_picture=bool(picture))},
             made_by=f"tableassist {__version__}",
             match_id=replay.facts.match_id,
             match_name=replay.facts.name,
@@ -87,16 +88,17 @@ def picture_kind(replay: Replay, t_ns: int) -> str:
     return "" if replay.picture_at(t_ns) is None else OUT_OF_VIDEO
 
 
-def evidence_pictures(moment: Moment, *, has_picture: bool) -> dict[str, bytes]:
+def evidence_pictures(moment: Moment, selected: str | None, *, has_picture: bool) -> dict[str, bytes]:
     """As the camera saw it, straight from above, and with the drawing. Without a picture only the plan."""
     make_picture_application()
     state, mat = moment.state, moment.settings.mat
+    drawing = drawing_of(state, mat, selected)
     size = (mat.width_mm, mat.height_mm)
     if not has_picture:
-        return {OVERLAY: png(to_bgr(overhead_image(moment.frame, state, size, selected=state.selected)))}
+        return {OVERLAY: png(to_bgr(overhead_image(moment.frame, state, drawing, size, selected=selected)))}
     pictures = {
         FRAME: png(moment.frame.image),
-        OVERLAY: png(to_bgr(camera_image(moment.frame, state, selected=state.selected))),
+        OVERLAY: png(to_bgr(camera_image(moment.frame, state, drawing, selected=selected))),
     }
     if state.registration is not None:
         pictures[RECTIFIED] = png(rectified_image(moment.frame.image, state.registration, _whole_mat(size)))

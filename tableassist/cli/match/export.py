@@ -72,7 +72,7 @@ def _mp4(replay: Replay, path: Path, at: str | None, seconds: float) -> None:
         between = (first_ns, first_ns + round(seconds * NS))
     moments = with_bar(
         "painting",
-        replay.moments(between, pictures=True, drawn=True),
+        replay.moments(between, pictures=True),
         lambda moment: moment.state.t_ns,
         replay,
         between,

@@ -12,6 +12,7 @@ from av.filter import Graph
 from tableassist.errors import BadFileError
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.pipeline.moment import Moment
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.shell.application import make_picture_application
@@ -27,14 +28,15 @@ GIF_FRAMES_PER_S = 8
 def burnt_in(moments: Iterable[Moment], first_ns: int, width_px: int | None = None) -> Iterator[tuple[int, Image]]:
     """(time of the match, picture); names keep their places from picture to picture."""
     make_picture_application()
-    memory = LabelCache()
+    memory, drawings = LabelCache(), TableDrawing()
     for moment in moments:
         state = moment.state
         project = None if state.registration is None else state.registration.image_from_mat
         caption = f"{moment.settings.name}    {time_words(state.t_ns - first_ns)}"
         if state.warnings:
             caption += f"    ! {state.warnings[0]}"
-        image = to_bgr(annotated_image(moment.frame.image, state.drawing, project, caption, memory=memory))
+        drawing = drawings.of(state, moment.settings.mat)
+        image = to_bgr(annotated_image(moment.frame.image, drawing, project, caption, memory=memory))
         yield state.t_ns, image if width_px is None else _narrowed(image, width_px)
 
 

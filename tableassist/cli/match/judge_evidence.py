@@ -12,10 +12,10 @@ from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import CAMERAS_OWN, FRAME, OUT_OF_VIDEO, Evidence, read_evidence
 from tableassist.formats.evidence.moment import ReadMoment, read_moment
 from tableassist.formats.score.chronicle_words import VERDICT_WORDS, time_words
+from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import (
     PoseDifference,
     RulingDifference,
-    judged_from_poses,
     pose_differences,
     ruling_differences,
 )

@@ -9,14 +9,15 @@ from tableassist import __version__
 from tableassist.cli.match.open_match import chronicle_of_match, open_match
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
+from tableassist.formats.report.path_map import path_map
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
-from tableassist.pipeline.moves.path_map import path_map
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.saved_picture import camera_image
 from tableassist.ui.shell.application import make_picture_application
@@ -42,7 +43,7 @@ def report_of(replay: Replay) -> Report:
     chronicle = chronicle_of_match(replay)
     date = replay.started.date().isoformat()
     plans = [TurnPlan(number, _drawing(replay, chronicle, number)) for number in turn_numbers(chronicle)]
-    last = next(replay.moments((chronicle.last_ns, chronicle.last_ns), drawn=True)).state.drawing
+    last = _drawing_at(replay, chronicle.last_ns)
     return Report(
         name=replay.facts.name,
         date=date,
@@ -62,20 +63,24 @@ def turn_numbers(chronicle: Chronicle) -> list[int]:
 
 def _drawing(replay: Replay, chronicle: Chronicle, number: int) -> Drawing:
     """After the turn, as it lay when the last piece had settled, with the turn's moves."""
-    t_ns = chronicle.settled_after(number)
-    drawing = next(replay.moments((t_ns, t_ns), drawn=True)).state.drawing
-    return path_map(chronicle, drawing, turn=number)
+    return path_map(chronicle, _drawing_at(replay, chronicle.settled_after(number)), turn=number)
+
+
+def _drawing_at(replay: Replay, t_ns: int) -> Drawing:
+    moment = next(replay.moments((t_ns, t_ns)))
+    return drawing_of(moment.state, moment.settings.mat)
 
 
 def _dispute(replay: Replay, overruling: Overruling) -> ReportedDispute:
     """The whole picture with the drawing on it, and the spot itself as the camera saw it."""
     ruling = overruling.ruling
-    moment = replay.at(overruling.t_ns, selected=ruling.subject)
+    moment = replay.at(overruling.t_ns)
     state = moment.state
     if replay.picture_at(state.t_ns) is None:
         return ReportedDispute(overruling, None, None)
     make_picture_application()
-    image = to_bgr(camera_image(moment.frame, state, selected=ruling.subject))
+    drawing = drawing_of(state, moment.settings.mat, ruling.subject)
+    image = to_bgr(camera_image(moment.frame, state, drawing, selected=ruling.subject))
     if image.shape[1] > PICTURE_WIDTH_PX:
         size = (PICTURE_WIDTH_PX, round(image.shape[0] * PICTURE_WIDTH_PX / image.shape[1]))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

@@ -19,6 +19,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
+from tableassist.messages import say
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
     FittingEvent,
@@ -177,7 +178,7 @@ class _Fitting:
         """The bell rings once for a set-down taken; twice for one to do again, or a ship that is done."""
         if event.what is Happened.TAKEN:
             self._console.bell()
-            self._say(event.words)
+            self._say(say(event.words))
         elif event.what is Happened.FITTED and event.fit is not None:
             self._console.bell()
             self._keep(event.piece, event.fit)
@@ -185,7 +186,7 @@ class _Fitting:
             if event.what is Happened.REFUSED:
                 self._console.bell()
                 self._console.bell()
-            self._say(event.words, "yellow")
+            self._say(say(event.words), "yellow")
 
     def _keep(self, piece: Piece, fit: MountFit) -> None:
         """Prints, and writes unless the ship must be done again."""
@@ -244,8 +245,8 @@ def _count(number: int, what: str) -> str:
 
 def _status(state: FittingOut, plan: FittingPlan) -> Text:
     waiting = "  hold still ..." if state.rest is not None and state.rest.frames > 1 else ""
-    words = Text(f"> {ask(state, plan)}{waiting}", style="bold")
-    return words.append(f"\n  {state.trouble}", style="yellow") if state.trouble else words
+    words = Text(f"> {say(ask(state, plan))}{waiting}", style="bold")
+    return words.append(f"\n  {say(state.trouble)}", style="yellow") if state.trouble else words
 
 
 def _commanded(state: FittingOut, plan: FittingPlan, keys: Callable[[], str]) -> tuple[FittingOut, bool]:

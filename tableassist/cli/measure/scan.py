@@ -18,6 +18,7 @@ from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
+from tableassist.messages import Message
 from tableassist.pieces.model import Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
@@ -144,8 +145,8 @@ def _empty(request: ScanRequest, tag_source: ScanReader) -> tuple[Image, Registr
     if request.empty is None:
         return None
     seen = tag_source.look(Frame(read_picture(request.empty), 0, 0, request.empty.name))
-    if isinstance(seen, str):
-        raise BadFileError(f"{request.empty}: {seen}")
+    if isinstance(seen, Message):
+        raise BadFileError("{path}: {problem}", path=request.empty, problem=seen)
     return seen.frame.image, seen.registration
 
 

@@ -8,6 +8,7 @@ from rich.console import Console
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message, say
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.vision.camera.frame import Frame
@@ -88,9 +89,9 @@ def _frames(source: FrameSource) -> Iterator[Frame]:
         yield frame
 
 
-def _problem(seen: ScanFrame | str, piece: Piece | None) -> str | None:
-    if isinstance(seen, str):
-        return seen
+def _problem(seen: ScanFrame | Message, piece: Piece | None) -> str | None:
+    if isinstance(seen, Message):
+        return say(seen)
     if piece is None or piece.id in seen.placed.poses:
         return None
     return seen.placed.problems.get(piece.id, f"no tag of {piece.name} can be read")

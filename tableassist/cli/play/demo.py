@@ -44,7 +44,7 @@ def write_files(stage_name: str, out: Path, seed: int) -> None:
         task = progress.add_task("playing the game", total=math.floor(game.duration_s * FRAMES_PER_S))
         for frame in read_ahead(source):
             spotlight = _spotlight(frame.t_ns / 1e9, game)
-            state = step(state, frame, settings, reader.read, spotlight)
+            state = step(state, frame, settings, reader.read)
             files.write(frame, state, spotlight)
             progress.advance(task)
     for path in files.written:

@@ -13,8 +13,10 @@ from PyQt6.QtGui import QImage
 
 from tableassist.errors import BadFileError
 from tableassist.formats.judgement_json import Judgement, judgement, to_json
+from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.studio.staging.staged_game import KeyMoment
 from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.labels import LabelCache
@@ -55,6 +57,7 @@ class DemoFiles:
         self._waiting = [moment for moment in moments if moment.name in MOMENTS]
         self._judged: list[WrittenMoment] = []
         self._plates = LabelCache()
+        self._drawings = TableDrawing()
         self._video = Video(out / "demo.mp4", frames_per_s)
 
     def __enter__(self) -> Self:
@@ -74,18 +77,21 @@ class DemoFiles:
         caption = f"{self._settings.name}    {frame.t_ns / 1e9:5.1f} s"
         if state.warnings:
             caption += f"    ! {state.warnings[0]}"
-        image = annotated_image(frame.image, state.drawing, project, caption, selected=selected, memory=self._plates)
+        drawing = self._drawings.of(state, self._settings.mat, selected)
+        image = annotated_image(frame.image, drawing, project, caption, selected=selected, memory=self._plates)
         self._video.add(to_bgr(image))
         while self._waiting and frame.t_ns / 1e9 >= self._waiting[0].t_s:
-            self._write_moment(self._waiting.pop(0), frame, state, selected)
+            self._write_moment(self._waiting.pop(0), frame, state, drawing, selected)
 
-    def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:
+    def _write_moment(
+        self, moment: KeyMoment, frame: Frame, state: TableState, drawing: Drawing, selected: str
+    ) -> None:
         words = MOMENTS[moment.name]
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
         number = len(self._judged)
         mat = self._settings.mat
         plan = plan_image(
-            state.drawing, (mat.width_mm, mat.height_mm), PLAN_WIDTH_PX, words, self._settings.name, selected=selected
+            drawing, (mat.width_mm, mat.height_mm), PLAN_WIDTH_PX, words, self._settings.name, selected=selected
         )
         self._save(plan, f"plan-{number}-{moment.name}.png")
         ok, encoded = cv2.imencode(".png", frame.image)

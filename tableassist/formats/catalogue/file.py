@@ -24,10 +24,10 @@ from tableassist.formats.catalogue.rows import (
 )
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.formats.io.toml_file import Name, Sigma, read_toml
 from tableassist.messages import Message
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
+from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 5_000_000
 MOST_ROWS = 20_000

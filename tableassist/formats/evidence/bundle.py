@@ -17,8 +17,8 @@ import msgspec
 
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file, library_words, not_ours, too_large, unreadable
-from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.plain_file import check_plain_file
 
 FORMAT = 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"

@@ -10,6 +10,7 @@ import numpy as np
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Tracks
 
@@ -40,7 +41,7 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
 
 
-def poses_json(tracks: Tracks, doubts: Mapping[str, str]) -> bytes:
+def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
     entries = [
         PoseEntry(
             piece=piece,
@@ -53,7 +54,7 @@ def poses_json(tracks: Tracks, doubts: Mapping[str, str]) -> bytes:
             seen_ns=track.seen_ns,
             tags=list(track.pose.tags),
             residual_px=track.pose.residual_px,
-            doubt=doubts.get(piece, ""),
+            doubt=str(doubts.get(piece, "")),
         )
         for piece, track in tracks.tracks.items()
     ]

@@ -12,8 +12,8 @@ import msgspec
 
 from tableassist.errors import one_line
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.messages import Message, Text
+from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 1_000_000
 MOST_WORDS, MOST_GOT = 400, 80

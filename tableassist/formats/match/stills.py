@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.plain_file import read_plain_file
 from tableassist.vision.camera.frame import Image
 
 STILL = re.compile(r"still-(\d{1,19})\.png")

@@ -25,6 +25,7 @@ from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
@@ -251,9 +252,9 @@ class MatchWriter:
             self._put("parts", (name, content))
         return name
 
-    def _words_number(self, warnings: tuple[str, ...], placement: OddPlacement) -> int:
+    def _words_number(self, warnings: tuple[Text, ...], placement: OddPlacement) -> int:
         """What was said, and which pieces were doubted: nothing is called about those."""
-        text = json.dumps([warnings, placement.warnings, dict(placement.doubts)])
+        text = json.dumps([warnings, placement.warnings, dict(placement.doubts)], default=str)
         if text not in self._words:
             self._numbers.words += 1
             self._words[text] = self._numbers.words

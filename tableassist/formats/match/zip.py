@@ -10,10 +10,10 @@ import zlib
 from pathlib import Path, PurePosixPath
 
 from tableassist.formats.io.bad_file import bad_file, library_words
-from tableassist.formats.io.plain_file import check_plain_file
 from tableassist.formats.match.folder import DATABASE, SUFFIX, match_files, named_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.stills import STILL
+from tableassist.plain_file import check_plain_file
 
 VIDEO = re.compile(r"video-\d{4}\.mp4")
 MOST_FILES = 1_000

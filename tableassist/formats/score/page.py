@@ -18,9 +18,9 @@ from tableassist.formats.score.words import (
 )
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import say, tr
+from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.pipeline.moves.path_map import arrow, dot
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
 RING_MM = 22.0

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.io.plain_file import read_plain_text
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.score.cursor import Cursor, Mismatch, too_long
 from tableassist.formats.score.score import (
@@ -33,6 +32,7 @@ from tableassist.formats.score.score import (
 )
 from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
 from tableassist.messages import Message
+from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000

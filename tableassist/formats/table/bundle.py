@@ -17,13 +17,13 @@ from tableassist.formats.camera.profile_file import TYPICAL
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file, too_large
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.plain_file import read_plain_file
 from tableassist.formats.io.toml_file import MOST_BYTES, parse_toml
 from tableassist.formats.table.file import read_leniently
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import message_from_plain, plain_of
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.plain_file import read_plain_file
 
 TABLE = "table.toml"
 """The table file's own name in a bundle, whatever it was called."""
@@ -155,7 +155,7 @@ def _raw(path: Path, content: bytes) -> dict[str, object]:
     try:
         return parse_toml(path, content.decode("utf-8"))
     except UnicodeDecodeError as problem:
-        raise bad_file(path, "not a text file: byte {start} is not UTF-8", start=problem.start) from None
+        raise bad_file(path, "not a text file: byte {place} is not UTF-8", place=problem.start) from None
 
 
 def _check_name(where: Path, name: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -33,7 +34,7 @@ LIFTED_PX = 6.0
 """After a set-down the ship must have been at least so far from there before the next one counts."""
 MORE_SET_DOWNS = 2
 """Asked for when two contradict each other, before it is left at that."""
-ROOM = 0.2
+SHEET_MARGIN = 0.2
 """How far a ship's tag may appear outside the sheet's tags, as a share of the sheet: it stands above it."""
 
 
@@ -51,7 +52,7 @@ class Happened(StrEnum):
 class FittingEvent:
     what: Happened
     piece: Piece
-    words: str
+    words: Text
     fit: MountFit | None = None
 
 
@@ -89,7 +90,7 @@ class FittingOut:
     """By piece, the directions of the set-downs by their names."""
     fits: Mapping[str, MountFit] = field(default_factory=dict)
     skipped: frozenset[str] = frozenset()
-    trouble: str = ""
+    trouble: Text = ""
     """What keeps a set-down from being taken just now."""
     rest: _Rest | None = None
     lifted_from: Corners = field(default_factory=dict)
@@ -106,15 +107,21 @@ def begin(plan: FittingPlan) -> FittingOut:
     return FittingOut(plan.ships[0].id)
 
 
-def ask(state: FittingOut, plan: FittingPlan) -> str:
+def ask(state: FittingOut, plan: FittingPlan) -> Message:
     """What the player should do now."""
     piece = _piece(plan, state.current)
     if piece is None:
-        return f"all done: {len(state.fits)} fitted out, {len(state.skipped)} skipped"
+        return Message(
+            "all done: {fitted} fitted out, {skipped} skipped", fitted=len(state.fits), skipped=len(state.skipped)
+        )
     slot = next_slot(state, plan)
-    where = f"direction {slot.name}" if slot else "any direction"
-    number = len(state.pictures.get(piece.id, ())) + 1
-    return f"set {piece.name} on the jig, bow at the stop, keel on the line: {where} ({number} of {plan.directions})"
+    return Message(
+        "set {name} on the jig, bow at the stop, keel on the line: {where} ({number} of {count})",
+        name=piece.name,
+        where=Message("direction {direction}", direction=slot.name) if slot else Message("any direction"),
+        number=len(state.pictures.get(piece.id, ())) + 1,
+        count=plan.directions,
+    )
 
 
 def next_slot(state: FittingOut, plan: FittingPlan) -> JigSlot | None:
@@ -155,15 +162,17 @@ def look(
     if state.done:
         return state, ()
     if any(sighting.mirrored for sighting in sightings):
-        return replace(
-            state, rest=None, trouble="the picture is mirrored: switch that off in the camera's settings"
-        ), ()
+        trouble = Message("the picture is mirrored: switch that off in the camera's settings")
+        return replace(state, rest=None, trouble=trouble), ()
     on_sheet = ships_on_sheet(sightings, plan)
     if on_sheet is None:
-        return replace(state, rest=None, trouble=f"fewer than {LEAST_JIG_TAGS} tags of the jig sheet are seen"), ()
+        trouble = Message("fewer than {least} tags of the jig sheet are seen", least=LEAST_JIG_TAGS)
+        return replace(state, rest=None, trouble=trouble), ()
     if len(on_sheet) != 1:
-        many = ", ".join(piece.name for piece in on_sheet)
-        return replace(state, rest=None, trouble=f"more than one ship on the sheet: {many}" if many else ""), ()
+        many = tuple(piece.name for piece in on_sheet)
+        return replace(
+            state, rest=None, trouble=Message("more than one ship on the sheet: {names}", names=many) if many else ""
+        ), ()
     piece = on_sheet[0]
     return _watch(state, piece, sightings, t_ns, plan)
 
@@ -176,7 +185,7 @@ def ships_on_sheet(sightings: tuple[TagSighting, ...], plan: FittingPlan) -> tup
         return None
     corners = np.concatenate(sheet)
     middle = corners.mean(axis=0)
-    around = cv2.convexHull(((corners - middle) * (1.0 + ROOM) + middle).astype(np.float32))
+    around = cv2.convexHull(((corners - middle) * (1.0 + SHEET_MARGIN) + middle).astype(np.float32))
     over = {
         (s.family, s.tag)
         for s in sightings
@@ -219,7 +228,9 @@ def _take(
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
     events: list[FittingEvent] = []
     if piece.id != state.current:
-        events.append(FittingEvent(Happened.SWITCHED, piece, f"{piece.name} is on the jig: going on with her"))
+        events.append(
+            FittingEvent(Happened.SWITCHED, piece, Message("{name} is on the jig: going on with her", name=piece.name))
+        )
         fits = {key: fit for key, fit in state.fits.items() if key != piece.id}
         pictures = {
             key: taken for key, taken in state.pictures.items() if key != piece.id or piece.id not in state.fits
@@ -229,7 +240,10 @@ def _take(
     before = state.pictures.get(piece.id, ())
     picture = JigPicture(_new_name(before), sightings)
     downs, unused = set_downs((*before, picture), piece, *_by(plan))
-    events.extend(FittingEvent(Happened.REFUSED, piece, f"{one.name}: {one.words}") for one in unused)
+    events.extend(
+        FittingEvent(Happened.REFUSED, piece, Message("{name}: {problem}", name=one.name, problem=one.words))
+        for one in unused
+    )
     used = {down.name: down.slot for down in downs}
     kept = tuple(one for one in (*before, picture) if one.name in used)
     names = {name: slot.name for name, slot in used.items()}
@@ -238,7 +252,8 @@ def _take(
     )
     if picture.name not in used:
         return replace(state, trouble=events[-1].words), tuple(events)
-    events.append(FittingEvent(Happened.TAKEN, piece, f"{piece.name}: direction {used[picture.name].name} taken"))
+    taken = Message("{name}: direction {direction} taken", name=piece.name, direction=used[picture.name].name)
+    events.append(FittingEvent(Happened.TAKEN, piece, taken))
     if len(kept) < plan.directions:
         return state, tuple(events)
     return _finish(state, piece, events, plan)
@@ -261,7 +276,7 @@ def _finish(
         events.extend(FittingEvent(Happened.REFUSED, piece, words) for words in hints(fit))
         kept = tuple(one for one in taken if one.name not in bad)
         return replace(state, pictures={**state.pictures, piece.id: kept}), tuple(events)
-    events.append(FittingEvent(Happened.FITTED, piece, f"{piece.name} is fitted out", fit))
+    events.append(FittingEvent(Happened.FITTED, piece, Message("{name} is fitted out", name=piece.name), fit))
     return _onward(replace(state, fits={**state.fits, piece.id: fit}), plan), tuple(events)
 
 

@@ -29,7 +29,10 @@ def jig_priors(check_line_mm: float | None) -> JigPriors:
     if check_line_mm is None:
         return JigPriors()
     if not SHORTEST_CHECK_MM <= check_line_mm <= LONGEST_CHECK_MM:
-        raise BadRequestError(f"mount --check-line: got {check_line_mm:g}, expected mm from 90 to 110, as measured")
+        raise BadRequestError(
+            "mount --check-line: got {check_line_mm:g}, expected mm from 90 to 110, as measured",
+            check_line_mm=check_line_mm,
+        )
     return JigPriors(scale=check_line_mm / CHECK_LINE_MM, scale_sigma=CHECK_LINE_SIGMA)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Frame
@@ -26,15 +27,15 @@ class ScanReader:
         self._detector = TagDetector(tuple(sorted(families)))
         self._settings, self._pieces = settings, pieces
 
-    def look(self, frame: Frame) -> ScanFrame | str:
+    def look(self, frame: Frame) -> ScanFrame | Message:
         """The frame with what was found, or why it cannot be used."""
         lens = self._settings.camera.lens_for(frame.width_px, frame.height_px)
         sightings = self._detector.detect(frame.image)
         if any(sighting.mirrored for sighting in sightings):
-            return "the picture is mirrored: switch mirroring off in the camera's settings"
+            return Message("the picture is mirrored: switch mirroring off in the camera's settings")
         registration = register(sightings, self._settings.mat, lens)
         if registration is None:
-            return "the mat is not made out: fewer than two of its tags can be read"
+            return Message("the mat is not made out: fewer than two of its tags can be read")
         if registration.health is not Health.GOOD:
-            return f"the mat is made out badly: {registration.reason}"
+            return Message("the mat is made out badly: {reason}", reason=registration.reason)
         return ScanFrame(frame, registration, localise(sightings, self._pieces, registration, frame.t_ns))

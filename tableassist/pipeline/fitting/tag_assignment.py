@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import Message
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece, TagMount
@@ -29,9 +30,9 @@ class TagProposal:
     mount: TagMount
     solved: bool
     """From the picture; else by the model's suggestion and a hand's plus-minus."""
-    words: str
+    words: Message
     """What was done and how sure it is, for a person."""
-    doubt: str | None = None
+    doubt: Message | None = None
     """Why it may be wrong."""
 
 
@@ -49,9 +50,12 @@ def propose_mount(
     meant = _meant(sighting, piece.model, kind, mast, size_mm)
     doubt = _odd_size(sighting, registration, meant)
     if pose is None:
-        words = (
-            f"{piece.name} is not seen by another tag, so tag {meant.tag} is taken to sit as suggested "
-            f"({_place(meant)}), its x to the bow, within what a hand can do; tableassist mount measures it"
+        words = Message(
+            "{name} is not seen by another tag, so tag {tag} is taken to sit as suggested "
+            "({place}), its x to the bow, within what a hand can do; tableassist mount measures it",
+            name=piece.name,
+            tag=meant.tag,
+            place=_place(meant),
         )
         return TagProposal(meant, False, words, doubt)
     seen = solve_new_mount(
@@ -65,16 +69,28 @@ def propose_mount(
         mast=meant.mast,
     )
     if not seen.fits and doubt is None:
-        doubt = f"tag {meant.tag} does not look flat at that height: is it tipped, or not {meant.size_mm:g} mm?"
-    words = f"solved against the tags of {piece.name} that are in the picture: {_place(seen.mount)}"
+        doubt = Message(
+            "tag {tag} does not look flat at that height: is it tipped, or not {size_mm:g} mm?",
+            tag=meant.tag,
+            size_mm=meant.size_mm,
+        )
+    words = Message(
+        "solved against the tags of {name} that are in the picture: {place}", name=piece.name, place=_place(seen.mount)
+    )
     return TagProposal(seen.mount, True, words, doubt)
 
 
-def _place(mount: TagMount) -> str:
-    return (
-        f"x {mount.x_mm:.1f}, y {mount.y_mm:.1f} ± {2 * mount.sigma_xy_mm:.1f} mm, "
-        f"z {mount.z_mm:.1f} ± {2 * mount.sigma_z_mm:.1f} mm, "
-        f"yaw {math.degrees(mount.yaw_rad):.1f} ± {2 * math.degrees(mount.sigma_yaw_rad):.1f}°"
+def _place(mount: TagMount) -> Message:
+    return Message(
+        "x {x_mm:.1f}, y {y_mm:.1f} ± {xy_mm:.1f} mm, z {z_mm:.1f} ± {height_mm:.1f} mm, "
+        "yaw {yaw_deg:.1f} ± {turn_deg:.1f}°",
+        x_mm=mount.x_mm,
+        y_mm=mount.y_mm,
+        xy_mm=2 * mount.sigma_xy_mm,
+        z_mm=mount.z_mm,
+        height_mm=2 * mount.sigma_z_mm,
+        yaw_deg=math.degrees(mount.yaw_rad),
+        turn_deg=2 * math.degrees(mount.sigma_yaw_rad),
     )
 
 
@@ -84,7 +100,7 @@ def _meant(
     suggested = [each for each in model.suggested_mounts if kind in (None, each.kind)]
     chosen = kind or (suggested[0].kind if suggested else MountKind.PLATE)
     if (chosen is MountKind.MASTHEAD) != (mast is not None):
-        raise BadRequestError(f"--mast: got {mast}, expected a mast for a masthead, and for nothing else")
+        raise BadRequestError("--mast: got {mast}, expected a mast for a masthead, and for nothing else", mast=mast)
     fits = [each for each in suggested if each.mast == mast]
     if fits:
         x, y, z, size = fits[0].x_mm, fits[0].y_mm, fits[0].z_mm, fits[0].size_mm
@@ -117,7 +133,12 @@ def _guessed_place(model: PieceModel, kind: MountKind, mast: int | None) -> tupl
     if kind is MountKind.MASTHEAD:
         assert mast is not None
         if not 1 <= mast <= len(model.masts):
-            raise BadRequestError(f"--mast: got {mast}, expected 1 to {len(model.masts)} ({model.name})")
+            raise BadRequestError(
+                "--mast: got {mast}, expected 1 to {count} ({model})",
+                mast=mast,
+                count=len(model.masts),
+                model=model.name,
+            )
         place = model.masts[mast - 1]
         return place.x_mm, place.y_mm, place.top_mm + PAPER_MM
     if kind is MountKind.FLAG:
@@ -126,11 +147,15 @@ def _guessed_place(model: PieceModel, kind: MountKind, mast: int | None) -> tupl
     return 0.0, 0.0, (model.height_mm if kind is MountKind.DECK else 0.0) + PAPER_MM
 
 
-def _odd_size(sighting: TagSighting, registration: Registration, meant: TagMount) -> str | None:
+def _odd_size(sighting: TagSighting, registration: Registration, meant: TagMount) -> Message | None:
     _, side, _ = flat_place(sighting, registration, meant.z_mm)
     if abs(side / meant.size_mm - 1.0) <= ODD_SIZE:
         return None
-    return (
-        f"tag {meant.tag} looks {side:.1f} mm wide at a height of {meant.z_mm:.0f} mm, expected {meant.size_mm:g}: "
-        "is its size or its mount another?"
+    return Message(
+        "tag {tag} looks {side_mm:.1f} mm wide at a height of {z_mm:.0f} mm, expected {size_mm:g}: "
+        "is its size or its mount another?",
+        tag=meant.tag,
+        side_mm=side,
+        z_mm=meant.z_mm,
+        size_mm=meant.size_mm,
     )

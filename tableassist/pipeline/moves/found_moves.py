@@ -1,6 +1,6 @@
 """Moves, found from what the tracking says: a fold over the states of a match, one after the other.
 
-A piece stirs when it leaves its place, and its stir ends when it has lain still for a while: a ship that is lifted,
+A motion begins when a piece leaves its place, and ends when it has lain still for a while: a ship that is lifted,
 held and set down elsewhere is one move, whatever the hand did on the way. Then it is judged from rest to rest.
 """
 
@@ -35,7 +35,7 @@ RIGHTED_MM, RIGHTED_RAD = 6.0, 0.2
 PLACED_NS = 500_000_000
 """A new piece that lies still for this long has been placed."""
 TOGETHER_NS = 700_000_000
-"""Two pieces that stir within this of each other stir together: a hand that reaches for one bumps the other."""
+"""Two pieces that begin to move within this of each other move together: a hand that takes one bumps the other."""
 REMEMBERED_NS = 30_000_000_000
 JUDGED_KINDS = frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE})
 FIRST_TURN, SET_UP = Turn(1, None), Turn(0, None)
@@ -53,7 +53,7 @@ class MoveWatch:
     rests: Mapping[str, Rest] = field(default_factory=dict)
     motions: Mapping[str, Motion] = field(default_factory=dict)
     spans: tuple[Span, ...] = ()
-    """Of stirs that ended not long ago."""
+    """Of motions that ended not long ago."""
     displaced: Mapping[str, PlanarPose] = field(default_factory=dict)
     """Where bumped pieces lay that nobody has put back."""
     held: frozenset[Held] = frozenset()
@@ -130,7 +130,7 @@ def _rested(watch: MoveWatch, state: TableState) -> dict[str, Rest]:
 
 
 def _refreshed(watch: MoveWatch, state: TableState) -> dict[str, Motion]:
-    """What has settled is looked at again until its stir ends: the hand that set it down hid its neighbours. What has
+    """What has settled is looked at again until its motion ends: the hand that set it down hid its neighbours. What has
     been moved since then says nothing about this move."""
     moving = {piece for piece, track in state.tracks.tracks.items() if track.moving}
     motions = {}
@@ -250,7 +250,7 @@ def _tower(watch: MoveWatch, motion: Motion) -> str | None:
 
 
 def _others(watch: MoveWatch, motion: Motion) -> list[Span]:
-    """What else stirs, or did not long ago."""
+    """What else is in motion, or was not long ago."""
     open_now = (each.span(watch.t_ns) for each in watch.motions.values() if each.start is not None)
     return [span for span in (*watch.spans, *open_now) if span.piece != motion.piece]
 

@@ -1,4 +1,4 @@
-"""A piece that stirs: from its rest until it rests again, with what lay where before and after."""
+"""A piece in motion: from its rest until it rests again, with what lay where before and after."""
 
 from dataclasses import dataclass, replace
 
@@ -43,7 +43,7 @@ class Span:
     farthest_mm: float
     """From where it lay, at any time."""
     tows: frozenset[str]
-    """What it could tow before it stirred."""
+    """What it could tow before it moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +54,7 @@ class Motion:
     start: PlanarPose | None = None
     """Where it lay; None for a piece that was never seen before."""
     before: Scene | None = None
-    """The table before it stirred."""
+    """The table before it moved."""
     held_before: frozenset[Held] = frozenset()
     stopped_ns: int | None = None
     """Since when it has lain still; None while it moves."""
@@ -70,7 +70,7 @@ class Motion:
 
     @property
     def end(self) -> PlacedPiece:
-        """Of a stir that is over."""
+        """Of a motion that is over."""
         placed = None if self.after is None else self.after.find(self.piece)
         assert placed is not None
         return placed

@@ -1,6 +1,7 @@
-"""The child process of an eye: holds the source and the tag detector, so that neither can hang or crash the rest."""
+"""The capture process: holds the source and the tag detector, so that neither can hang or crash the rest."""
 
 import os
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -10,12 +11,16 @@ from tableassist.capture.camera import Camera
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.reopening import ReopeningSource
-from tableassist.errors import TableAssistError
+from tableassist.errors import TableAssistError, one_line
+from tableassist.messages import plain_of
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer
 from tableassist.runtime.capture_process.local_source import LocalTagSource
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import (
     Broken,
+    BufferAddress,
+    BufferJoined,
+    BufferWanted,
     Ended,
     Failed,
     Free,
@@ -24,9 +29,6 @@ from tableassist.runtime.capture_process.protocol import (
     LookFor,
     Opened,
     Order,
-    Room,
-    RoomTaken,
-    RoomWanted,
     SeenFrame,
     Stop,
     Waiting,
@@ -52,7 +54,8 @@ def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
     except (EOFError, ConnectionError):
         pass  # the parent has gone
     except Exception as problem:
-        _tell_last(connection, Broken(f"{type(problem).__name__}: {' '.join(str(problem).split())}"))
+        words = one_line(f"{type(problem).__name__}: {' '.join(str(problem).split())}")
+        _tell_last(connection, Broken(words, traceback.format_exc()))
     os._exit(0)
 
 
@@ -67,7 +70,7 @@ class _Child:
         self._opener = opener
         self._order = order
         self._sightings = SightingsOut()
-        self._room: FrameBuffer | None = None
+        self._buffer: FrameBuffer | None = None
         self._free: list[int] = []
         self._stopped = False
 
@@ -75,22 +78,22 @@ class _Child:
         try:
             source = self._open()
         except TableAssistError as problem:
-            self._tell(Failed(str(problem)))
+            self._tell(Failed(plain_of(problem.message)))
             return
         tag_source = LocalTagSource(source, self._order.families)
         watch = PictureWatch(live=source.live)
         while not self._stopped:
-            self._hear(tag_source, 0.0 if self._free or self._room is None else WAIT_S)
-            if self._room is not None and not self._free:
+            self._hear(tag_source, 0.0 if self._free or self._buffer is None else WAIT_S)
+            if self._buffer is not None and not self._free:
                 continue
             sight = tag_source.take(WAIT_S)
             if sight is not None:
                 self._show(tag_source, sight, watch.look(sight.frame))
             elif tag_source.health.state is CaptureState.ENDED:
-                self._tell(Ended(tag_source.health.words))
+                self._tell(Ended(plain_of(tag_source.health.words)))
                 return
             elif isinstance(source, ReopeningSource):
-                self._tell(Waiting(source.trouble, source.tries))
+                self._tell(Waiting(plain_of(source.trouble), source.tries))
         tag_source.close()
 
     def _open(self) -> FrameSource:
@@ -111,26 +114,26 @@ class _Child:
         if state is CaptureState.STARTING:
             return
         image = sight.frame.image
-        if self._room is None or not self._room.fits(image):
-            self._make_room(tag_source, image)
+        if self._buffer is None or not self._buffer.fits(image):
+            self._ask_for_buffer(tag_source, image)
         if self._stopped:
             return
-        assert self._room is not None
+        assert self._buffer is not None
         slot = self._free.pop()
-        self._room.put(slot, image)
+        self._buffer.put(slot, image)
         sent = self._sightings.sent(sight.sightings)
         frame, slept_ns = sight.frame, asleep_ns()
         self._tell(
             SeenFrame(slot, image.shape, frame.t_ns, frame.number, sent, state.value, slept_ns, awake_ns() + slept_ns)
         )
 
-    def _make_room(self, tag_source: LocalTagSource, image: Image) -> None:
-        """Slots still on their way back are of the old room, and are not waited for."""
-        if self._room is not None:
-            self._room.leave()
-        self._room, self._free = None, []
-        self._tell(RoomWanted(image.nbytes))
-        while self._room is None and not self._stopped:
+    def _ask_for_buffer(self, tag_source: LocalTagSource, image: Image) -> None:
+        """Slots still on their way back are of the old one, and are not waited for."""
+        if self._buffer is not None:
+            self._buffer.leave()
+        self._buffer, self._free = None, []
+        self._tell(BufferWanted(image.nbytes))
+        while self._buffer is None and not self._stopped:
             self._hear(tag_source, WAIT_S)
 
     def _hear(self, tag_source: LocalTagSource, timeout_s: float) -> None:
@@ -139,10 +142,10 @@ class _Child:
             timeout_s = 0.0
             message = to_child(self._connection.recv_bytes())
             match message:
-                case Room():
-                    self._room = FrameBuffer.joined(message)
+                case BufferAddress():
+                    self._buffer = FrameBuffer.joined(message)
                     self._free = list(range(message.slots))
-                    self._tell(RoomTaken())
+                    self._tell(BufferJoined())
                 case Free(slot=slot):
                     self._free.append(slot)
                 case LookFor(families=families):

@@ -13,7 +13,7 @@ from multiprocessing.shared_memory import SharedMemory
 import numpy as np
 
 from tableassist.errors import SourceError
-from tableassist.runtime.capture_process.protocol import Room
+from tableassist.runtime.capture_process.protocol import BufferAddress
 from tableassist.vision.camera.frame import Image
 
 SLOTS = 3
@@ -37,20 +37,22 @@ class FrameBuffer:
         """In the parent."""
         wanted = size * SLOTS
         if not 0 < wanted <= MOST_BYTES:
-            raise SourceError(f"shared memory: a picture of {size} bytes is refused")
+            raise SourceError("shared memory: a picture of {size} bytes is refused", size=size)
         if sys.platform == "linux" and shutil.disk_usage("/dev/shm").free < wanted:
             # It would be given all the same, and writing to it would end the process.
-            raise SourceError(f"shared memory: {wanted >> 20} MB are needed, /dev/shm has not so much free")
+            raise SourceError(
+                "shared memory: {megabytes} MB are needed, /dev/shm has not so much free", megabytes=wanted >> 20
+            )
         return cls(SharedMemory(f"{name_start(os.getpid())}{secrets.token_hex(4)}", create=True, size=wanted), size)
 
     @classmethod
-    def joined(cls, room: Room) -> "FrameBuffer":
+    def joined(cls, address: BufferAddress) -> "FrameBuffer":
         """In the child."""
-        return cls(SharedMemory(name=room.name), room.slot_size)
+        return cls(SharedMemory(name=address.name), address.slot_size)
 
     @property
-    def address(self) -> Room:
-        return Room(self._memory.name, self._slot_size, SLOTS)
+    def address(self) -> BufferAddress:
+        return BufferAddress(self._memory.name, self._slot_size, SLOTS)
 
     def fits(self, image: Image) -> bool:
         return image.nbytes <= self._slot_size
@@ -81,5 +83,5 @@ class FrameBuffer:
     def _view(self, slot: int, shape: tuple[int, ...]) -> Image:
         size = int(np.prod(shape, dtype=np.int64))
         if not (0 <= slot < SLOTS and 0 < size <= self._slot_size):
-            raise ValueError(f"slot {slot}: no room for a picture of {shape}")
+            raise ValueError(f"slot {slot}: too small for a picture of {shape}")
         return np.ndarray(shape, dtype=np.uint8, buffer=self._memory.buf, offset=slot * self._slot_size)

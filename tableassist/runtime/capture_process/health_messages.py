@@ -2,67 +2,81 @@
 
 import signal
 
+from tableassist.messages import Message, Text
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-
-JUDGED_NOT = "Nothing is judged until it is back."
 
 
 def stalled(name: str) -> CaptureHealth:
-    return CaptureHealth(CaptureState.STALLED, f"{name}: no picture for a second. {JUDGED_NOT}")
+    return _not_judged(CaptureState.STALLED, Message("{source}: no picture for a second.", source=name))
 
 
 def silent(name: str) -> CaptureHealth:
-    words = f"{name}: no pictures any more. It is being opened again; is its cable loose? {JUDGED_NOT}"
-    return CaptureHealth(CaptureState.REOPENING, words)
+    words = Message("{source}: no pictures any more. It is being opened again; is its cable loose?", source=name)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
 def not_opening(name: str) -> CaptureHealth:
-    words = f"{name}: does not answer. It is tried again; is another program using it? {JUDGED_NOT}"
-    return CaptureHealth(CaptureState.REOPENING, words)
+    words = Message("{source}: does not answer. It is tried again; is another program using it?", source=name)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
-def away(trouble: str) -> CaptureHealth:
-    return CaptureHealth(CaptureState.REOPENING, f"{trouble}. It is opened again as soon as it is back. {JUDGED_NOT}")
+def away(trouble: Text) -> CaptureHealth:
+    words = Message("{trouble}. It is opened again as soon as it is back.", trouble=trouble)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
 def frozen(name: str) -> CaptureHealth:
-    words = f"{name}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?"
+    words = Message(
+        "{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?",
+        source=name,
+    )
     return CaptureHealth(CaptureState.FROZEN, words)
 
 
 def black(name: str) -> CaptureHealth:
-    words = f"{name}: the picture is black. Is the lens covered, or the light off? {JUDGED_NOT}"
-    return CaptureHealth(CaptureState.BLACK, words)
+    words = Message("{source}: the picture is black. Is the lens covered, or the light off?", source=name)
+    return _not_judged(CaptureState.BLACK, words)
 
 
 def useless(name: str, state: CaptureState) -> CaptureHealth:
-    what = "the same picture for seconds" if state is CaptureState.FROZEN else "a black picture for seconds"
-    return CaptureHealth(CaptureState.REOPENING, f"{name}: {what}. It is being opened again. {JUDGED_NOT}")
+    if state is CaptureState.FROZEN:
+        words = Message("{source}: the same picture for seconds. It is being opened again.", source=name)
+    else:
+        words = Message("{source}: a black picture for seconds. It is being opened again.", source=name)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
 def crashed(name: str, exit_code: int | None) -> CaptureHealth:
-    words = (
-        f"{name}: reading its pictures crashed ({crash_name(exit_code)}). It is started again, nothing else is "
-        f"touched. {JUDGED_NOT}"
+    words = Message(
+        "{source}: reading its pictures crashed ({crash}). It is started again, nothing else is touched.",
+        source=name,
+        crash=crash_name(exit_code),
     )
-    return CaptureHealth(CaptureState.REOPENING, words)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
-def broke(name: str, problem: str) -> CaptureHealth:
-    return CaptureHealth(CaptureState.REOPENING, f"{name}: {problem}. It is started again. {JUDGED_NOT}")
+def broke(name: str, problem: Text) -> CaptureHealth:
+    words = Message("{source}: {problem}. It is started again.", source=name, problem=problem)
+    return _not_judged(CaptureState.REOPENING, words)
 
 
 def given_up(name: str, exit_code: int | None) -> CaptureHealth:
-    words = f"{name}: reading it crashes again and again ({crash_name(exit_code)}), given up"
+    words = Message(
+        "{source}: reading it crashes again and again ({crash}), given up", source=name, crash=crash_name(exit_code)
+    )
     return CaptureHealth(CaptureState.ENDED, words)
 
 
-def crash_name(exit_code: int | None) -> str:
+def crash_name(exit_code: int | None) -> Text:
     if exit_code is None:
-        return "it hangs"
+        return Message("it hangs")
     if exit_code >= 0:
-        return f"exit code {exit_code}"
+        return Message("exit code {number}", number=exit_code)
     try:
         return signal.Signals(-exit_code).name
     except ValueError:
-        return f"signal {-exit_code}"
+        return Message("signal {number}", number=-exit_code)
+
+
+def _not_judged(state: CaptureState, words: Message) -> CaptureHealth:
+    return CaptureHealth(state, Message("{words} Nothing is judged until it is back.", words=words))

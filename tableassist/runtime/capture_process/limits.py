@@ -1,4 +1,4 @@
-"""How long an eye waits for its child before it says so, and before it starts a new one."""
+"""How long a supervised source waits for its capture process before it says so, and before it starts a new one."""
 
 from dataclasses import dataclass
 

@@ -1,15 +1,18 @@
-"""An eye in this process: for tests, for single pictures, and where a process of its own cannot be had."""
+"""A source of tags in this process: what the capture process runs, and tests."""
 
+import logging
 import time
 from threading import Event
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
 from tableassist.errors import TableAssistError
+from tableassist.messages import Message
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 
+log = logging.getLogger(__name__)
 LATE_S = 0.5
 """A file that is read slower than it was filmed starts its clock again after this, and does not race to catch up."""
 
@@ -45,11 +48,12 @@ class LocalTagSource:
         try:
             frame = self._in_turn() if self._newest is None else self._newest.take(timeout_s)
         except TableAssistError as problem:
-            self._health = CaptureHealth(CaptureState.ENDED, str(problem))
+            log.debug("%s", self.name, exc_info=True)
+            self._health = CaptureHealth(CaptureState.ENDED, problem.message)
             return None
         if frame is None:
             if self._newest is None or self._newest.ended:
-                self._health = CaptureHealth(CaptureState.ENDED, f"{self.name}: the end")
+                self._health = CaptureHealth(CaptureState.ENDED, Message("{source}: the end", source=self.name))
             return None
         if self._reader is None:
             self._reader = TagReader(self._families)

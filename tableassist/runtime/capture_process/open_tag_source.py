@@ -1,4 +1,4 @@
-"""Makes an eye of what a person types: the one place."""
+"""Opens what a person types as a supervised source of tags: the one place."""
 
 from tableassist.capture.open_source import source_name
 from tableassist.runtime.capture_process.limits import CaptureLimits

@@ -1,4 +1,4 @@
-"""One child process as its parent holds it: started, heard, killed and buried, with all that belongs to it."""
+"""The parent's side of one capture process: started, listened to, killed and reaped, with all that belongs to it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,8 +27,8 @@ LEAVE_S = 0.7
 
 class CaptureProcess:
     def __init__(self, opener: Opener, order: Order) -> None:
-        self._room: FrameBuffer | None = None
-        self._process, self._connection = start_child(run_child, opener, encode(order), name="eye", duplex=True)
+        self._buffer: FrameBuffer | None = None
+        self._process, self._connection = start_child(run_child, opener, encode(order), name="capture", duplex=True)
 
     @property
     def pid(self) -> int | None:
@@ -56,22 +56,22 @@ class CaptureProcess:
         with suppress(OSError):  # a dead child is noticed when it is heard
             self._connection.send_bytes(encode(message))
 
-    def make_room(self, size: int) -> None:
-        if self._room is not None:
-            self._room.close()
-        self._room = FrameBuffer.made(size)
-        self.say(self._room.address)
+    def make_buffer(self, size: int) -> None:
+        if self._buffer is not None:
+            self._buffer.close()
+        self._buffer = FrameBuffer.made(size)
+        self.say(self._buffer.address)
 
-    def room_taken(self) -> None:
-        if self._room is not None:
-            self._room.forget_name()
+    def buffer_joined(self) -> None:
+        if self._buffer is not None:
+            self._buffer.forget_name()
 
     def picture(self, seen: SeenFrame) -> Image:
         """The slot goes back."""
-        if self._room is None:
-            raise msgspec.DecodeError("a picture without room")
+        if self._buffer is None:
+            raise msgspec.DecodeError("a picture without a frame buffer")
         try:
-            image = self._room.taken(seen.slot, seen.shape)
+            image = self._buffer.taken(seen.slot, seen.shape)
         except ValueError as problem:
             raise msgspec.DecodeError(str(problem)) from problem
         self.say(Free(seen.slot))
@@ -86,9 +86,9 @@ class CaptureProcess:
 
     def kill(self) -> None:
         self._process.kill()
-        if self._room is not None:
-            self._room.close()
-            self._room = None
+        if self._buffer is not None:
+            self._buffer.close()
+            self._buffer = None
         self._connection.close()
 
     def reaped(self) -> bool:

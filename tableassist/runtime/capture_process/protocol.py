@@ -1,6 +1,14 @@
-"""What an eye and its child process say to each other: small values as bytes. Pictures go through shared memory."""
+"""What the supervised source and its capture process say to each other: small values as bytes. Pictures go through
+shared memory."""
+
+from typing import Any
 
 import msgspec
+
+from tableassist.messages import Text, message_from_plain
+
+Words = Any
+"""A Text, as `plain_of` makes it."""
 
 
 class KnownCamera(msgspec.Struct, frozen=True):
@@ -40,13 +48,13 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     camera: KnownCamera | None
 
 
-class RoomWanted(msgspec.Struct, frozen=True, tag=True):
+class BufferWanted(msgspec.Struct, frozen=True, tag=True):
     """For pictures of so many bytes."""
 
     size: int
 
 
-class RoomTaken(msgspec.Struct, frozen=True, tag=True):
+class BufferJoined(msgspec.Struct, frozen=True, tag=True):
     """The child holds the memory: its name is no longer needed."""
 
 
@@ -68,29 +76,33 @@ class SeenFrame(msgspec.Struct, frozen=True, tag=True):
 class Waiting(msgspec.Struct, frozen=True, tag=True):
     """The child lives, but has no picture."""
 
-    trouble: str
+    trouble: Words
     """Why, if the source has failed."""
     tries: int
     """To open it again."""
 
 
 class Ended(msgspec.Struct, frozen=True, tag=True):
-    words: str
+    words: Words
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
     """The source cannot be opened."""
 
-    words: str
+    words: Words
 
 
 class Broken(msgspec.Struct, frozen=True, tag=True):
     """A fault of ours or of a library: the child ends."""
 
     words: str
+    traceback: str
+    """For the parent's log: the child has none."""
 
 
-class Room(msgspec.Struct, frozen=True, tag=True):
+class BufferAddress(msgspec.Struct, frozen=True, tag=True):
+    """Of the frame buffer that the parent has made."""
+
     name: str
     slot_size: int
     slots: int
@@ -108,8 +120,8 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
     pass
 
 
-FromChild = Opened | RoomWanted | RoomTaken | SeenFrame | Waiting | Ended | Failed | Broken
-ToChild = Room | Free | LookFor | Stop
+FromChild = Opened | BufferWanted | BufferJoined | SeenFrame | Waiting | Ended | Failed | Broken
+ToChild = BufferAddress | Free | LookFor | Stop
 
 
 def encode(message: FromChild | ToChild | Order) -> bytes:
@@ -128,6 +140,16 @@ def from_child(data: bytes) -> FromChild:
     """msgspec.DecodeError where a child that runs wild has sent something else."""
     message: FromChild = _FROM_CHILD.decode(data)
     return message
+
+
+def words_from_child(words: Words) -> Text:
+    """msgspec.DecodeError where they cannot be said."""
+    try:
+        text: Text = message_from_plain(words)
+        str(text)
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise msgspec.DecodeError(f"no message: {words!r:.200}") from problem
+    return text
 
 
 def to_child(data: bytes) -> ToChild:

@@ -1,9 +1,10 @@
-"""An eye whose source and detector run in a child process, under a watchdog.
+"""A source of tags whose camera and detector run in a capture process, under a watchdog.
 
 Whatever happens there (a driver that blocks, a crash in C, a camera that repeats its last picture), this side says so
 within a second and starts anew. All is done by the thread that takes: there is none of its own.
 """
 
+import logging
 import time
 from multiprocessing import Pipe
 from threading import Event, Lock
@@ -11,12 +12,15 @@ from threading import Event, Lock
 import msgspec
 
 from tableassist.errors import SourceError, TableAssistError
+from tableassist.messages import Message, Text
 from tableassist.runtime.capture_process import health_messages
 from tableassist.runtime.capture_process.child import Opener
 from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.process_handle import CaptureProcess
 from tableassist.runtime.capture_process.protocol import (
     Broken,
+    BufferJoined,
+    BufferWanted,
     Ended,
     Failed,
     Free,
@@ -25,10 +29,9 @@ from tableassist.runtime.capture_process.protocol import (
     LookFor,
     Opened,
     Order,
-    RoomTaken,
-    RoomWanted,
     SeenFrame,
     Waiting,
+    words_from_child,
 )
 from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_ns, awake_ns
 from tableassist.runtime.capture_process.sightings import SightingsIn
@@ -38,6 +41,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
 TICK_S = 0.1
+log = logging.getLogger(__name__)
 OLD_NS = 1_000_000_000
 """A picture that has lain so long, while nobody took or the computer slept, shows what was."""
 _Waits = tuple[SeenFrame, tuple[TagSighting, ...]]
@@ -60,7 +64,7 @@ class SupervisedTagSource:
         self._sequence = FrameSequence()
         self._asleep_ns = asleep_ns()
         self._watchdog = Watchdog(self._limits)
-        self._graves: list[CaptureProcess] = []
+        self._ending: list[CaptureProcess] = []
         self._was_open = False
         self._ahead: Sight | None = None
         """What came while it was waited for the opening."""
@@ -97,8 +101,13 @@ class SupervisedTagSource:
                 if not self._was_open:
                     self._wait(TICK_S)
         if not self._was_open:
-            late = f"{self._name}: no answer within {self._limits.opened_s:g} s; is another program using it?"
-            raise SourceError(self._health.words if self._health.state is CaptureState.ENDED else late)
+            if self._health.state is CaptureState.ENDED:
+                raise SourceError(self._health.words)
+            raise SourceError(
+                "{source}: no answer within {seconds:g} s; is another program using it?",
+                source=self._name,
+                seconds=self._limits.opened_s,
+            )
 
     def look_for(self, families: tuple[str, ...]) -> None:
         if families != self._families:
@@ -126,12 +135,12 @@ class SupervisedTagSource:
         self._closed.set()
         self._wake.send_bytes(b"close")
         with self._in_use:
-            self._health = CaptureHealth(CaptureState.ENDED, f"{self._name}: closed")
+            self._health = CaptureHealth(CaptureState.ENDED, Message("{source}: closed", source=self._name))
             if self._child is not None:
                 self._child.stop()
-                self._graves.append(self._child)
+                self._ending.append(self._child)
                 self._child = None
-            self._graves = [child for child in self._graves if not child.reaped()]
+            self._ending = [child for child in self._ending if not child.reaped()]
             self._wake.close()
             self._woken.close()
 
@@ -151,7 +160,9 @@ class SupervisedTagSource:
         try:
             self._child = CaptureProcess(self._opener, order)
         except OSError as problem:
-            self._start_again(health_messages.broke(self._name, f"no process can be started ({problem.strerror})"))
+            log.warning("%s: no capture process", self._name, exc_info=True)
+            words = Message("no process can be started ({problem})", problem=problem.strerror or str(problem))
+            self._start_again(health_messages.broke(self._name, words))
 
     def _hear_one(self) -> Sight | None:
         """The next picture of a file, or the newest of all that have come from a live source."""
@@ -164,9 +175,12 @@ class SupervisedTagSource:
         except EOFError:
             self._died(child)
         except msgspec.MsgspecError:
-            self._start_again(health_messages.broke(self._name, "what reads its pictures talks nonsense"))
+            log.exception("%s: from the capture process", self._name)
+            words = Message("its capture process has sent something unreadable")
+            self._start_again(health_messages.broke(self._name, words))
         except TableAssistError as problem:
-            self._start_again(health_messages.away(str(problem)))
+            log.warning("%s: %s", self._name, problem)
+            self._start_again(health_messages.away(problem.message))
         return None
 
     def _newest(self, child: CaptureProcess) -> _Waits | None:
@@ -178,9 +192,9 @@ class SupervisedTagSource:
                 newest = message, self._sightings.received(message.sightings)
                 if not self._live:
                     break
-            elif isinstance(message, RoomWanted):
-                newest = None  # it lies in the old room
-                child.make_room(message.size)
+            elif isinstance(message, BufferWanted):
+                newest = None  # it lies in the old buffer
+                child.make_buffer(message.size)
             else:
                 self._told(message, child)
                 if self._child is not child:
@@ -193,20 +207,22 @@ class SupervisedTagSource:
                 self._name, self._live = message.name, message.live
                 self._camera, self._was_open = message.camera, True
                 self._watchdog.opened(live=message.live)
-            case RoomTaken():
-                child.room_taken()
+            case BufferJoined():
+                child.buffer_joined()
             case Waiting():
                 self._watchdog.tries(message.tries if message.trouble else None)
                 if message.trouble:
-                    self._health = health_messages.away(message.trouble)
+                    self._health = health_messages.away(words_from_child(message.trouble))
             case Ended():
-                self._end(message.words)
+                self._end(words_from_child(message.words))
             case Failed():
+                words = words_from_child(message.words)
                 if self._was_open and self._live:
-                    self._start_again(health_messages.away(message.words))
+                    self._start_again(health_messages.away(words))
                 else:
-                    self._end(message.words)
+                    self._end(words)
             case Broken():
+                log.error("%s: a fault in the capture process\n%s", self._name, message.traceback)
                 self._start_again(health_messages.broke(self._name, message.words))
 
     def _sight(self, child: CaptureProcess, seen: SeenFrame, sightings: tuple[TagSighting, ...]) -> Sight | None:
@@ -227,7 +243,7 @@ class SupervisedTagSource:
         return health_messages.black(self._name) if state == CaptureState.BLACK else CaptureHealth(CaptureState.SEEING)
 
     def _look_after(self) -> None:
-        self._graves = [child for child in self._graves if not child.reaped()]
+        self._ending = [child for child in self._ending if not child.reaped()]
         if self._health.state is CaptureState.ENDED or self._closed.is_set():
             return
         if self._child is None:
@@ -244,6 +260,7 @@ class SupervisedTagSource:
 
     def _died(self, child: CaptureProcess) -> None:
         exit_code = child.exit_code
+        log.error("%s: the capture process has died: %s", self._name, health_messages.crash_name(exit_code))
         self._crashes += 1
         if not self._live and self._crashes > self._limits.most_crashes:
             self._health = health_messages.given_up(self._name, exit_code)
@@ -251,7 +268,7 @@ class SupervisedTagSource:
         else:
             self._start_again(health_messages.crashed(self._name, exit_code))
 
-    def _end(self, words: str) -> None:
+    def _end(self, words: Text) -> None:
         self._health = CaptureHealth(CaptureState.ENDED, words)
         self._reap()
 
@@ -264,5 +281,5 @@ class SupervisedTagSource:
     def _reap(self) -> None:
         if self._child is not None:
             self._child.kill()
-            self._graves.append(self._child)
+            self._ending.append(self._child)
             self._child = None

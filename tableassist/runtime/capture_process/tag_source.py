@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from tableassist.messages import Text
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -26,7 +27,7 @@ class CaptureState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class CaptureHealth:
     state: CaptureState
-    words: str = ""
+    words: Text = ""
     """For a person; empty while all is well."""
 
     @property

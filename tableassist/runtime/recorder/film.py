@@ -1,5 +1,6 @@
 """The pictures of a recording: a thread of its own takes them from a short queue and encodes them."""
 
+import logging
 import os
 import threading
 import time
@@ -9,10 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Thread
 
-from tableassist.errors import TableAssistError
+from tableassist.errors import TableAssistError, fault_words
 from tableassist.formats.match.film.video import SegmentWriter
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.notes import VideoSegment
+from tableassist.messages import Message, Text
 from tableassist.vision.camera.frame import Image
 
 MOST_WAITING = 8
@@ -21,6 +23,7 @@ MOST_LATE_S = 0.3
 """Older ones are left out: the file must not fall behind the table, or a kill would cost more than a second."""
 NICER = 3
 """The encoder gives way to the chain, where the system lets a thread do that."""
+log = logging.getLogger(__name__)
 
 
 class Film:
@@ -33,7 +36,7 @@ class Film:
         segment_ns: int,
         next_number: Callable[[], int],
         on_segment: Callable[[VideoSegment], None],
-        on_failure: Callable[[str], None],
+        on_failure: Callable[[Text], None],
     ) -> None:
         self._folder = folder
         self._segment_ns = segment_ns
@@ -63,7 +66,7 @@ class Film:
             return not self._waiting and not self._busy
 
     def take(self, image: Image, t_ns: int) -> None:
-        """Never waits: where there is no room, the oldest picture is left out."""
+        """Never waits: where the queue is full, the oldest picture is left out."""
         now = time.monotonic()
         with self._changed:
             if self._ends:
@@ -107,9 +110,11 @@ class Film:
         try:
             self._film_all()
         except TableAssistError as problem:
-            self._fail(str(problem))
+            log.warning("the video of %s", self._folder, exc_info=True)
+            self._fail(problem.message)
         except Exception as problem:  # whatever an encoder throws, the chain goes on
-            self._fail(f"{self._folder}: video: {problem or type(problem).__name__}")
+            log.exception("the video of %s", self._folder)
+            self._fail(Message("{path}: video: {problem}", path=self._folder, problem=fault_words(problem)))
 
     def _film_all(self) -> None:
         while (taken := self._next()) is not None:
@@ -152,14 +157,16 @@ class Film:
         if writer is not None:
             writer.close()
 
-    def _fail(self, words: str) -> None:
+    def _fail(self, words: Text) -> None:
         with self._changed:
             self._ends = True
             self._busy = False
             self._waiting.clear()
             self._whole_wanted = False
-        with suppress(Exception):
+        try:
             self._end_file()
+        except Exception:  # of a file that could not be written
+            log.warning("ending the video of %s", self._folder, exc_info=True)
         with self._changed:
             self._writer = None
             self._changed.notify_all()

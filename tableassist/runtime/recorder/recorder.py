@@ -1,8 +1,8 @@
 """Records what a live table sees. Nothing here keeps the chain waiting, and nothing is raised into it.
 
 Two threads: one writes poses, rulings and notes into the database, a commit each half second and at once for what a
-person would miss; the other encodes the video (`recorder_film`). With `keep_s` only the last minutes are kept: the
-always-on memory (`live.memory`), which `keep` turns into a match.
+person would miss; the other encodes the video (`film`). With `keep_s` only the last minutes are kept: the replay
+buffer (`replay_buffer`), which `keep` turns into a match.
 """
 
 import logging
@@ -10,19 +10,19 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from threading import Condition, Event, Thread
 
 from msgspec import structs
 
-from tableassist.errors import BadFileError, TableAssistError
+from tableassist.errors import BadFileError, TableAssistError, fault_words
 from tableassist.formats.match.folder import DATABASE, make_match_folder, move_match, named_match, remove_match
 from tableassist.formats.match.lock import MatchLock
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
 from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
 from tableassist.formats.table.bundle import TableBundle
+from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.film import Film
@@ -40,10 +40,10 @@ VIDEO_GIVES_WAY = MOST_WAITING // 2
 """When so many wait, the machine is too slow: pictures are left out first."""
 PAUSE_S = 10.0
 FORGET_NS = 1_000_000_000
-"""A memory need not look for what is too old more often."""
+"""A replay buffer need not look for what is too old more often."""
 NS = 1_000_000_000
 Job = Callable[[], None]
-log = logging.getLogger("tableassist")
+log = logging.getLogger(__name__)
 
 
 class Recorder:
@@ -74,8 +74,9 @@ class Recorder:
         self._seen: deque[WrittenFrame] = deque()
         self._jobs: deque[Job] = deque()
         self._ends = False
-        self._stopped_words: str | None = None
-        self._video_words = self._space_words = ""
+        self._stopped_words: Text | None = None
+        self._video_words: Text = ""
+        self._space_words: Text = ""
         self._dropped_poses = self._taken = self._forgot_ns = 0
         self._free_now: int | None = None
         self._filmed: Frame | None = None
@@ -167,15 +168,15 @@ class Recorder:
         return done.wait(max(0.0, until - time.monotonic()))
 
     def keep(self, as_path: Path) -> None:
-        """The memory becomes a match of that name, and from now on nothing is dropped. Done in the background; what
-        goes wrong is told by `status`. BadFileError where there is a match of that name already."""
+        """The replay buffer becomes a match of that name, and from now on nothing is dropped. Done in the background;
+        what goes wrong is told by `status`. BadFileError where there is a match of that name already."""
         target = named_match(as_path)
         if target.exists():
-            raise BadFileError(f"{target}: is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         self._do(lambda: self._moved(target))
 
     def close(self, timeout_s: float | None = None) -> None:
-        """Writes what waits. A memory that nobody asked to keep leaves nothing behind."""
+        """Writes what waits. A replay buffer that nobody asked to keep leaves nothing behind."""
         if self._film is not None:
             self._film.close(timeout_s)
         with self._changed:
@@ -205,9 +206,11 @@ class Recorder:
     def _note_segment(self, segment: VideoSegment) -> None:
         self._do(lambda: self._writer.segment(segment))
 
-    def _film_failed(self, words: str) -> None:
+    def _film_failed(self, words: Text) -> None:
         with self._changed:
-            self._video_words = self._video_words or f"the video has stopped, the poses go on: {words}"
+            self._video_words = self._video_words or Message(
+                "the video has stopped, the poses go on: {problem}", problem=words
+            )
 
     def _do(self, job: Job) -> None:
         """In the writing thread, and committed at once."""
@@ -222,10 +225,11 @@ class Recorder:
             self._write_all()
             self._finish()
         except (TableAssistError, sqlite3.Error, OSError) as problem:
-            self._stop(str(problem))
+            log.warning("recording to %s has stopped", self._folder, exc_info=True)
+            self._stop(problem.message if isinstance(problem, TableAssistError) else fault_words(problem))
         except Exception as problem:  # nothing of the record may end the chain
-            log.debug("in the recorder", exc_info=True)
-            self._stop(f"something went wrong in the recorder: {problem or type(problem).__name__}")
+            log.exception("recording to %s has stopped", self._folder)
+            self._stop(Message("internal error in the recorder: {problem}", problem=fault_words(problem)))
 
     def _write_all(self) -> None:
         committed = looked = time.monotonic()
@@ -272,14 +276,12 @@ class Recorder:
         if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
             self._forgot_ns = self._line.last_ns
             for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
-                with suppress(OSError):
-                    (self._folder / name).unlink()
-            with suppress(OSError):
-                forget_stills(self._folder, self._line.last_ns - self._keep_ns)
+                self._try((self._folder / name).unlink)
+            self._try(lambda: forget_stills(self._folder, self._forgot_ns - (self._keep_ns or 0)))
 
     def _look_at_disk(self) -> None:
         if not (self._folder / DATABASE).is_file():
-            raise BadFileError(f"{self._folder}: the folder is gone")
+            raise BadFileError("{folder}: the folder is gone", folder=self._folder)
         free = self._free(self._folder)
         with self._changed:
             self._free_now, self._space_words = free, space_words(free)
@@ -302,8 +304,11 @@ class Recorder:
             self._folder = target
             self._keep_ns = None
         except OSError as problem:
+            log.warning("keeping %s as %s", self._folder, target, exc_info=True)
             with self._changed:
-                self._space_words = f"{target}: cannot be kept there: {problem.strerror}"
+                self._space_words = Message(
+                    "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
+                )
         finally:
             self._lock = MatchLock(self._folder)
             self._lock.take()
@@ -325,14 +330,19 @@ class Recorder:
             remove_match(self._folder)
         self._lock.free()
 
-    def _stop(self, words: str) -> None:
+    def _stop(self, words: Text) -> None:
         with self._changed:
-            self._stopped_words = f"recording has stopped: {words}"
+            self._stopped_words = Message("recording has stopped: {problem}", problem=words)
             self._seen.clear()
             self._jobs.clear()
         if self._film is not None:
             self._film.close(PAUSE_S)
-        with suppress(Exception):
-            self._writer.leave()
-        with suppress(Exception):
-            self._lock.free()
+        self._try(self._writer.leave)
+        self._try(self._lock.free)
+
+    def _try(self, job: Job) -> None:
+        """Of a disk that is full or gone: what is left to do is done all the same."""
+        try:
+            job()
+        except Exception:
+            log.warning("in %s", self._folder, exc_info=True)

@@ -1,9 +1,10 @@
-"""The always-on memory: the last ten minutes, in the same form as a match, in the user's cache folder.
+"""The replay buffer: the last ten minutes, in the same form as a match, in the user's cache folder.
 
 It is a recorder that forgets. Saved after the fact it becomes a match; after a clean end nothing of it is left; after
 a crash `unfinished_matches` finds it.
 """
 
+import logging
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,11 +21,15 @@ from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.space import free_bytes
 
-MEMORY_S = 600.0
+log = logging.getLogger(__name__)
+KEEP_S = 600.0
 SEGMENT_S = 60.0
+PREFIX = "memory-"
+"""Of the folders, as earlier versions named them."""
 
 
 def replay_buffer_root() -> Path:
+    """Named as earlier versions named it: what they left there is found."""
     return platformdirs.user_cache_path("tableassist") / "memory"
 
 
@@ -38,12 +43,12 @@ def start_replay_buffer(
     *,
     video: bool = True,
     root: Path | None = None,
-    keep_s: float = MEMORY_S,
+    keep_s: float = KEEP_S,
     segment_s: float = SEGMENT_S,
     free: Callable[[Path], int | None] = free_bytes,
 ) -> Recorder:
     """`keep` of the recorder makes it a match."""
-    path = (root or replay_buffer_root()) / f"memory-{uuid.uuid4().hex[:12]}{SUFFIX}"
+    path = (root or replay_buffer_root()) / f"{PREFIX}{uuid.uuid4().hex[:12]}{SUFFIX}"
     return Recorder(path, bundle, video=video, keep_s=keep_s, segment_s=segment_s, free=free)
 
 
@@ -78,14 +83,15 @@ def unfinished_match(folder: Path) -> UnfinishedMatch | None:
         return None
     try:
         reader = MatchReader(folder)
-    except BadFileError:
+    except BadFileError as problem:
+        log.debug("%s", problem)
         return None
     try:
         facts = reader.facts
         if facts.closed_ms is not None:
             return None
         seconds = (reader.last_ns - reader.first_ns) / 1e9
-        is_replay_buffer = folder.name.startswith("memory-")
+        is_replay_buffer = folder.name.startswith(PREFIX)
         return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_replay_buffer)
     finally:
         reader.close()
@@ -105,11 +111,13 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
     writer.close(closed_ms=closed_ms)
     if target != folder:
         if target.exists():
-            raise BadFileError(f"{target}: is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         try:
             move_match(folder, target)
         except OSError as problem:
-            raise BadFileError(f"{target}: cannot be kept there: {problem.strerror}") from None
+            raise BadFileError(
+                "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
+            ) from None
     return target
 
 

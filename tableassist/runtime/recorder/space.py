@@ -1,8 +1,12 @@
-"""How much room a disk has left, and what a recorder does about it."""
+"""How much space a disk has left, and what a recorder does about it."""
 
+import logging
 import shutil
 from pathlib import Path
 
+from tableassist.messages import Message, Text
+
+log = logging.getLogger(__name__)
 WARN_BYTES = 2_000_000_000
 LEAST_FOR_VIDEO_BYTES = 500_000_000
 VIDEO_BYTES_A_MINUTE = 30_000_000
@@ -13,18 +17,19 @@ def free_bytes(folder: Path) -> int | None:
     try:
         return shutil.disk_usage(folder).free
     except OSError:
+        log.debug("free space of %s", folder, exc_info=True)
         return None
 
 
-def space_words(free: int | None) -> str:
+def space_words(free: int | None) -> Text:
     """Empty while there is plenty."""
     if free is None or free >= WARN_BYTES:
         return ""
+    megabytes = free // 1_000_000
     if free < LEAST_FOR_VIDEO_BYTES:
-        return f"only {_megabytes(free)} are free on the disk: no more video, the poses go on"
-    minutes = (free - LEAST_FOR_VIDEO_BYTES) // VIDEO_BYTES_A_MINUTE
-    return f"only {_megabytes(free)} are free on the disk: room for about {minutes} minutes of video"
-
-
-def _megabytes(count: int) -> str:
-    return f"{count // 1_000_000} MB"
+        return Message("only {megabytes} MB are free on the disk: no more video, the poses go on", megabytes=megabytes)
+    return Message(
+        "only {megabytes} MB are free on the disk: room for about {minutes} minutes of video",
+        megabytes=megabytes,
+        minutes=(free - LEAST_FOR_VIDEO_BYTES) // VIDEO_BYTES_A_MINUTE,
+    )

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tableassist.messages import Text
+
 
 class RecordingStatus(StrEnum):
     VIDEO = "video"
@@ -15,7 +17,7 @@ class RecordingStatus(StrEnum):
 @dataclass(frozen=True, slots=True)
 class RecorderStatus:
     recording: RecordingStatus
-    words: str
+    words: Text
     """Why it is not all that was asked for, or soon will not be; empty while all is well."""
     folder: Path
     seconds: float

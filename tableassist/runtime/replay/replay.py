@@ -11,7 +11,7 @@ from typing import Self
 import cv2
 import numpy as np
 
-from tableassist.errors import BadFileError, TableAssistError
+from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.film.pictures import MatchPictures
 from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
@@ -19,7 +19,7 @@ from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsN
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.stills import read_still, still_times
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.formats.table.problem import one_line
+from tableassist.messages import Message
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Verdict
@@ -27,10 +27,10 @@ from tableassist.runtime.replay.state import Before, rebuilt_state
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 
-NO_PICTURE = "no picture was recorded of this moment"
+NO_PICTURE = Message("no picture was recorded of this moment")
 OLD_PICTURE_NS = 250_000_000
 """A picture that is older than the moment by more is not of it."""
-log = logging.getLogger("tableassist")
+log = logging.getLogger(__name__)
 
 
 class Replay:
@@ -145,20 +145,18 @@ class Replay:
     def wall_at(self, t_ns: int) -> datetime:
         return datetime.fromtimestamp(self._reader.row(self._reader.index_at(t_ns)).wall_ms / 1000, UTC)
 
-    def at(self, t_ns: int, *, selected: str | None = None, settings: TableSettings | None = None) -> Moment:
+    def at(self, t_ns: int, *, settings: TableSettings | None = None) -> Moment:
         """The last moment that is not after this time, judged by the settings of its own time, or by others."""
-        return self._moment(self._reader.index_at(t_ns), selected, settings, picture=True)
+        return self._moment(self._reader.index_at(t_ns), settings, picture=True)
 
-    def after(self, moment: Moment, *, selected: str | None = None) -> Moment | None:
+    def after(self, moment: Moment) -> Moment | None:
         """The next moment of the record; None at its end."""
-        return self._beside(moment, 1, selected)
+        return self._beside(moment, 1)
 
-    def before(self, moment: Moment, *, selected: str | None = None) -> Moment | None:
-        return self._beside(moment, -1, selected)
+    def before(self, moment: Moment) -> Moment | None:
+        return self._beside(moment, -1)
 
-    def moments(
-        self, between_ns: tuple[int, int] = EVER, *, pictures: bool = False, drawn: bool = False
-    ) -> Iterator[Moment]:
+    def moments(self, between_ns: tuple[int, int] = EVER, *, pictures: bool = False) -> Iterator[Moment]:
         """All in order, both ends included. Without pictures a black one stands in; quick enough for a whole match."""
         if self._reader.is_empty:
             return
@@ -167,7 +165,7 @@ class Replay:
             if self._reader.row(index).t_ns > between_ns[1]:
                 return
             if self._reader.row(index).t_ns >= between_ns[0]:
-                yield self._moment(index, None, None, picture=pictures, drawn=drawn)
+                yield self._moment(index, None, picture=pictures)
 
     def digest_of(self, moment: Moment) -> bytes:
         """Of the rulings as they were said then; empty where they were those of the moment before."""
@@ -198,14 +196,14 @@ class Replay:
         height_px = max(1, round(image.shape[0] * width_px / image.shape[1]))
         return np.asarray(cv2.resize(image, (width_px, height_px), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
-    def _beside(self, moment: Moment, by: int, selected: str | None) -> Moment | None:
+    def _beside(self, moment: Moment, by: int) -> Moment | None:
         index = self._index_of(moment) + by
         if not self._reader.first_frame <= index < self._reader.end_frame:
             return None
-        return self._moment(index, selected, None, picture=True)
+        return self._moment(index, None, picture=True)
 
     def _index_of(self, moment: Moment) -> int:
-        """Several moments may have one time: the last pictures of an eye that went blind."""
+        """Several moments may have one time: the last pictures before the source went blind."""
         index = self._reader.index_at(moment.state.t_ns)
         while index > self._reader.first_frame and not self._is_of(index, moment):
             index -= 1
@@ -217,25 +215,21 @@ class Replay:
         row = self._reader.row(index)
         return (row.registration < 0) == (moment.state.registration is None) and row.number == moment.frame.number
 
-    def _moment(
-        self,
-        index: int,
-        selected: str | None,
-        settings: TableSettings | None,
-        *,
-        picture: bool,
-        drawn: bool = True,
-    ) -> Moment:
+    def _moment(self, index: int, settings: TableSettings | None, *, picture: bool) -> Moment:
         read = self._reader.frame(index)
         events = self._reader.notes.events((read.row.t_ns, read.row.t_ns))
         try:
-            state = rebuilt_state(read, events, selected, settings=settings, before=self._last, drawn=drawn)
+            state = rebuilt_state(read, events, settings=settings, before=self._last)
         except TableAssistError:
             raise
         except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
-            log.debug("judging frame %d of %s", index, self.folder, exc_info=True)
-            words = one_line(f"{type(problem).__name__} {problem}")[:160]
-            raise BadFileError(f"{self.folder}: frame {index}: cannot be judged as recorded: {words}") from None
+            log.exception("judging frame %d of %s", index, self.folder)
+            raise BadFileError(
+                "{folder}: frame {number}: cannot be judged as recorded: {problem}",
+                folder=self.folder,
+                number=index,
+                problem=one_line(f"{type(problem).__name__} {problem}", 160),
+            ) from None
         self._last = Before(state, settings or read.settings)
         image = self.picture_at(read.row.t_ns) if picture else None
         if image is None and picture:

@@ -4,13 +4,9 @@ same code."""
 from dataclasses import dataclass
 
 from tableassist.formats.match.reader import ReadFrame
-from tableassist.overlay.draw import draw
-from tableassist.overlay.drawing import Drawing
+from tableassist.pipeline.judge import judged
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
-from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.scene import build_scene
+from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.vision.localisation.tracking import PieceEvent
 
 
@@ -25,43 +21,28 @@ class Before:
 def rebuilt_state(
     read: ReadFrame,
     events: tuple[PieceEvent, ...],
-    selected: str | None,
     *,
     settings: TableSettings | None = None,
     before: Before | None = None,
-    drawn: bool = True,
 ) -> TableState:
     """Judged by `settings`, or by those of its own time. Without `before` from scratch, to the same last digit."""
     by = read.settings if settings is None else settings
     row, tracks = read.row, read.tracks
     earlier = before.state if before is not None and before.settings is by else None
-    if earlier is not None and (earlier.registration is None or read.registration is None):
-        earlier = None
-    scene = build_scene(
-        by.pieces,
-        tracks.poses,
-        by.ledger,
-        row.t_ns,
-        seen_ns=tracks.seen_ns,
-        before=None if earlier is None else earlier.scene,
-        doubts=read.placement.doubts,
-    )
-    rulings: tuple[Ruling, ...] = ()
-    drawing = Drawing((), (), ())
-    if read.registration is not None:
-        known = None if earlier is None else (earlier.scene, earlier.rulings)
-        rulings = adjudicate(scene, by.rules, before=known)
-        drawing = draw(scene, rulings, by.mat, selected) if drawn else drawing
-    return TableState(
+    measured = Measured(
         t_ns=row.t_ns,
         frame_number=row.number,
         registration=read.registration,
         tracks=tracks,
-        scene=scene,
-        rulings=rulings,
-        drawing=drawing,
+        scene=by.scene(
+            tracks.poses,
+            tracks.seen_ns,
+            row.t_ns,
+            doubts=read.placement.doubts,
+            before=None if earlier is None else earlier.scene,
+        ),
         warnings=read.warnings,
         events=events,
-        selected=selected,
         placement=read.placement,
     )
+    return judged(measured, by, earlier)

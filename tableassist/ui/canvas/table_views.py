@@ -73,17 +73,16 @@ class TableViews(QWidget):
         """Below the banner, above the views."""
         self._column.insertWidget(1, bar)
 
-    def show_moment(self, moment: Moment) -> None:
-        state = moment.state
-        registration = state.registration
+    def show_moment(self, moment: Moment, drawing: Drawing) -> None:
+        registration = moment.state.registration
         self.camera.show_frame(
             moment.frame.image,
-            state.drawing,
+            drawing,
             None if registration is None else registration.image_from_mat,
             None if registration is None else registration.mat_from_image,
         )
-        self.plan.show_drawing(state.drawing)
-        self.legend.show_drawing(state.drawing)
+        self.plan.show_drawing(drawing)
+        self.legend.show_drawing(drawing)
 
     def set_tool(self, tool: Tool | None) -> None:
         """The tool in hand gets the pointer over both views, and its drawing is painted on top."""

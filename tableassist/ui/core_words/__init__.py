@@ -8,11 +8,9 @@ from tableassist.ui.core_words import (
     drawing,
     joints,
     moves,
-    record,
     rulebook,
     setting_up,
     shots,
-    tag_source,
     terrain,
     watching,
 )
@@ -26,8 +24,6 @@ ALL_PHRASES: Final = (
     *rulebook.PHRASES,
     *cards.PHRASES,
     *watching.PHRASES,
-    *tag_source.PHRASES,
-    *record.PHRASES,
     *setting_up.PHRASES,
     *joints.PHRASES,
 )

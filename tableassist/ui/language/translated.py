@@ -18,7 +18,7 @@ def said(text: Text) -> str:
     return text if language == "out of range" else retold(text, language) or text
 
 
-def sentence(text: str) -> str:
+def sentence(text: Text) -> str:
     """The same with a capital letter."""
     told = said(text)
     return told[:1].upper() + told[1:]

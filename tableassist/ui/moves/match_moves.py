@@ -7,12 +7,13 @@ from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.messages import Text, say
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.replay.move_finder import Found
 
 
 class Finder(Protocol):
-    def heard(self) -> Found | str | None: ...
+    def heard(self) -> Found | Text | None: ...
 
     def close(self) -> None: ...
 
@@ -53,8 +54,8 @@ class MatchMoves(QObject):
         assert self._finder is not None
         words = ""
         while (heard := self._finder.heard()) is not None:
-            if isinstance(heard, str):
-                words = heard
+            if not isinstance(heard, tuple):
+                words = say(heard)
                 continue
             t_ns, moves = heard
             if moves:

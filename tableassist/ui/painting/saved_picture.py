@@ -3,6 +3,7 @@
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtGui import QColor, QImage, QPainter
 
+from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_state import TableState
 from tableassist.ui.language.words import tr
 from tableassist.ui.painting.camera_picture import annotated_image
@@ -13,16 +14,16 @@ from tableassist.vision.camera.frame import Frame
 _PLAN_WIDTH_PX = 1200
 
 
-def camera_image(frame: Frame, state: TableState, *, selected: str | None) -> QImage:
+def camera_image(frame: Frame, state: TableState, drawing: Drawing, *, selected: str | None) -> QImage:
     project = None if state.registration is None else state.registration.image_from_mat
-    return annotated_image(frame.image, state.drawing, project, caption_of(frame, state), selected=selected)
+    return annotated_image(frame.image, drawing, project, caption_of(frame, state), selected=selected)
 
 
 def overhead_image(
-    frame: Frame, state: TableState, mat_size_mm: tuple[float, float], *, selected: str | None
+    frame: Frame, state: TableState, drawing: Drawing, mat_size_mm: tuple[float, float], *, selected: str | None
 ) -> QImage:
     title = tr("Plan, frame {number}", number=frame.number)
-    return plan_image(state.drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+    return plan_image(drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

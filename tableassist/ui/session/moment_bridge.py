@@ -4,6 +4,7 @@ import threading
 
 from PyQt6.QtCore import QCoreApplication, QEvent, QObject, QTimer, pyqtSignal
 
+from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
 
 _WAKE = QEvent.Type(QEvent.registerEventType())
@@ -14,13 +15,14 @@ class MomentBridge(QObject):
 
     arrived = pyqtSignal(object)
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
-    failed = pyqtSignal(str)
+    failed = pyqtSignal(object)
+    """A Text."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lock = threading.Lock()
         self._newest: Moment | None = None
-        self._failure: str | None = None
+        self._failure: Text | None = None
         self._awake = False
         self._closed = False
         # A timer of zero fires once a turn, after painting and typing: a posted event alone could be posted
@@ -37,7 +39,7 @@ class MomentBridge(QObject):
                 self._newest = moment
                 self._wake()
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: Text) -> None:
         """The source has stopped; delivered after the last moment."""
         with self._lock:
             if not self._closed:

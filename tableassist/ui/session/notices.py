@@ -18,7 +18,9 @@ def notices_of(state: TableState) -> tuple[str, ...]:
         # The chain says why, if it knows; what to do about it stands here in any case.
         advice = tr("Bring at least four tags of the mat's border into the picture.")
         notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
-    elif registration.health is not Health.GOOD and not any(registration.reason in each for each in state.warnings):
+    elif registration.health is not Health.GOOD and not any(
+        str(registration.reason) in str(each) for each in state.warnings
+    ):
         notices.insert(0, tr("Measuring is less certain: {reason}", reason=said(registration.reason)))
     if len(notices) > _MOST:
         rest = len(notices) - _MOST + 1

@@ -25,8 +25,6 @@ from tableassist.ui.session.selection import Selection
 class Table(Protocol):
     """What runs behind the window: a live table, or a replayed one."""
 
-    def select(self, piece_id: str | None) -> None: ...
-
     def use(self, settings: TableSettings) -> None: ...
 
 
@@ -71,7 +69,6 @@ class Session(QObject):
         self._is_held = False
         self._judge = JudgeThread(self)
         self._judge.judged.connect(self._show_held)
-        self.selection.changed.connect(self._selected)
 
     @property
     def settings(self) -> TableSettings:
@@ -115,7 +112,7 @@ class Session(QObject):
         time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
         self.hold(True)
         self._found = moment
-        self._judge.judge(moment, self._judged_by(moment.settings), self.selection.piece)
+        self._judge.judge(moment, self._judged_by(moment.settings))
 
     def edit(self, event: LedgerEvent, words: str) -> None:
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
@@ -178,16 +175,11 @@ class Session(QObject):
         self._table.use(settings)
         self.settings_changed.emit(settings)
         if self._is_held and self._shown is not None:
-            self._judge.judge(self._shown, settings, self.selection.piece)
+            self._judge.judge(self._shown, settings)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...]) -> None:
         self._overrulings = overrulings
         self.overruled.emit(overrulings)
-
-    def _selected(self, piece: str | None) -> None:
-        self._table.select(piece)
-        if self._is_held and self._shown is not None:
-            self._judge.judge(self._shown, self._shown.settings, piece)
 
 
 class _Edit(QUndoCommand):

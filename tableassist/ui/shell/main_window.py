@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,13 @@ from PyQt6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDr
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.ledger.ledger import TurnBegun
+from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.table_state import TableState
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
@@ -35,7 +35,7 @@ from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
-from tableassist.ui.session.fair_play import FairPlay, shown_of
+from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.notices import notices_of
 from tableassist.ui.session.preferences import FAIR_PLAY, LANGUAGE, THEME, Recent
@@ -88,6 +88,7 @@ class TableWindow(QMainWindow):
         self._rate = FrameRate()
         self._tag_source = CaptureHealth(CaptureState.STARTING)
         self._asked: frozenset[str] = frozenset()
+        self._drawings = TableDrawing()
         self.fair_play = FairPlay(self.preferences.chosen(FAIR_PLAY))
         self.pause_action: QAction | None = None
         self.record_action: QAction | None = None
@@ -118,7 +119,7 @@ class TableWindow(QMainWindow):
             self.move_dock = self.add_part("moves", self.moves.panel, Qt.DockWidgetArea.RightDockWidgetArea)
             self.tabifyDockWidget(self.ledger_dock, self.move_dock)
         self.tools = Toolbox(self)
-        self.spectators = SpectatorWindow(session, self.shown_state)
+        self.spectators = SpectatorWindow(session, self.shown)
         self.setCentralWidget(self.views)
         self.setStatusBar(self.status)
         self.setAcceptDrops(True)
@@ -127,7 +128,7 @@ class TableWindow(QMainWindow):
         self._arrange()
         self._connect()
 
-    def fail(self, message: str) -> None:
+    def fail(self, message: Text) -> None:
         """The source has stopped. The last picture stays, with a banner that says so."""
         self.views.banner.set_failure(message)
 
@@ -138,13 +139,10 @@ class TableWindow(QMainWindow):
         if self.session.moment is not None:
             self._show(self.session.moment)
 
-    def shown_state(self, moment: Moment) -> TableState:
+    def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
-        selected = None if self.tools.in_hand is self.tools.ghost else moment.state.selected
-        shown = shown_of(moment, self.fair_play, self._asked, selected=selected)
-        if shown.drawing is moment.state.drawing:
-            return moment.state
-        return replace(moment.state, rulings=shown.rulings, drawing=shown.drawing)
+        selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
+        return shown_of(moment, self.fair_play, self._asked, selected=selected, drawings=self._drawings)
 
     def toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -245,6 +243,7 @@ class TableWindow(QMainWindow):
         session = self.session
         session.arrived.connect(self._note_arrival)
         session.shown.connect(self._show)
+        session.selection.changed.connect(lambda _piece: self.show_again())
         session.held.connect(self._tell_held)
         session.settings_changed.connect(lambda _: self._tell_edition())
         self.rulings.chosen.connect(self._choose_ruling)
@@ -301,9 +300,9 @@ class TableWindow(QMainWindow):
             self._show(self.session.moment)
 
     def _show(self, moment: Moment) -> None:
-        state = self.shown_state(moment)
-        self.views.show_moment(moment if state is moment.state else replace(moment, state=state))
-        self.views.banner.set_warnings(notices_of(state))
+        shown = self.shown(moment)
+        self.views.show_moment(moment, shown.drawing)
+        self.views.banner.set_warnings(notices_of(shown.state))
         self.ask_bar.show_pieces(moment.settings.pieces)
         self.ask_bar.show_rulings(moment.state.rulings)
         self.status.show_moment(moment, self._tag_source, frames_per_s=self._rate.per_second())

@@ -77,9 +77,6 @@ def bundle_for(source: str, table: Path | None) -> TableBundle:
 class _Still:
     """Behind a replay nothing runs: what is shown is asked for."""
 
-    def select(self, piece_id: str | None) -> None:
-        pass
-
     def use(self, settings: TableSettings) -> None:
         pass
 

@@ -8,7 +8,6 @@ from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
@@ -20,6 +19,7 @@ from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import SEA
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
+from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
 
 _SYMBOLS = {
@@ -35,9 +35,7 @@ _READ_AT_PX = 620.0
 class SpectatorWindow(QWidget):
     """Shows what the session shows. What spectators click or select changes nothing at the table."""
 
-    def __init__(
-        self, session: Session, allowed: Callable[[Moment], TableState], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: Session, allowed: Callable[[Moment], Shown], parent: QWidget | None = None) -> None:
         """`allowed` says what fair play lets be seen of a moment."""
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(tr("The table, for spectators"))
@@ -69,6 +67,7 @@ class SpectatorWindow(QWidget):
         self.resize(1280, 800)
         self.show_only(Showing.CAMERA)
         session.shown.connect(self._show)
+        session.selection.changed.connect(lambda _piece: self._show_again())
 
     @property
     def is_released(self) -> bool:
@@ -105,8 +104,7 @@ class SpectatorWindow(QWidget):
 
     def showEvent(self, event: QShowEvent | None) -> None:  # noqa: N802
         super().showEvent(event)
-        if self._session.moment is not None:
-            self._show(self._session.moment)
+        self._show_again()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
@@ -125,16 +123,20 @@ class SpectatorWindow(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def _show_again(self) -> None:
+        if self._session.moment is not None:
+            self._show(self._session.moment)
+
     def _show(self, moment: Moment) -> None:
         if not self._released or not self.isVisible():
             return
-        state = self._allowed(moment)
+        shown = self._allowed(moment)
         if self._showing is Showing.PLAN:
-            self.plan.show_drawing(state.drawing)
+            self.plan.show_drawing(shown.drawing)
         else:
-            registration = state.registration
+            registration = shown.state.registration
             project = None if registration is None else registration.image_from_mat
-            self.camera.show_frame(moment.frame.image, state.drawing, project)
+            self.camera.show_frame(moment.frame.image, shown.drawing, project)
 
 
 class Curtain(QWidget):

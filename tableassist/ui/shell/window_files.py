@@ -100,14 +100,14 @@ class PictureSaver:
         moment = self._window.session.moment
         if moment is None:
             return None
-        frame, state = moment.frame, self._window.shown_state(moment)
+        frame, shown = moment.frame, self._window.shown(moment)
         selected, showing = self._window.session.selection.piece, self._window.views.showing
         mat = moment.settings.mat
         size = (mat.width_mm, mat.height_mm)
         if showing is Showing.PLAN:
-            return saved_picture.overhead_image(frame, state, size, selected=selected)
-        camera = saved_picture.camera_image(frame, state, selected=selected)
+            return saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
+        camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
         if showing is Showing.CAMERA:
             return camera
-        plan = saved_picture.overhead_image(frame, state, size, selected=selected)
+        plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
         return saved_picture.side_by_side(camera, plan)

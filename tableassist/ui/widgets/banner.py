@@ -6,6 +6,7 @@ from PyQt6.QtCore import Qt, QTimer, pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
 from PyQt6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
+from tableassist.messages import Text
 from tableassist.ui.language.translated import said
 from tableassist.ui.painting import inks
 
@@ -57,10 +58,10 @@ class Banner(QFrame):
     def text(self) -> str:
         return self._words.text()
 
-    def set_failure(self, message: str | None) -> None:
-        message = message and said(message)
-        if message != self._failure:
-            self._failure = message
+    def set_failure(self, message: Text | None) -> None:
+        words = None if message is None else said(message)
+        if words != self._failure:
+            self._failure = words
             self._show()
 
     def set_record(self, message: str | None) -> None:

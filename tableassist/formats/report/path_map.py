@@ -3,13 +3,12 @@
 import itertools
 import math
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import fleet_inks
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 
-ARROW_MM = 9.0
 SAILED = (MoveKind.MOVED, MoveKind.TOWED)
 LEAST_LABELLED_MM = 25.0
 
@@ -43,18 +42,6 @@ def move_line(move: FoundMove, bow_mm: float) -> tuple[Point, ...]:
         back = bow_mm * math.cos(each.heading_rad), bow_mm * math.sin(each.heading_rad)
         points += [(x - back[0], y - back[1]) for x, y in (each.start, each.end)]
     return (*points, (move.end.x_mm, move.end.y_mm))
-
-
-def arrow(line: tuple[Point, ...]) -> tuple[Point, ...]:
-    tip = line[-1]
-    tail = next((point for point in reversed(line) if math.dist(point, tip) > 1.0), line[0])
-    pose = PlanarPose(*tip, math.atan2(tip[1] - tail[1], tip[0] - tail[0]))
-    return tip, pose.place_one(-ARROW_MM, 0.4 * ARROW_MM), pose.place_one(-ARROW_MM, -0.4 * ARROW_MM)
-
-
-def dot(at: Point) -> tuple[Point, ...]:
-    turns = (math.tau * step / 8 for step in range(8))
-    return tuple((at[0] + 2.5 * math.cos(turn), at[1] + 2.5 * math.sin(turn)) for turn in turns)
 
 
 def _middle(line: tuple[Point, ...]) -> Point:

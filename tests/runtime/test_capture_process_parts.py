@@ -1,4 +1,4 @@
-"""The parts of a child eye by themselves: what is frozen or black, times that rise, sightings that stay the same."""
+"""The parts of the capture process: what is frozen or black, times that rise, sightings that stay the same."""
 
 import os
 import sys
@@ -122,26 +122,26 @@ def test_nonsense_from_a_child_is_refused():
         from_child(b"\x93nonsense")
     with pytest.raises(msgspec.DecodeError):
         SightingsIn().received((5,))
-    room = FrameBuffer.made(100)
+    buffer = FrameBuffer.made(100)
     try:
-        with pytest.raises(ValueError, match="no room"):
-            room.taken(0, (1000, 1000, 3))
-        with pytest.raises(ValueError, match="no room"):
-            room.taken(9, (1, 1, 3))
+        with pytest.raises(ValueError, match="too small"):
+            buffer.taken(0, (1000, 1000, 3))
+        with pytest.raises(ValueError, match="too small"):
+            buffer.taken(9, (1, 1, 3))
     finally:
-        room.close()
+        buffer.close()
     with pytest.raises(SourceError, match="refused"):
         FrameBuffer.made(1 << 40)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the names cannot be listed")
-def test_memory_has_a_name_only_until_the_child_holds_it():
-    room = FrameBuffer.made(100)
+def test_shared_memory_has_a_name_only_until_the_child_holds_it():
+    buffer = FrameBuffer.made(100)
     names = Path("/dev/shm").glob(f"{name_start(os.getpid())}*")
-    assert [path.name for path in names] == [room.address.name]
-    room.forget_name()
+    assert [path.name for path in names] == [buffer.address.name]
+    buffer.forget_name()
     assert not list(Path("/dev/shm").glob(f"{name_start(os.getpid())}*"))
-    room.close()
+    buffer.close()
 
 
 def test_the_watchdog_says_stalled_then_silent_and_counts_only_waiting():

@@ -2,10 +2,10 @@
 
 import math
 
+from tableassist.formats.report.path_map import move_line, path_map
 from tableassist.overlay.drawing import Drawing, Ink
 from tableassist.pipeline.moves.chronicle import chronicle_of
 from tableassist.pipeline.moves.found_move import MoveKind
-from tableassist.pipeline.moves.path_map import move_line, path_map
 from tests.pipeline.demo_states import demo_states
 
 

@@ -1,4 +1,4 @@
-"""An eye in a child process: whatever happens there is told in words, and the pictures go on."""
+"""A source in a capture process: whatever happens there is told in words, and the pictures go on."""
 
 import os
 import signal
@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from tableassist.errors import SourceError
+from tableassist.messages import Text
 from tableassist.runtime.capture_process.frame_buffer import name_start
 from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.open_tag_source import open_tag_source
@@ -22,23 +23,23 @@ from tableassist.runtime.capture_process.tag_source import CaptureState, Sight
 from tests.runtime.fault_source import HEIGHT_PX, WIDTH_PX, open_fault
 from tests.runtime.fault_table import CAPTURE_FAULTS
 
-PATIENT_S = 20.0
+PATIENT_S = 90.0
 """For a busy computer to start a process; nothing here waits so long otherwise."""
 
 
-def eye_on(plan: str, tmp_path: Path, limits: CaptureLimits | None = None) -> SupervisedTagSource:
+def source_on(plan: str, tmp_path: Path, limits: CaptureLimits | None = None) -> SupervisedTagSource:
     return SupervisedTagSource(
         f"fault:{plan} | {tmp_path / 'mark'}", ("36h11",), opener=open_fault, name="fault", limits=limits
     )
 
 
 class Watcher:
-    """Takes from an eye and keeps all that it said."""
+    """Takes from a source and keeps all that it said."""
 
     def __init__(self, tag_source: SupervisedTagSource) -> None:
         self.tag_source = tag_source
         self.sights: list[Sight] = []
-        self.told: list[tuple[CaptureState, str]] = []
+        self.told: list[tuple[CaptureState, Text]] = []
 
     def until(self, done) -> None:
         deadline = time.monotonic() + PATIENT_S
@@ -57,7 +58,7 @@ class Watcher:
 
     @property
     def words(self) -> str:
-        return " / ".join(words for _, words in self.told)
+        return " / ".join(str(words) for _, words in self.told)
 
 
 def assert_times_and_numbers_rise(sights: list[Sight]) -> None:
@@ -69,7 +70,7 @@ def assert_times_and_numbers_rise(sights: list[Sight]) -> None:
 @pytest.mark.parametrize("fault", CAPTURE_FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_of_the_source_is_told_and_the_pictures_go_on(fault, tmp_path, capfd):
     limits = CaptureLimits(reopened_s=1.5, useless_s=0.2 if fault.restarted else 5.0)
-    with closing(eye_on(fault.plan, tmp_path, limits)) as tag_source:
+    with closing(source_on(fault.plan, tmp_path, limits)) as tag_source:
         watcher = Watcher(tag_source)
         pid = tag_source.child_pid
         watcher.until(lambda w: fault.said in w.words and w.states[-1] is CaptureState.SEEING)
@@ -84,7 +85,7 @@ def test_a_fault_of_the_source_is_told_and_the_pictures_go_on(fault, tmp_path, c
 
 
 def test_five_pictures_a_second_and_another_size_are_no_trouble(tmp_path):
-    with closing(eye_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path)) as tag_source:
+    with closing(source_on("good 5, slow 6, size 128 80, good 5, size 48 32", tmp_path)) as tag_source:
         watcher = Watcher(tag_source)
         watcher.until(lambda w: any(sight.frame.width_px == 48 for sight in w.sights))
         assert set(watcher.states) <= {CaptureState.STARTING, CaptureState.SEEING}
@@ -93,7 +94,7 @@ def test_five_pictures_a_second_and_another_size_are_no_trouble(tmp_path):
 
 
 def test_a_clock_that_is_set_back_does_not_turn_time_back(tmp_path):
-    with closing(eye_on("good 8, back 3600", tmp_path)) as tag_source:
+    with closing(source_on("good 8, back 3600", tmp_path)) as tag_source:
         watcher = Watcher(tag_source)
         watcher.until(lambda w: len(w.sights) > 30)
         assert_times_and_numbers_rise(watcher.sights)
@@ -102,7 +103,7 @@ def test_a_clock_that_is_set_back_does_not_turn_time_back(tmp_path):
 
 
 def test_a_held_picture_is_never_written_over(tmp_path):
-    with closing(eye_on("good 1", tmp_path)) as tag_source:
+    with closing(source_on("good 1", tmp_path)) as tag_source:
         watcher = Watcher(tag_source)
         watcher.until(lambda w: w.sights)
         held = watcher.sights[0].frame.image
@@ -114,7 +115,7 @@ def test_a_held_picture_is_never_written_over(tmp_path):
 
 
 def test_every_picture_of_a_file_comes_once_and_a_crash_costs_one(tmp_path):
-    with closing(eye_on("file, good 6, segv, good 4, end", tmp_path)) as tag_source:
+    with closing(source_on("file, good 6, segv, good 4, end", tmp_path)) as tag_source:
         watcher = Watcher(tag_source)
         watcher.until(lambda w: w.states[-1:] == [CaptureState.ENDED])
         assert "crashed (SIGSEGV)" in watcher.words
@@ -125,7 +126,7 @@ def test_every_picture_of_a_file_comes_once_and_a_crash_costs_one(tmp_path):
 
 def test_a_source_that_cannot_be_opened_is_an_error_at_once(tmp_path):
     with (
-        closing(eye_on("never", tmp_path)) as tag_source,
+        closing(source_on("never", tmp_path)) as tag_source,
         pytest.raises(SourceError, match=r"^faulty: no such camera$"),
     ):
         tag_source.wait_until_open()
@@ -139,13 +140,13 @@ def shared_memory_of(pid: int) -> list[Path]:
 
 def test_closing_leaves_nothing_behind(tmp_path):
     me = psutil.Process()
-    with closing(eye_on("good 1", tmp_path)) as warm_up:
+    with closing(source_on("good 1", tmp_path)) as warm_up:
         Watcher(warm_up).until(lambda w: w.sights)
     files = me.num_fds()
-    tag_source = eye_on("good 1", tmp_path)
+    tag_source = source_on("good 1", tmp_path)
     watcher = Watcher(tag_source)
     watcher.until(lambda w: w.sights)
-    assert shared_memory_of(me.pid) == [], "the name goes as soon as the child holds the memory"
+    assert shared_memory_of(me.pid) == [], "the name goes as soon as the child holds it"
     pid = tag_source.child_pid
     tag_source.close()
     tag_source.close()
@@ -160,12 +161,12 @@ from tableassist.runtime.capture_process.supervised_source import SupervisedTagS
 from tests.runtime.fault_table import CAPTURE_FAULTS
 from tests.runtime.fault_source import open_fault
 if __name__ == "__main__":
-    eye = SupervisedTagSource(sys.argv[1], ("36h11",), opener=open_fault, name="fault")
-    while eye.take(1.0) is None:
+    source = SupervisedTagSource(sys.argv[1], ("36h11",), opener=open_fault, name="fault")
+    while source.take(1.0) is None:
         pass
-    print(eye.child_pid, flush=True)
+    print(source.child_pid, flush=True)
     while True:
-        eye.take(1.0)
+        source.take(1.0)
 """
 
 
@@ -185,7 +186,7 @@ def test_the_child_ends_when_its_parent_is_killed(tmp_path, plan):
     child = psutil.Process(int(parent.stdout.readline()))
     parent.send_signal(signal.SIGKILL)
     _, error = parent.communicate()
-    gone, _ = psutil.wait_procs([child], timeout=5)
+    gone, _ = psutil.wait_procs([child], timeout=PATIENT_S)
     assert child in gone
     assert error == ""
     assert shared_memory_of(parent.pid) == []

@@ -1,0 +1,56 @@
+"""What was measured, judged: the one place where a table gets its rulings, live, replayed, or by other settings."""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+from tableassist.messages import Text
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import Measured, TableState
+from tableassist.rules.engine.adjudicate import adjudicate
+from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.scene import Scene
+
+_MEASURED = tuple(each.name for each in fields(Measured))
+
+
+def judge(scene: Scene, settings: TableSettings, before: TableState | None = None) -> tuple[Ruling, ...]:
+    """`before` was judged by these same settings: what has not changed since is not judged again. To the same last
+    digit as without."""
+    return adjudicate(scene, settings.rules, before=None if before is None else (before.scene, before.rulings))
+
+
+def judged(measured: Measured, settings: TableSettings, before: TableState | None = None) -> TableState:
+    """Nothing is judged while the mat is not seen."""
+    rulings = () if measured.registration is None else judge(measured.scene, settings, before)
+    return TableState(**{name: getattr(measured, name) for name in _MEASURED}, rulings=rulings)
+
+
+def judged_from_poses(
+    settings: TableSettings,
+    poses: Mapping[str, PiecePose],
+    seen_ns: Mapping[str, int],
+    t_ns: int,
+    doubts: Mapping[str, Text],
+) -> tuple[Ruling, ...]:
+    """Of somebody's evidence: from scratch."""
+    return judge(settings.scene(poses, seen_ns, t_ns, doubts=doubts), settings)
+
+
+def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
+    """From scratch: rulings by other settings are nothing to go on. What was measured is kept, but for the fits of
+    pieces whose mounts may have changed: the next frame makes those anew."""
+    if state.registration is None:
+        return state
+    tracks = state.tracks
+    scene = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, doubts=state.placement.doubts)
+    return judged(replace(state, scene=scene, fits={}), settings)
+
+
+def rejudged(moment: Moment, settings: TableSettings) -> Moment:
+    """The same picture judged by another ledger or another edition; the very same moment where nothing is to be done.
+    The pieces stay where they were seen."""
+    if settings is moment.settings:
+        return moment
+    return replace(moment, state=rejudged_state(moment.state, settings), settings=settings)

@@ -1,0 +1,173 @@
+"""What one frame shows: where the camera is, where the pieces lie, and what is odd about it. Pure.
+
+What has not changed since the last frame is not worked out again: an unchanged sighting is the same value by
+identity, and so are the pose and the placed piece that follow from it.
+"""
+
+import logging
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from tableassist.messages import Message, Text
+from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pipeline.fitting.unknown_tags import known_tags
+from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
+from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import Measured, PieceFit
+from tableassist.scene.scene import Scene
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.profile import CameraProfile
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.localisation.tracking import Tracks, follow
+from tableassist.vision.tags.sighting import TagSighting
+
+NOT_SEEN = Message("the mat is not seen: fewer than two of its tags can be read, nothing is judged")
+NO_FIT = Message(
+    "what is seen and what the table file says cannot be brought together: tableassist check may find the slip"
+)
+MIRRORED = Message("the picture is mirrored: switch mirroring off in the camera's settings, nothing can be measured")
+log = logging.getLogger(__name__)
+
+
+def measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
+    try:
+        return _measure(frame, sightings, settings, before)
+    except np.linalg.LinAlgError:
+        # Numbers from which no place can be worked out: a slip in the table file, far beyond any plus-minus.
+        log.debug("frame %d", frame.number, exc_info=True)
+        return not_measured(frame, settings, before, NO_FIT)
+
+
+def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: Text) -> Measured:
+    """Nothing can be made of this frame: poses are kept, and nothing can be judged."""
+    tracks, events = follow(before.tracks, {}, frame.t_ns)
+    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns)
+    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events)
+
+
+def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
+    lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
+    if any(sighting.mirrored for sighting in sightings):
+        return not_measured(frame, settings, before, MIRRORED)
+    on_mat = _of_mat(sightings, settings)
+    registration = _registered(before, on_mat, settings, lens)
+    if registration is None:
+        return not_measured(frame, settings, before, NOT_SEEN)
+    fits = _fits(before, registration, sightings, settings, frame.t_ns)
+    seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
+    wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
+    if wrong_mat is not None:
+        return not_measured(frame, settings, before, wrong_mat)
+    moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
+    tracks, events = follow(before.tracks, seen, frame.t_ns)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before)
+    warnings = (
+        *settings.camera.notes_for(frame.width_px, frame.height_px),
+        *mat_warnings(registration, on_mat),
+        *(() if moved is None else (moved.words,)),
+        *(fit.problem for fit in fits.values() if fit.problem is not None),
+        *placement.warnings,
+        *_strangers(sightings, settings),
+    )
+    return Measured(
+        t_ns=frame.t_ns,
+        frame_number=frame.number,
+        registration=registration,
+        tracks=tracks,
+        scene=scene,
+        warnings=warnings,
+        events=events,
+        placement=placement,
+        lens=lens,
+        moved=moved,
+        mat_sightings=on_mat,
+        fits=fits,
+    )
+
+
+def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured) -> tuple[Scene, OddPlacement]:
+    poses, seen_ns = tracks.poses, tracks.seen_ns
+    scene = settings.scene(poses, seen_ns, t_ns, before=before.scene)
+    placement = odd_placement(scene, settings.mat, before.scene, before.placement)
+    if placement.doubts:
+        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=placement.doubts)
+    return scene, placement
+
+
+@lru_cache(maxsize=8)
+def _lens_for(camera: CameraProfile, width_px: int, height_px: int) -> Lens:
+    """The same value for the same size, so that what was worked out with it can be kept."""
+    return camera.lens_for(width_px, height_px)
+
+
+def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[TagSighting, ...]:
+    keys = {(tag.family, tag.tag) for tag in settings.mat.tags}
+    return tuple(sighting for sighting in sightings if (sighting.family, sighting.tag) in keys)
+
+
+def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _registered(
+    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
+) -> Registration | None:
+    if before.lens is lens and _identical(on_mat, before.mat_sightings):
+        return before.registration
+    return register(on_mat, settings.mat, lens)
+
+
+def _fits(
+    before: Measured,
+    registration: Registration,
+    sightings: tuple[TagSighting, ...],
+    settings: TableSettings,
+    t_ns: int,
+) -> Mapping[str, PieceFit]:
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    lost = settings.ledger.masts_lost
+    own = {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
+    kept = {
+        piece: fit
+        for piece, fit in before.fits.items()
+        if registration is before.registration and piece in own and _identical(own[piece], fit.sightings)
+    }
+    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
+    if not changed:
+        return kept
+    mine = tuple(sighting for piece in changed for sighting in own[piece.id])
+    found = localise(mine, changed, registration, t_ns)
+    new = {
+        piece.id: PieceFit(
+            own[piece.id],
+            found.poses.get(piece.id),
+            found.sentences.get(piece.id),
+            found.scale_errors.get(piece.id, 0.0),
+        )
+        for piece in changed
+    }
+    return {**kept, **new}
+
+
+def _own(
+    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
+) -> tuple[TagSighting, ...]:
+    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
+    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
+    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
+
+
+def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:
+    """Tags that the table file does not know; 16h5 sees too many in noise to speak of them."""
+    known = known_tags(settings)
+    strangers = sorted({s.tag for s in sightings if (s.family, s.tag) not in known and s.family != "16h5"})
+    if not strangers:
+        return ()
+    return (Message("unknown tag {tags} in view: not in the table file", tags=tuple(strangers)),)

@@ -1,0 +1,141 @@
+"""A live table recorded from now until it is enough, the source has ended, or somebody ends it. No window."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from tableassist.formats.table.bundle import TableBundle
+from tableassist.messages import Text
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
+from tableassist.runtime.live_table import LiveTable
+from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+
+LOOK_S = 0.2
+PROGRESS_S = 10.0
+SILENT_S = 20.0
+"""Without a picture for so long, the time that goes by counts as if it was recorded: a camera that has gone may not
+come back. A slow computer and a slow webcam have their first picture long before."""
+OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingEnd:
+    status: RecorderStatus
+    """When all was written."""
+    words: Text
+    """Why the source has ended; empty where it was not the source."""
+    is_complete: bool
+    """Whether the recorder went on until it was told to stop."""
+
+
+class TableRecording:
+    """Opens the source in its capture process, and the match; SourceError or BadFileError where that cannot be done."""
+
+    def __init__(
+        self,
+        source: str,
+        settings: TableSettings,
+        bundle: TableBundle,
+        path: Path,
+        *,
+        video: bool,
+        go_on: bool,
+        open_tag_source: OpenTagSource = open_tag_source,
+    ) -> None:
+        self._settings = settings
+        self._tag_source = open_tag_source(source, settings.tag_families)
+        try:
+            self._recorder = Recorder(path, bundle, video=video, go_on=go_on)
+        except BaseException:
+            self._tag_source.close()
+            raise
+        self._is_resumed = self._recorder.status.seconds > 0.0
+        self._ending: Text = ""
+
+    @property
+    def folder(self) -> Path:
+        return self._recorder.folder
+
+    def run(
+        self,
+        over: Event,
+        *,
+        seconds: float | None,
+        on_trouble: Callable[[Text], None],
+        on_progress: Callable[[RecorderStatus], None],
+    ) -> RecordingEnd:
+        """Until `over` is set. `on_trouble` hears what goes wrong as soon as it does, from either thread."""
+
+        def ended(words: Text) -> None:
+            self._ending = words
+            over.set()
+
+        def health(now: CaptureHealth) -> None:
+            if now.words and now.state is not CaptureState.ENDED:
+                on_trouble(now.words)
+
+        live = LiveTable(
+            self._tag_source, self._settings, on_moment=self._recorder.take, on_end=ended, on_health=health
+        )
+        live.start()
+        try:
+            status = self._wait(over, seconds, on_trouble, on_progress)
+        finally:
+            live.close()
+            self._recorder.close()
+        after = self._recorder.status
+        if after.words and after.words != status.words:
+            on_trouble(after.words)
+        stopped = status.recording is RecordingStatus.STOPPED or after.words not in ("", status.words)
+        return RecordingEnd(after, self._ending, is_complete=not stopped)
+
+    def _wait(
+        self,
+        over: Event,
+        seconds: float | None,
+        on_trouble: Callable[[Text], None],
+        on_progress: Callable[[RecorderStatus], None],
+    ) -> RecorderStatus:
+        told_at = time.monotonic()
+        words: Text = ""
+        length = _Length(began_s=None if self._is_resumed else 0.0)
+        while not over.wait(LOOK_S):
+            status, now = self._recorder.status, time.monotonic()
+            if status.words and status.words != words:
+                on_trouble(status.words)
+            words = status.words
+            length.look(status, now)
+            is_enough = seconds is not None and length.seconds(status, now) >= seconds
+            if status.recording is RecordingStatus.STOPPED or is_enough:
+                break
+            if now - told_at >= PROGRESS_S:
+                told_at = now
+                on_progress(status)
+        return self._recorder.status
+
+
+class _Length:
+    """How long it has been recorded since it began, or was waited for pictures in vain."""
+
+    def __init__(self, began_s: float | None) -> None:
+        self._began_s = began_s
+        """What a match had before; None: not known before its first new moment, for the pause was not recorded."""
+        self._frames = 0
+        self._last = time.monotonic()
+        """When the last picture came."""
+
+    def look(self, status: RecorderStatus, now: float) -> None:
+        if status.frames != self._frames:
+            self._frames, self._last = status.frames, now
+            if self._began_s is None:
+                self._began_s = status.seconds
+
+    def seconds(self, status: RecorderStatus, now: float) -> float:
+        recorded = 0.0 if self._began_s is None else status.seconds - self._began_s
+        silent = now - self._last
+        return recorded + (silent if silent >= SILENT_S else 0.0)

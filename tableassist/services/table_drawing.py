@@ -1,0 +1,43 @@
+"""The drawing of a table as somebody looks at it: with one piece selected, and made anew only where it has changed."""
+
+from operator import is_
+
+from tableassist.overlay.draw import draw
+from tableassist.overlay.drawing import Drawing
+from tableassist.pipeline.table_state import TableState
+from tableassist.vision.localisation.mat_layout import MatLayout
+
+NOTHING = Drawing((), (), ())
+
+
+def drawing_of(state: TableState, mat: MatLayout, selected: str | None = None) -> Drawing:
+    """Nothing while the mat is not seen. `selected` is the piece whose shots are drawn."""
+    if state.registration is None:
+        return NOTHING
+    return draw(state.scene, state.rulings, mat, selected)
+
+
+class TableDrawing:
+    """Of one view: the very same drawing for as long as the table lies still."""
+
+    def __init__(self) -> None:
+        self._drawn: tuple[TableState, MatLayout, str | None] | None = None
+        self._drawing = NOTHING
+
+    def of(self, state: TableState, mat: MatLayout, selected: str | None = None) -> Drawing:
+        if self._drawn is None or not _same(self._drawn, (state, mat, selected)):
+            self._drawing = drawing_of(state, mat, selected)
+        self._drawn = state, mat, selected
+        return self._drawing
+
+
+def _same(one: tuple[TableState, MatLayout, str | None], other: tuple[TableState, MatLayout, str | None]) -> bool:
+    (state, *by), (before, *then) = one, other
+    return (
+        by == then
+        and (state.registration is None) == (before.registration is None)
+        and state.scene.ledger is before.scene.ledger
+        and state.scene.has_same_pieces(before.scene)
+        and len(state.rulings) == len(before.rulings)
+        and all(map(is_, state.rulings, before.rulings))
+    )
