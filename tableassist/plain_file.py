@@ -4,9 +4,15 @@ import stat
 from pathlib import Path
 
 from tableassist.errors import BadFileError, TableAssistError
-from tableassist.messages import Message
+from tableassist.messages import Message, Text, template
 
 A_FILE = Message("a file")
+PLACED = template("{where}: {what}")
+
+
+def placed(where: object, what: Text, /, **params: object) -> Message:
+    """`where` is a file, or a file and the field in it: no words. `what` is a template or a message."""
+    return Message(PLACED, where=str(where), what=Message(what, **params) if isinstance(what, str) else what)
 
 
 def check_plain_file(path: Path, *, expected: Message = A_FILE, error: type[TableAssistError] = BadFileError) -> int:
@@ -14,15 +20,13 @@ def check_plain_file(path: Path, *, expected: Message = A_FILE, error: type[Tabl
     try:
         found = path.stat()
     except FileNotFoundError:
-        raise error("{path}: no such file", path=path) from None
+        raise error(placed(path, "no such file")) from None
     except (OSError, ValueError) as problem:
-        raise error("{path}: cannot be read: {problem}", path=path, problem=_reason(problem)) from None
+        raise error(placed(path, "cannot be read: {problem}", problem=_reason(problem))) from None
     if stat.S_ISDIR(found.st_mode):
-        raise error("{path}: cannot be read: it is a folder, expected {expected}", path=path, expected=expected)
+        raise error(placed(path, "cannot be read: it is a folder, expected {expected}", expected=expected))
     if not stat.S_ISREG(found.st_mode):
-        raise error(
-            "{path}: cannot be read: it is a pipe or a device, expected {expected}", path=path, expected=expected
-        )
+        raise error(placed(path, "cannot be read: it is a pipe or a device, expected {expected}", expected=expected))
     return found.st_size
 
 
@@ -32,14 +36,10 @@ def read_plain_file(path: Path, most_bytes: int) -> bytes:
         with path.open("rb") as file:
             content = file.read(most_bytes + 1)
     except OSError as problem:
-        raise BadFileError("{path}: cannot be read: {problem}", path=path, problem=_reason(problem)) from None
+        raise BadFileError(placed(path, "cannot be read: {problem}", problem=_reason(problem))) from None
     if len(content) > most_bytes:
-        raise BadFileError(
-            "{path}: file has {size} bytes, expected at most {most}",
-            path=path,
-            size=max(size, len(content)),
-            most=most_bytes,
-        )
+        size = max(size, len(content))
+        raise BadFileError(placed(path, "file has {size} bytes, expected at most {most}", size=size, most=most_bytes))
     return content
 
 
@@ -48,9 +48,7 @@ def read_plain_text(path: Path, most_bytes: int, *, encoding: str = "utf-8") -> 
     try:
         return read_plain_file(path, most_bytes).decode(encoding)
     except UnicodeDecodeError as problem:
-        raise BadFileError(
-            "{path}: not a text file: byte {number} is not UTF-8", path=path, number=problem.start
-        ) from None
+        raise BadFileError(placed(path, "not a text file: byte {place} is not UTF-8", place=problem.start)) from None
 
 
 def _reason(problem: OSError | ValueError) -> str:

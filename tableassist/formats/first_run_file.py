@@ -1,5 +1,6 @@
 """How far a player has come with setting up, in a small file of the user's own: it can be left and taken up again."""
 
+import logging
 from enum import StrEnum
 from pathlib import Path
 
@@ -75,7 +76,10 @@ def read_progress(path: Path) -> FirstRunProgress:
     """Of a file that is not there, or that nobody can read, nothing is left to take up: all is to do."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=FirstRunProgress)
+    except FileNotFoundError:
+        return FirstRunProgress()
     except (OSError, msgspec.DecodeError):
+        logging.getLogger(__name__).warning("%s cannot be read: the set-up begins anew", path, exc_info=True)
         return FirstRunProgress()
 
 

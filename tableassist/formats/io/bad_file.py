@@ -1,16 +1,16 @@
 """A file that cannot be used as it is: where, and what is wrong there."""
 
 from tableassist.errors import BadFileError, one_line
-from tableassist.messages import Message, Text, template
+from tableassist.messages import Message, Text
+from tableassist.plain_file import PLACED, placed
 
-PLACED = template("{where}: {what}")
 MOST_LETTERS = 160
 """Of what another library says is wrong."""
 
 
 def bad_file(where: object, what: Text, /, **params: object) -> BadFileError:
-    """`where` is a file, or a file and the field in it: no words. `what` is a template or a message."""
-    return BadFileError(PLACED, where=str(where), what=Message(what, **params) if isinstance(what, str) else what)
+    """`where` and `what` as for `placed`."""
+    return BadFileError(placed(where, what, **params))
 
 
 def unreadable(where: object, problem: Exception) -> BadFileError:

@@ -1,6 +1,7 @@
 """Pictures of a match that are kept as the camera gave them, to the last bit: those that somebody argued about. The
 video loses a little of every picture."""
 
+import logging
 import re
 import struct
 import zlib
@@ -50,13 +51,15 @@ def read_still(folder: Path, t_ns: int, size_px: tuple[int, int]) -> Image | Non
     try:
         content = read_plain_file(folder / still_name(t_ns), MOST_BYTES)
         kind, chunk, width, height = PNG_HEAD.unpack_from(content)
-    except (BadFileError, struct.error):
+    except (BadFileError, struct.error) as problem:
+        logging.getLogger(__name__).debug("%s", problem)
         return None
     if kind != SIGNATURE or chunk != b"IHDR" or (width, height) != size_px or not _is_whole(content):
         return None
     try:
         image = cv2.imdecode(np.frombuffer(content, dtype=np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+    except cv2.error as problem:
+        logging.getLogger(__name__).debug("%s", problem)
         return None
     return None if image is None or image.shape != (height, width, 3) else np.asarray(image, dtype=np.uint8)
 

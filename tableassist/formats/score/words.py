@@ -28,16 +28,10 @@ from tableassist.formats.score.score import (
     Shifted,
     Tag,
 )
-from tableassist.messages import Message, Text, say, tr
+from tableassist.messages import Message, Text, say, template, tr
 
 Names = Mapping[str, str]
-FACTS = {
-    "Table": Message("Table"),
-    "Date": Message("Date"),
-    "Edition": Message("Edition"),
-    "Mat": Message("Mat"),
-    "Ruler": Message("Ruler"),
-}
+FACTS = (template("Table"), template("Date"), template("Edition"), template("Mat"), template("Ruler"))
 """Tags that are told."""
 
 
@@ -56,7 +50,7 @@ def players_in(score: Score) -> tuple[str, ...]:
 
 
 def facts_in(score: Score) -> list[tuple[str, str]]:
-    found = [(say(FACTS[tag.name]), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
+    found = [(tr(tag.name), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
     house = [(tr("House rule"), " = ".join(tag.values)) for tag in score.tags if tag.name == "House" and tag.values]
     return [*found, *house]
 

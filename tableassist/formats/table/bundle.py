@@ -155,7 +155,7 @@ def _raw(path: Path, content: bytes) -> dict[str, object]:
     try:
         return parse_toml(path, content.decode("utf-8"))
     except UnicodeDecodeError as problem:
-        raise bad_file(path, "not a text file: byte {start} is not UTF-8", start=problem.start) from None
+        raise bad_file(path, "not a text file: byte {place} is not UTF-8", place=problem.start) from None
 
 
 def _check_name(where: Path, name: str) -> None:

@@ -7,6 +7,7 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.entry import RulerEntry, TableEntry
 from tableassist.formats.table.house_rules_entry import chosen
 from tableassist.formats.table.problem import Findings
+from tableassist.messages import template
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.ruler import RULERS, Ruler
@@ -34,7 +35,7 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
 
 def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
     if isinstance(entry, RulerEntry):
-        return Ruler("measured ruler", entry.short_mm, entry.long_mm, entry.sigma_mm)
+        return Ruler(template("measured ruler"), entry.short_mm, entry.long_mm, entry.sigma_mm)
     return RULERS[pick(findings.path, "ruler", entry, RULERS)]
 
 

@@ -1,6 +1,7 @@
 """Pictures out of a match's video, in any order. Files stay open, one decoder serves them all, and what it gave last is
 kept."""
 
+import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -67,6 +68,7 @@ class MatchPictures:
         try:
             return find(self._opened(segment))
         except Failure:
+            logging.getLogger(__name__).debug("%s", segment.file, exc_info=True)
             self.close()
             return None
 
