@@ -28,6 +28,11 @@ KEYWORDS: Final[Mapping[str, tuple[int, ...]]] = {
     **dict.fromkeys(("TableAssistError", "BadFileError", "SourceError", "BadRequestError", "NotTracedError"), (1,)),
 }
 """Which calls take words, and at which places."""
+OF_FILES: Final[Mapping[str, tuple[int, ...]]] = {
+    **KEYWORDS,
+    **dict.fromkeys(("bad_file", "placed", "error", "warn", "hint"), (2,)),
+}
+"""In `formats`, what is wrong with a file is said after where it is wrong."""
 FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -54,7 +59,8 @@ def updated(language: Catalog, found: Sequence[Id]) -> Catalog:
 def _in_files(folder: Path, pattern: str, method: str | Callable[..., Any]) -> Iterator[Id]:
     for path in sorted(folder.rglob(pattern)):
         with path.open("rb") as file:
-            for _, words, _, _ in extract(method, file, keywords=KEYWORDS):
+            keywords = OF_FILES if "formats" in path.parts or path.name == "plain_file.py" else KEYWORDS
+            for _, words, _, _ in extract(method, file, keywords=keywords):
                 if isinstance(words, tuple) or words:
                     yield words
 
