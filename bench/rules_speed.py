@@ -15,7 +15,8 @@ from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
 from tableassist.rules.shooting.corridor import corridor_between, reach_into
-from tableassist.rules.shooting.line_of_fire import LineAsk, rule_lines
+from tableassist.rules.shooting.line_blockers import LineAsk
+from tableassist.rules.shooting.line_of_fire import rule_lines
 from tableassist.scene.scene import build_scene
 from tests.rules.line_contest import contest
 from tests.rules.line_oracle import Lying, seen

@@ -7,6 +7,7 @@ from enum import StrEnum
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
+from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling
@@ -109,13 +110,21 @@ class Rule:
         return Message(self.no, target=target)
 
 
-def one_not_seen(rule: str, section: Callable[[RuleSettings], Text]) -> Unseen:
-    """One answer a pair: not seen."""
+def judging(
+    rule: str,
+    pairs: Callable[[Scene, About], Pairs],
+    judge: Callable[[list[Pair], Scene, RuleSettings], Iterable[Ruling]],
+    section: Callable[[Edition], Text],
+    *,
+    near_only: bool = False,
+    also: Also = _nothing_else,
+) -> Judging:
+    """With one answer a pair where a piece is missing: not seen, by this section of the edition."""
 
     def unseen(subject: Piece, target: Piece, why: Message, _scene: Scene, settings: RuleSettings) -> list[Ruling]:
-        return [not_seen(rule, subject, target, section(settings), why)]
+        return [not_seen(rule, subject, target, section(settings.edition), why)]
 
-    return unseen
+    return Judging(pairs, judge, unseen, near_only=near_only, also=also)
 
 
 def all_when_one_changes(asked: PieceKind, changing: PieceKind) -> Also:

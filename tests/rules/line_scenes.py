@@ -14,7 +14,8 @@ from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
-from tableassist.rules.shooting.line_of_fire import LineAsk, rule_lines
+from tableassist.rules.shooting.line_blockers import LineAsk
+from tableassist.rules.shooting.line_of_fire import rule_lines
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import build_scene
 from tests.rules.line_oracle import Lying

@@ -5,13 +5,18 @@ import pytest
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import OutlinePart, PartKind
 from tableassist.rules.contact.board import board_pairs, rule_boardings
-from tableassist.rules.contact.pin import rule_pins, rule_rams_and_pins
-from tableassist.rules.contact.ram import rule_rams
+from tableassist.rules.contact.pin import pins_from, rule_rams_and_pins
+from tableassist.rules.contact.ram import bow_contacts, rule_rams
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.contact_scenes import ALL, A, B, C, PieceState, creature, judge, of, scene, ship, told
 
 LOST_ONE = frozenset({1})
+
+
+def rule_pins(pairs, made, settings):
+    """Nothing where a bow is clear of the enemy."""
+    return pins_from(bow_contacts(pairs, settings), made, settings)
 
 
 def side_on(gap=0.1, *, mine=None, theirs=None, masts=(0.0,), masts_lost=None, states=None):

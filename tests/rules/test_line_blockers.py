@@ -11,7 +11,8 @@ from tableassist.pieces.model import Mast, Sail, SailPlane
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.shooting.line_of_fire import LineAsk, rule_line_of_fire, rule_lines
+from tableassist.rules.shooting.line_blockers import LineAsk
+from tableassist.rules.shooting.line_of_fire import rule_lines
 from tableassist.scene.scene import Scene, build_scene
 from tests.rules.line_oracle import Lying
 from tests.rules.line_scenes import exact_model, made, pose_of, rule_all, scene_of
@@ -145,7 +146,7 @@ def test_both_pieces_that_together_hide_the_target_are_named():
 def test_one_line_at_a_time_is_ruled_as_in_a_batch():
     made_up = scene_of([lying(0, "five-mast", 0.0), lying(1, "galley-3", 70.0), lying(2, "schooner-2", 35.0, 10.0)])
     for ask, line in rule_all(made_up):
-        alone = rule_line_of_fire(ask.shooter, ask.cannon, ask.target, ask.in_range, made_up, RuleSettings())
+        (alone,) = rule_lines([LineAsk(ask.shooter, ask.cannon, ask.target, ask.in_range)], made_up, RuleSettings())
         assert alone == line
 
 

@@ -14,7 +14,7 @@ from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import ContactTerms
-from tableassist.rules.rule import About, Judging, LastingContact, Pair, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -130,11 +130,6 @@ BOARD = Rule(
     yes=template("may board {target}"),
     no=template("may not board {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=board_pairs,
-        judge=rule_boardings,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.board_section),
-        near_only=True,
-    ),
+    judging=judging(RULE, board_pairs, rule_boardings, lambda edition: edition.contact.board_section, near_only=True),
     contact=LastingContact(badge=Message("may board"), symbol="board", on_timeline=True),
 )

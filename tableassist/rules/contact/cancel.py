@@ -9,7 +9,7 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import About, Judging, Pair, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -54,10 +54,5 @@ CANCEL = Rule(
     yes=template("may cancel an ability of {target}"),
     no=template("may not cancel an ability of {target}"),
     group=RuleGroup.ABILITY,
-    judging=Judging(
-        pairs=cancel_pairs,
-        judge=rule_cancels,
-        unseen=one_not_seen(RULE, lambda _settings: "card's ability"),
-        near_only=True,
-    ),
+    judging=judging(RULE, cancel_pairs, rule_cancels, lambda _edition: "card's ability", near_only=True),
 )

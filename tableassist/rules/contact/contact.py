@@ -1,6 +1,6 @@
 """Contact at mat level: hull against hull or shore, never a sail's or an oar's overhang."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
@@ -8,7 +8,7 @@ from tableassist.rules.contact.pairs import near
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
-from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
@@ -25,19 +25,12 @@ TOUCHES = {
 SHE, HER = Message("she"), Message("her")
 
 
-def rule_contacts(
-    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], _scene: Scene, settings: RuleSettings
-) -> list[Ruling]:
+def rule_contacts(pairs: Sequence[Pair], _scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per pair: does any part of the one touch any part of the other? The same whichever comes first."""
     turned = [one.id > other.id for one, other in pairs]
     ordered = [(other, one) if swap else (one, other) for (one, other), swap in zip(pairs, turned, strict=True)]
-    touches = rule_touches(
-        RULE,
-        [Parts(one, one.footprint, other, other.footprint) for one, other in ordered],
-        settings.edition.contact.touch_section,
-        tolerance_mm=settings.contact_tolerance_mm,
-        house=decided_by(settings.house, TOUCH_HOUSE_RULES),
-    )
+    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in ordered]
+    touches = rule_touches(RULE, asked, settings.edition.contact.touch_section, settings)
     return [_named(touch, one, other) for (one, other), touch in zip(pairs, touches, strict=True)]
 
 
@@ -55,33 +48,19 @@ def rule_touches(
     rule: str,
     asked: Sequence[Parts],
     citation: Text,
+    settings: RuleSettings,
     words: tuple[Text, Text] = (SHE, HER),
-    *,
-    tolerance_mm: float,
-    house: tuple[str, ...] = (),
+    house_rules: Iterable[str] = TOUCH_HOUSE_RULES,
 ) -> list[Ruling]:
-    """Whether each part touches the other; `words` name the two."""
+    """Whether each part touches the other; `words` name the two. `house_rules` are those that have a say in it."""
     reasons = {verdict: Message(told, one=words[0], other=words[1]) for verdict, told in TOUCHES.items()}
-    section = cite(citation)
+    section, limit, house = cite(citation), settings.contact_tolerance_mm, decided_by(settings.house, house_rules)
     rulings = []
     for parts, apart in zip(asked, between_all(asked), strict=True):
-        verdict, probability = margin_call(tolerance_mm - apart.mm, apart.sigma_mm)
-        ruling = Ruling(
-            rule=rule,
-            subject=parts.one.id,
-            target=parts.other.id,
-            cannon=None,
-            verdict=verdict,
-            measured_mm=apart.mm,
-            limit_mm=tolerance_mm,
-            sigma_mm=apart.sigma_mm,
-            probability=probability,
-            citation=section,
-            witness=Witness(apart.start, apart.end),
-            reason=reasons[verdict],
-            house=house,
-        )
-        rulings.append(ruling)
+        verdict, probability = margin_call(limit - apart.mm, apart.sigma_mm)
+        one, other, witness = parts.one.id, parts.other.id, Witness(apart.start, apart.end)
+        measured = (apart.mm, limit, apart.sigma_mm, probability)
+        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reasons[verdict], house))
     return rulings
 
 
@@ -120,12 +99,7 @@ CONTACT = Rule(
     yes=template("touches {target}"),
     no=template("does not touch {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=contact_pairs,
-        judge=rule_contacts,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.touch_section),
-        near_only=True,
-    ),
+    judging=judging(RULE, contact_pairs, rule_contacts, lambda edition: edition.contact.touch_section, near_only=True),
     notable=False,
     contact=LastingContact(badge=Message("touching"), symbol="touch", in_score=True),
 )

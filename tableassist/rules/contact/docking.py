@@ -16,19 +16,9 @@ from tableassist.rules.contact.contact import TOUCHES, followed, forbidden, rule
 from tableassist.rules.contact.pairs import is_sunk, only_about
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
-from tableassist.rules.rule import (
-    About,
-    Judging,
-    LastingContact,
-    Pairs,
-    Rule,
-    RuleGroup,
-    all_when_one_changes,
-    one_not_seen,
-)
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -47,9 +37,7 @@ CLOSED_STATES = {
 """revolution, Keywords (Ghost Ship); the master keyword list (Submarine); Fog Bank."""
 
 
-def rule_dockings(
-    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
-) -> list[Ruling]:
+def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship or creature and island or fort. Ships without a bow are left out."""
     terms = settings.edition.contact
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
@@ -86,11 +74,7 @@ def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
 
 
 def _by_part(
-    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]],
-    ship_part: TouchPart,
-    scene: Scene,
-    settings: RuleSettings,
-    terms: ContactTerms,
+    pairs: Sequence[Pair], ship_part: TouchPart, scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> list[Ruling]:
     asked: dict[Words, list[Parts]] = {}
     for one, other in pairs:
@@ -112,9 +96,7 @@ def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[Mess
 
 
 def _ruled(asked: list[Parts], words: Words, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
-    section, near = settings.edition.contact.docking_section, settings.contact_tolerance_mm
-    house = decided_by(settings.house, DOCKING_HOUSE_RULES)
-    touches = rule_touches(RULE, asked, section, words, tolerance_mm=near, house=house)
+    touches = rule_touches(RULE, asked, terms.docking_section, settings, words, DOCKING_HOUSE_RULES)
     return [
         _judged(touch, parts, words[0], scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)
     ]
@@ -192,10 +174,11 @@ DOCKING = Rule(
     yes=template("docks at {target}"),
     no=template("does not dock at {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=shore_pairs,
-        judge=rule_dockings,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.docking_section),
+    judging=judging(
+        RULE,
+        shore_pairs,
+        rule_dockings,
+        lambda edition: edition.contact.docking_section,
         # An enemy's fort closes the island it stands on.
         also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
     ),

@@ -7,31 +7,21 @@ from tableassist.messages import Message, template
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import is_derelict
-from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES, ContactTerms
-from tableassist.rules.rule import About, Judging, LastingContact, Pairs, Rule, RuleGroup, one_not_seen
+from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
 RULE = "explore"
 
 
-def rule_explorations(
-    pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
-) -> list[Ruling]:
+def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and the ship she would explore: any part of the one against any part of the other."""
     terms = settings.edition.contact
     asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
-    touches = rule_touches(
-        RULE,
-        asked,
-        terms.explore_section,
-        tolerance_mm=settings.contact_tolerance_mm,
-        house=decided_by(settings.house, TOUCH_HOUSE_RULES),
-    )
+    touches = rule_touches(RULE, asked, terms.explore_section, settings)
     return [_judged(touch, parts, scene, terms) for parts, touch in zip(asked, touches, strict=True)]
 
 
@@ -69,11 +59,8 @@ EXPLORE = Rule(
     yes=template("may explore {target}"),
     no=template("may not explore {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=explore_pairs,
-        judge=rule_explorations,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.explore_section),
-        near_only=True,
+    judging=judging(
+        RULE, explore_pairs, rule_explorations, lambda edition: edition.contact.explore_section, near_only=True
     ),
     contact=LastingContact(badge=Message("may explore"), symbol="explore", on_timeline=True),
 )

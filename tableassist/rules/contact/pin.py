@@ -7,7 +7,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden
-from tableassist.rules.contact.ram import RAM, bow_contacts, ram_pairs, rams_from
+from tableassist.rules.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
     NEVER_PINS,
@@ -19,7 +19,7 @@ from tableassist.rules.contact.state import (
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
-from tableassist.rules.rule import Judging, LastingContact, Pair, Rule, RuleGroup, one_not_seen
+from tableassist.rules.rule import LastingContact, Pair, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -39,11 +39,6 @@ def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettin
     return [ruling for pair in asked for ruling in (rams[pair], pins.get(pair)) if ruling is not None]
 
 
-def rule_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """Whether each subject is pinned by the target; nothing where her bow is clear of it."""
-    return pins_from(bow_contacts(pairs, settings), scene, settings)
-
-
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
     terms = settings.edition.contact
@@ -56,9 +51,7 @@ def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) 
 
 
 def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
-    ship, enemy = scene.find(touch.subject), scene.find(touch.target)
-    assert ship is not None
-    assert enemy is not None
+    ship, enemy = both_of(touch, scene)
     why = _never(ship, enemy, scene, settings, terms) or _over(enemy, scene, terms)
     if why is not None:
         return forbidden(touch, why)
@@ -125,10 +118,6 @@ PIN = Rule(
     yes=template("pins {target}"),
     no=template("does not pin {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=ram_pairs,
-        judge=rule_rams_and_pins,
-        unseen=one_not_seen(RAM.id, lambda settings: settings.edition.contact.ram_section),
-    ),
+    judging=judging(RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section),
     contact=LastingContact(badge=Message("pins"), symbol="pin"),
 )

@@ -11,7 +11,6 @@ from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
 from tableassist.rules.contact.zone import bow_of, rest_of
-from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup
@@ -53,7 +52,7 @@ def _to_the_part_that_counts(
     near = [touch for touch in contacts if touch.verdict is not Verdict.NO]
     asked = []
     for touch in near:
-        one, other = _placed(touch, scene)
+        one, other = both_of(touch, scene)
         bow = bow_of(one, terms)
         assert bow is not None
         asked.append(Parts(one, bow, other, rest_of(other, terms.bow_zone)))
@@ -67,17 +66,11 @@ def _bow_on_bow(touch: Ruling) -> Ruling:
 
 
 def _touches(asked: Sequence[Parts], whole: Message, settings: RuleSettings) -> list[Ruling]:
-    return rule_touches(
-        RULE,
-        asked,
-        settings.edition.contact.ram_section,
-        (Message("her bow"), whole),
-        tolerance_mm=settings.contact_tolerance_mm,
-        house=decided_by(settings.house, RAM_HOUSE_RULES),
-    )
+    words = (Message("her bow"), whole)
+    return rule_touches(RULE, asked, settings.edition.contact.ram_section, settings, words, RAM_HOUSE_RULES)
 
 
-def _placed(touch: Ruling, scene: Scene) -> Pair:
+def both_of(touch: Ruling, scene: Scene) -> Pair:
     one, other = scene.find(touch.subject), scene.find(touch.target)
     assert one is not None
     assert other is not None
@@ -87,7 +80,7 @@ def _placed(touch: Ruling, scene: Scene) -> Pair:
 def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    ship, enemy = _placed(touch, scene)
+    ship, enemy = both_of(touch, scene)
     if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
         return forbidden(touch, Message("she has no mast left"))
     why = why_not_ramming(ship, scene) or why_not_rammed(enemy, scene, terms)

@@ -9,19 +9,10 @@ from tableassist.rules.contact.contact import SHE, followed, forbidden, rule_tou
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flotilla
 from tableassist.rules.contact.zone import bow_of
-from tableassist.rules.editions.house_rule import HouseRule, decided_by
+from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
-from tableassist.rules.rule import (
-    About,
-    Judging,
-    LastingContact,
-    Pairs,
-    Rule,
-    RuleGroup,
-    all_when_one_changes,
-    one_not_seen,
-)
+from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -32,45 +23,24 @@ RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
 
 
-def rule_tows(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and derelict, or flotilla of her own fleet."""
     terms = settings.edition.contact
     bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
     asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
-    return [
-        _flotilla(parts, scene, settings) if _is_flotilla(parts, scene) else _derelict(parts, scene, settings)
-        for parts in asked
-    ]
+    return [_towed(parts, scene, settings) for parts in asked]
 
 
-def _is_flotilla(parts: Parts, scene: Scene) -> bool:
-    return is_own_flotilla(parts.one, parts.other, scene) and not is_derelict(parts.other, scene)
-
-
-def _derelict(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
-    return _judged(_touch(parts, Message("the derelict's bow"), settings), parts, scene, settings)
-
-
-def _touch(parts: Parts, what: Message, settings: RuleSettings) -> Ruling:
-    (touch,) = rule_touches(
-        RULE,
-        [parts],
-        settings.edition.contact.tow_section,
-        (SHE, what),
-        tolerance_mm=settings.contact_tolerance_mm,
-        house=decided_by(settings.house, BOW_HOUSE_RULES),
-    )
-    return touch
-
-
-def _flotilla(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
-    ruling = _judged(_touch(parts, Message("the flotilla's bow"), settings), parts, scene, settings)
+    if is_derelict(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
+        return _judged(parts, Message("the derelict's bow"), scene, settings)
+    ruling = _judged(parts, Message("the flotilla's bow"), scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
     if chosen == "bow":
         return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
     whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
-    other = _judged(_touch(whole, Message("the flotilla's side"), settings), whole, scene, settings)
+    other = _judged(whole, Message("the flotilla's side"), scene, settings)
     if chosen == "any":
         return changed(other, house=(*other.house, FLOTILLA_RULE))
     if other.verdict is ruling.verdict:
@@ -82,7 +52,9 @@ def _flotilla(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     return changed(ruling, readings=readings)
 
 
-def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
+    section = settings.edition.contact.tow_section
+    (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), BOW_HOUSE_RULES)
     if touch.verdict is Verdict.NO:
         return touch
     why = _why_not(parts.one, parts.other, scene)
@@ -139,10 +111,11 @@ TOW = Rule(
     yes=template("may tow {target}"),
     no=template("may not tow {target}"),
     group=RuleGroup.CONTACT,
-    judging=Judging(
-        pairs=tow_pairs,
-        judge=rule_tows,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.contact.tow_section),
+    judging=judging(
+        RULE,
+        tow_pairs,
+        rule_tows,
+        lambda edition: edition.contact.tow_section,
         near_only=True,
         # Nobody is towed out of a Sargasso Sea.
         also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),

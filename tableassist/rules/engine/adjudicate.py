@@ -12,9 +12,9 @@ from tableassist.rules.rule import Changed, Judging, Pair
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.ruling.unseen import missing
 from tableassist.rules.shooting.corridor import Corridor, corridor_between, reach_into
+from tableassist.rules.shooting.line_blockers import unseen_blockers
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
-from tableassist.rules.shooting.unseen_blockers import unseen_blockers
 from tableassist.scene.scene import Scene, are_the_same
 
 

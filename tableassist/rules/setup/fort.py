@@ -11,7 +11,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.contact import forbidden
 from tableassist.rules.contact.pairs import both_ways
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import About, Judging, Pairs, Rule, RuleGroup, all_when_one_changes, one_not_seen
+from tableassist.rules.rule import About, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
@@ -109,10 +109,11 @@ SET_UP = Rule(
     yes=template("stands well on {target}"),
     no=template("stands badly on {target}"),
     group=RuleGroup.SETUP,
-    judging=Judging(
-        pairs=fort_pairs,
-        judge=rule_forts,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.setup.fort_section),
+    judging=judging(
+        RULE,
+        fort_pairs,
+        rule_forts,
+        lambda edition: edition.setup.fort_section,
         near_only=True,
         # An island has room for one.
         also=all_when_one_changes(PieceKind.FORT, PieceKind.FORT),

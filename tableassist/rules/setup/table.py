@@ -262,14 +262,9 @@ def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings,
     part = mover.footprint if bow is None else bow
     base = Message("its base") if creature else Message("her bow")
     words = (base, Message("the home island {name}", name=home.name))
-    return rule_touches(
-        RULE,
-        [Parts(mover, part, home, home.footprint)],
-        terms.creature_section if creature else terms.home_section,
-        words,
-        tolerance_mm=settings.contact_tolerance_mm,
-        house=decided_by(settings.house, BOW_HOUSE_RULES),
-    )[0]
+    section = terms.creature_section if creature else terms.home_section
+    asked = [Parts(mover, part, home, home.footprint)]
+    return rule_touches(RULE, asked, section, settings, words, BOW_HOUSE_RULES)[0]
 
 
 def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings) -> Ruling:

@@ -8,7 +8,7 @@ from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.cannon_range import rule_ranges
-from tableassist.rules.shooting.line_of_fire import LineAsk
+from tableassist.rules.shooting.line_blockers import LineAsk
 from tableassist.rules.shooting.line_readings import read_lines
 from tableassist.rules.shooting.shot_ruling import join
 from tableassist.scene.placed_piece import PlacedPiece

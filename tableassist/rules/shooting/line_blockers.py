@@ -13,10 +13,10 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece import Cannon
+from tableassist.pieces.piece import Cannon, Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.shooting.marine import is_marine, islands_under
 from tableassist.scene.from_above import from_above
 from tableassist.scene.obstacles import Obstacles, obstacles, seen_from, sigma_mm
@@ -25,6 +25,8 @@ from tableassist.scene.scene import Scene
 
 BESIDE_MM = 10.0
 """Room that is more than enough: what lies farther from every possible line is not looked at."""
+FIXED = frozenset({PieceKind.ISLAND, PieceKind.FOG_BANK})
+"""They lie on the mat all game long. A ship that has not been seen may still be in its box."""
 Effects = Mapping[str, frozenset[Effect]]
 
 
@@ -153,3 +155,32 @@ def _longest_reach(ask: LineAsk) -> float:
     """How far from the origin anything can matter."""
     doubt = (ask.in_range.sigma_mm or 0.0) + from_above(ask.shooter).bound_mm + from_above(ask.target).bound_mm
     return max(ask.in_range.limit_mm or 0.0, ask.in_range.measured_mm or 0.0) + BESIDE_MM + CALL_SIGMAS * doubt
+
+
+def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
+    """What has never been seen may stand anywhere, so no line is called clear."""
+    kinds = FIXED & settings.edition.shooting.line_blockers
+    return tuple(
+        piece
+        for piece in scene.unseen
+        if piece.model.kind in kinds and not scene.ledger.is_in(piece.id, PieceState.SUNK)
+    )
+
+
+def not_past_the_unseen(
+    line: Ruling | None, shooter: Piece, unseen: tuple[Piece, ...], settings: RuleSettings
+) -> Ruling | None:
+    """The line as it was ruled; but where it was called clear, or nearly, only if all that could stop it is seen."""
+    if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
+        return line
+    is_fort = shooter.model.kind is PieceKind.FORT
+    stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
+    names = tuple(piece.name for piece in unseen if piece.model.kind in stops)
+    if not names:
+        return line
+    reason = Message(
+        "{reason}, as far as can be seen: {names} may stand in the way, and has not been seen",
+        reason=line.reason,
+        names=names,
+    )
+    return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)

@@ -1,6 +1,7 @@
 """Line of fire: can some part of the target within reach be seen from the cannon?"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,31 +10,21 @@ from tableassist.geometry.shadow import GROWN, SHRUNK, Edges, cross
 from tableassist.geometry.sightline import Sights, Targets, look
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, probability_of_yes
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.line_blockers import Effects, InTheWay, LineAsk, in_the_way
-from tableassist.rules.shooting.line_shown import PassedBlocker, best_lines, past
+from tableassist.rules.shooting.line_shown import best_lines, past
 from tableassist.rules.shooting.shot_ruling import RULE as SHOT
 from tableassist.scene.from_above import from_above, is_over
-from tableassist.scene.placed_piece import PlacedPiece, Point
+from tableassist.scene.placed_piece import Point
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import OVER_MM
 
-__all__ = ["RULE", "LineAsk", "lines_and_shadows", "rule_line_of_fire", "rule_lines"]
-
 RULE = "line_of_fire"
 CALLS = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO, None)
-
-
-def rule_line_of_fire(
-    shooter: PlacedPiece, cannon: Cannon, target: PlacedPiece, in_range: Ruling, scene: Scene, settings: RuleSettings
-) -> Ruling | None:
-    """One line; see `rule_lines`, which takes many in hardly more time."""
-    return rule_lines([LineAsk(shooter, cannon, target, in_range)], scene, settings)[0]
 
 
 def rule_lines(
@@ -58,8 +49,7 @@ def lines_and_shadows(
     sights = look(_targets(asks, origins), way.blockers)
     verdicts = _verdicts(sights, len(asks))
     lines = best_lines(asks, origins, sights, verdicts, way.blockers)
-    passed = past(lines, way.blockers)
-    return _rulings(asks, origins, sights, verdicts, lines, passed, way, settings), _shaded_by(sights, way)
+    return _rulings(asks, origins, sights, verdicts, lines, way, settings), _shaded_by(sights, way)
 
 
 def _shaded_by(sights: Sights, way: InTheWay) -> dict[int, set[str]]:
@@ -116,21 +106,30 @@ def _verdicts(sights: Sights, asks: int) -> list[Verdict | None]:
     return [CALLS[call] for call in calls.tolist()]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Passed:
+    """How the lines that are shown pass the blockers: plain numbers, one a blocker."""
+
+    way: InTheWay
+    clear: list[float]
+    met: list[float]
+    sigma: list[float]
+    hidden: list[float]
+
+
 def _rulings(
     asks: Sequence[LineAsk],
     origins: Floats,
     sights: Sights,
     verdicts: Sequence[Verdict | None],
     lines: Floats,
-    passed: PassedBlocker,
     way: InTheWay,
     settings: RuleSettings,
 ) -> list[Ruling | None]:
+    clear, met = (each.tolist() for each in past(lines, way.blockers))
+    passed = _Passed(way, clear, met, way.sigma_mm.tolist(), sights.hidden_mm(len(way.piece)).tolist())
     counts = np.bincount(way.blockers.ask, minlength=len(asks)).tolist()
     shares = sights.shares(len(asks)).tolist()
-    hidden = sights.hidden_mm(len(way.piece)).tolist()
-    clear, met = passed.clearance_mm.tolist(), passed.met_at.tolist()
-    sigma = way.sigma_mm.tolist()
     rulings: list[Ruling | None] = []
     first = 0
     for ask, origin, verdict, line, share, count in zip(
@@ -138,30 +137,19 @@ def _rulings(
     ):
         mine = range(first, first + count)
         first += count
-        if verdict is None:
-            rulings.append(None)
-            continue
-        decides = _decides(verdict, mine, clear, met, sigma)
-        stopped = decides is not None and clear[decides] < 0
-        reason = _reason(verdict, decides, stopped, share, mine, hidden, way)
-        is_hidden = decides is not None and verdict is not Verdict.YES and way.piece[decides].is_stale
-        if decides is not None and is_hidden:
-            reason = _not_seen(way.piece[decides])
-        call = Verdict.NOT_SEEN if is_hidden else verdict
-        rulings.append(_ruling(ask, origin, line, call, decides, stopped, reason, clear, met, sigma, way, settings))
+        rulings.append(None if verdict is None else _ruling(ask, origin, line, verdict, share, mine, passed, settings))
     return rulings
 
 
-def _decides(
-    verdict: Verdict, mine: range, clear: Sequence[float], met: Sequence[float], sigma: Sequence[float]
-) -> int | None:
+def _decides(verdict: Verdict, mine: range, passed: _Passed) -> int | None:
     """Which blocker the verdict is about: the first that surely stops the line, else the one that leaves least room."""
     if not mine:
         return None
+    clear, sigma = passed.clear, passed.sigma
     if verdict is Verdict.NO:
         sure = [each for each in mine if clear[each] <= -CALL_SIGMAS * sigma[each]]
         if sure:
-            return min(sure, key=lambda each: met[each])
+            return min(sure, key=lambda each: passed.met[each])
     return min(mine, key=lambda each: clear[each] - CALL_SIGMAS * sigma[each])
 
 
@@ -170,60 +158,41 @@ def _ruling(
     origin: Point,
     line: Point,
     verdict: Verdict,
-    decides: int | None,
-    stopped: bool,
-    reason: Message,
-    clear: Sequence[float],
-    met: Sequence[float],
-    sigma: Sequence[float],
-    way: InTheWay,
-    settings: RuleSettings,
-) -> Ruling:
-    end = (origin[0] + line[0], origin[1] + line[1])
-    blocker, stopped_at = None, None
-    if decides is not None and stopped:
-        blocker = way.piece[decides].id
-        share = min(1.0, met[decides])
-        stopped_at = (origin[0] + share * line[0], origin[1] + share * line[1])
-    is_fort = ask.shooter.piece.model.kind is PieceKind.FORT
-    return Ruling(
-        rule=RULE,
-        subject=ask.in_range.subject,
-        target=ask.in_range.target,
-        cannon=ask.in_range.cannon,
-        verdict=verdict,
-        measured_mm=None if decides is None else clear[decides],
-        limit_mm=0.0,
-        sigma_mm=None if decides is None else sigma[decides],
-        probability=1.0 if decides is None else probability_of_yes(clear[decides], sigma[decides]),
-        citation=cite(settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section),
-        witness=Witness((origin[0], origin[1]), end, blocker=blocker, stopped_at=stopped_at),
-        reason=reason,
-    )
-
-
-def _not_seen(blocker: PlacedPiece) -> Message:
-    """A hand that hides a ship may be moving her out of the way."""
-    return Message("{name} may stand in the way, and {absence}", name=blocker.name, absence=blocker.absence)
-
-
-def _reason(
-    verdict: Verdict,
-    decides: int | None,
-    stopped: bool,
     share: float,
     mine: range,
-    hidden: Sequence[float],
-    way: InTheWay,
-) -> Message:
+    passed: _Passed,
+    settings: RuleSettings,
+) -> Ruling:
+    decides = _decides(verdict, mine, passed)
+    is_fort = ask.shooter.piece.model.kind is PieceKind.FORT
+    section = cite(settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section)
+    start, end, in_range = (origin[0], origin[1]), (origin[0] + line[0], origin[1] + line[1]), ask.in_range
+    asked = (RULE, in_range.subject, in_range.target, in_range.cannon)
+    if decides is None:
+        reason = _reason(verdict, None, share, mine, passed)
+        return Ruling(*asked, verdict, None, 0.0, None, 1.0, section, Witness(start, end), reason)
+    blocker, clear, sigma = passed.way.piece[decides], passed.clear[decides], passed.sigma[decides]
+    witness, reason = Witness(start, end), _reason(verdict, decides, share, mine, passed)
+    if clear < 0:
+        met = min(1.0, passed.met[decides])
+        witness = Witness(start, end, blocker.id, (origin[0] + met * line[0], origin[1] + met * line[1]))
+    if verdict is not Verdict.YES and blocker.is_stale:
+        # A hand that hides a ship may be moving her out of the way.
+        verdict = Verdict.NOT_SEEN
+        reason = Message("{name} may stand in the way, and {absence}", name=blocker.name, absence=blocker.absence)
+    return Ruling(*asked, verdict, clear, 0.0, sigma, probability_of_yes(clear, sigma), section, witness, reason)
+
+
+def _reason(verdict: Verdict, decides: int | None, share: float, mine: range, passed: _Passed) -> Message:
+    words, hidden = passed.way.words, passed.hidden
     if verdict is Verdict.YES or decides is None:
         return Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
     if verdict is Verdict.TOO_CLOSE:
-        if stopped:
-            return Message("the best line just meets {blocker}", blocker=way.words[decides])
-        return Message("the best line just passes {blocker}", blocker=way.words[decides])
+        if passed.clear[decides] < 0:
+            return Message("the best line just meets {blocker}", blocker=words[decides])
+        return Message("the best line just passes {blocker}", blocker=words[decides])
     others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
-    blockers = dict.fromkeys(way.words[each] for each in (decides, *others[:2]))
+    blockers = dict.fromkeys(words[each] for each in (decides, *others[:2]))
     return Message("blocked by {blockers}", blockers=all_of(tuple(blockers)))
 
 

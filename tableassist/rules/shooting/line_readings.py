@@ -11,7 +11,8 @@ from tableassist.rules.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.shooting.cannon_range import Effects
-from tableassist.rules.shooting.line_of_fire import LineAsk, lines_and_shadows, rule_lines
+from tableassist.rules.shooting.line_blockers import LineAsk
+from tableassist.rules.shooting.line_of_fire import lines_and_shadows, rule_lines
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 

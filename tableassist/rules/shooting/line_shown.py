@@ -93,19 +93,11 @@ def _rough_room(tries: _Tries, sights: Sights, blockers: Blockers) -> Floats:
     return np.minimum.reduceat(room, begins(counts[tries.ask]))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PassedBlocker:
-    """How the line that is shown passes each blocker of its question."""
-
-    clearance_mm: Floats
-    """(P,)."""
-    met_at: Floats
-    """(P,) the share of the line at which it is met; infinite where it is passed."""
-
-
-def past(lines: Floats, blockers: Blockers) -> PassedBlocker:
+def past(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
+    """How the line that is shown passes each blocker of its question: its clearance (P,), and the share of the line
+    at which it is met (P,), infinite where it is passed."""
     if len(blockers.ask) == 0:
-        return PassedBlocker(np.zeros(0), np.zeros(0))
+        return np.zeros(0), np.zeros(0)
     ends = lines[blockers.ask]
     aside = Aside.of(ends, blockers.corners, blockers.corner_counts)
     clear, met = aside.nearest_mm.copy(), np.full(len(ends), np.inf)
@@ -122,7 +114,7 @@ def past(lines: Floats, blockers: Blockers) -> PassedBlocker:
     whole = np.minimum(aside.depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
     clear[near] = np.where(least < 0, np.minimum(least, -whole), least)
     met[near] = np.minimum.reduceat(each_met, first)
-    return PassedBlocker(clear, met)
+    return clear, met
 
 
 def _could_decide(aside: Aside, blockers: Blockers) -> Indices:

@@ -11,7 +11,7 @@ from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import Rule, RuleGroup
+from tableassist.rules.rule import Pair, Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.rules.shooting.marine import SECTION as MARINE_SECTION
@@ -28,8 +28,6 @@ NOTHING_FORBIDS = Message("nothing forbids this shot")
 DOUBTS = (Verdict.NO, Verdict.NOT_SEEN, Verdict.TOO_CLOSE)
 """What decides, the strongest first."""
 
-Pair = tuple[PlacedPiece, PlacedPiece]
-
 
 @dataclass(frozen=True, slots=True)
 class Objection:
@@ -40,6 +38,11 @@ class Objection:
     citation: Text
     measured: Ruling | None = None
     """The ruling on what was measured for it."""
+
+
+def _no(words: str, piece: PlacedPiece, citation: Text) -> Objection:
+    """`words` are a template about {name}."""
+    return Objection(Verdict.NO, Message(words, name=piece.name), citation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +63,7 @@ class ShotCase:
 
 
 def rule_permissions(
-    pairs: Sequence[Pair],
-    scene: Scene,
-    settings: RuleSettings,
-    effects: Mapping[str, frozenset[Effect]] | None = None,
+    pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, effects: Mapping[str, frozenset[Effect]] | None = None
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
@@ -85,16 +85,8 @@ def rule_permissions(
         if usual and scene.ledger.are_enemies(one, other):
             rulings.append(_allowed(one, other, section))
             continue
-        case = ShotCase(
-            shooter,
-            target,
-            scene,
-            settings,
-            effects.get(shooter.id, NO_EFFECTS),
-            effects.get(target.id, NO_EFFECTS),
-            sheltered.get(target.id),
-            docked.get(target.id, ()),
-        )
+        theirs = (effects.get(one, NO_EFFECTS), effects.get(other, NO_EFFECTS))
+        case = ShotCase(shooter, target, scene, settings, *theirs, sheltered.get(other), docked.get(other, ()))
         rulings.append(_ruling(case))
     return rulings
 
@@ -115,11 +107,7 @@ def _ruling(case: ShotCase) -> Ruling:
     if first is None:
         allowed = _allowed(case.shooter.id, case.target.id, cite(case.settings.edition.shooting.permission_section))
         return _or_docked(allowed, case)
-    if first.verdict is Verdict.NO:
-        return _plain(case, Verdict.NO, 0.0, first.reason, first.citation, first.measured)
-    known = first.measured.probability if first.measured is not None else None
-    open_share = None if known is None else 1.0 - known
-    return _plain(case, first.verdict, open_share, first.reason, first.citation, first.measured)
+    return _by_objection(first, case)
 
 
 def _or_docked(allowed: Ruling, case: ShotCase) -> Ruling:
@@ -133,38 +121,22 @@ def _or_docked(allowed: Ruling, case: ShotCase) -> Ruling:
     return changed(allowed, readings=readings, reason=reason)
 
 
-def _plain(
-    case: ShotCase,
-    verdict: Verdict,
-    probability: float | None,
-    reason: Message,
-    section: Text,
-    by: Ruling | None = None,
-) -> Ruling:
+def _by_objection(first: Objection, case: ShotCase) -> Ruling:
     """With what was measured for it, where anything was."""
-    return Ruling(
-        RULE,
-        case.shooter.id,
-        case.target.id,
-        None,
-        verdict,
-        None if by is None else by.measured_mm,
-        None if by is None else by.limit_mm,
-        None if by is None else by.sigma_mm,
-        probability,
-        cite(section),
-        None if by is None else by.witness,
-        reason,
-        () if by is None else by.house,
-        () if by is None else by.readings,
-    )
+    one, other, by = case.shooter.id, case.target.id, first.measured
+    known = by.probability if by is not None else None
+    share = 0.0 if first.verdict is Verdict.NO else None if known is None else 1.0 - known
+    if by is None:
+        by = _allowed(one, other, cite(first.citation))
+    said = changed(by, verdict=first.verdict, probability=share, citation=cite(first.citation), reason=first.reason)
+    return changed(said, rule=RULE, subject=one, target=other, cannon=None)
 
 
 def _out_of_the_game(case: ShotCase) -> Objection | None:
     for piece in (case.shooter, case.target):
         if case.is_in(piece, PieceState.SUNK):
-            reason = Message("{name} is out of the game", name=piece.name)
-            return Objection(Verdict.NO, reason, case.settings.edition.shooting.permission_section)
+            section = case.settings.edition.shooting.permission_section
+            return _no(template("{name} is out of the game"), piece, section)
     return None
 
 
@@ -174,7 +146,7 @@ def _own_fleet(case: ShotCase) -> Objection | None:
     if mine is None or mine != owners.get(case.target.id) or not case.settings.edition.shooting.own_fleet_spared:
         return None
     section = case.settings.edition.shooting.permission_section
-    return Objection(Verdict.NO, Message("{name} belongs to the same fleet", name=case.target.name), section)
+    return _no(template("{name} belongs to the same fleet"), case.target, section)
 
 
 def _fort_cannot(case: ShotCase) -> Objection | None:
@@ -183,23 +155,20 @@ def _fort_cannot(case: ShotCase) -> Objection | None:
         return None
     if fort.masts_standing and not case.is_in(fort, PieceState.ABANDONED):
         return None
-    reason = Message("{name} has no flag left and is abandoned", name=fort.name)
-    return Objection(Verdict.NO, reason, case.settings.edition.shooting.fort_section)
+    section = case.settings.edition.shooting.fort_section
+    return _no(template("{name} has no flag left and is abandoned"), fort, section)
 
 
 def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
-        return Objection(Verdict.NO, Message("{name} is a wreck", name=ship.name), edition.derelict_section)
+        return _no(template("{name} is a wreck"), ship, edition.derelict_section)
     if is_derelict(ship, case.scene):
-        reason = Message("{name} is derelict and can be given no shoot action", name=ship.name)
-        return Objection(Verdict.NO, reason, edition.derelict_section)
+        return _no(template("{name} is derelict and can be given no shoot action"), ship, edition.derelict_section)
     if edition.lost_pieces and case.is_in(ship, PieceState.LOST):
-        reason = Message("{name} is lost in fog and cannot shoot", name=ship.name)
-        return Objection(Verdict.NO, reason, edition.lost_section)
+        return _no(template("{name} is lost in fog and cannot shoot"), ship, edition.lost_section)
     if case.is_in(ship, PieceState.SUBMERGED):
-        reason = Message("{name} is submerged and can only move", name=ship.name)
-        return Objection(Verdict.NO, reason, SUBMARINE_SECTION)
+        return _no(template("{name} is submerged and can only move"), ship, SUBMARINE_SECTION)
     return None
 
 
@@ -225,13 +194,11 @@ def _target_at_home(case: ShotCase) -> Objection | None:
 def _target_away(case: ShotCase) -> Objection | None:
     target, edition = case.target, case.settings.edition.shooting
     if edition.lost_pieces and case.is_in(target, PieceState.LOST):
-        reason = Message("{name} is lost in fog and cannot be shot at", name=target.name)
-        return Objection(Verdict.NO, reason, edition.lost_section)
+        return _no(template("{name} is lost in fog and cannot be shot at"), target, edition.lost_section)
     if not case.is_in(target, PieceState.SUBMERGED):
         return None
     if Effect.SHOOTS_SUBMERGED_WITHIN_S not in case.shooter_effects:
-        reason = Message("{name} is submerged and cannot be shot at", name=target.name)
-        return Objection(Verdict.NO, reason, SUBMARINE_SECTION)
+        return _no(template("{name} is submerged and cannot be shot at"), target, SUBMARINE_SECTION)
     near = rule_within(case.shooter, target, "S", case.settings)
     if near.verdict is Verdict.YES:
         return None
@@ -273,8 +240,7 @@ def _spared_while_docked(case: ShotCase) -> Objection | None:
 def _spared_by_forts(case: ShotCase) -> Objection | None:
     if case.shooter.piece.model.kind is not PieceKind.FORT or Effect.NOT_HIT_BY_FORTS not in case.target_effects:
         return None
-    reason = Message("cannons of forts cannot hit {name}", name=case.target.name)
-    return Objection(Verdict.NO, reason, _card_of(case.target))
+    return _no(template("cannons of forts cannot hit {name}"), case.target, _card_of(case.target))
 
 
 def _not_surrounded(case: ShotCase) -> Objection | None:

@@ -4,28 +4,32 @@ from collections.abc import Iterator, Sequence
 
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.rule import Judging, Rule, RuleGroup
+from tableassist.rules.rule import About, Changed, Judging, Pair, Pairs, Rule, RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.unseen import not_seen
 from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
 from tableassist.rules.shooting.broadsides import rule_broadsides
+from tableassist.rules.shooting.cannon_range import RULE as RANGE
 from tableassist.rules.shooting.cannon_range import Effects, rule_ranges
-from tableassist.rules.shooting.gun import cannons_now, gun_of
-from tableassist.rules.shooting.line_of_fire import LineAsk
+from tableassist.rules.shooting.gun import cannons_now, gun_of, numbers_now
+from tableassist.rules.shooting.line_blockers import LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rules.shooting.line_readings import read_lines
+from tableassist.rules.shooting.marine import is_marine
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
-from tableassist.rules.shooting.shot_pairs import shooters, shots_not_seen, spared_at_these_shores
 from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
-from tableassist.rules.shooting.unseen_blockers import not_past_the_unseen, unseen_blockers
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 __all__ = ["RULE", "rule_shots"]
 
-Pair = tuple[PlacedPiece, PlacedPiece]
+SHOOTING_KINDS = SAILING_KINDS | {PieceKind.FORT}
+"""A sea creature shoots and is shot at like a ship (complete, Sea Creatures), and so does a fort (complete, Forts)."""
 Found = tuple[Cannon, Ruling, Ruling | None]
 """A cannon with its range and, where there is one to draw, its line of fire."""
 DRAWN = (Verdict.YES, Verdict.TOO_CLOSE)
@@ -103,6 +107,36 @@ def _barred(
     if gun_of(shooter, cannon, effects[shooter.id], settings).reach is CannonRange.SHORT:
         return None
     return Message("cannons of L range cannot hit {name}", name=target.name)
+
+
+def shooters(scene: Scene, about: About = None) -> Pairs:
+    """Each piece with cannons, and each enemy of it."""
+    pairs = only_about(about, enemies(scene, lambda piece: piece.model.kind in SHOOTING_KINDS or is_marine(piece)))
+    # A musketeer brings a gun of his own.
+    return ((one, other) for one, other in pairs if one.cannons or scene.ledger.crews.get(one.id))
+
+
+def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    """Of each cannon that would be asked about, its range and its shot."""
+    lost = scene.ledger.masts_lost.get(subject.id, frozenset())
+    numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
+    section = settings.edition.shooting.range_section
+    return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, RULE)]
+
+
+def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
+    """Ships that may be docked where an island or fort has changed, and whom that protects; and marines, who shoot and
+    are shot at only ashore."""
+    shores = [
+        places[0] for places in changed.values() if places[0].piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)
+    ]
+    if not shores:
+        return frozenset()
+    owners = scene.ledger.owners
+    hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
+    spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
+    marines = (each.id for each in scene.pieces if is_marine(each.piece))
+    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines)
 
 
 SHOT = Rule(

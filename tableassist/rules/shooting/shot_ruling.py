@@ -3,7 +3,7 @@
 import math
 
 from tableassist.messages import Message
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 
 RULE = "shot"
 BEST = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
@@ -29,10 +29,7 @@ def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: Mess
 
 def out_of_range(by: Ruling) -> Ruling:
     """The range says no, and that is all there is to say."""
-    return Ruling(
-        RULE, by.subject, by.target, by.cannon, Verdict.NO, by.measured_mm, by.limit_mm, by.sigma_mm,
-        by.probability, by.citation, by.witness, by.reason, by.house, by.readings,
-    )  # fmt: skip
+    return changed(by, rule=RULE)
 
 
 def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling, ...]) -> Ruling:
@@ -45,30 +42,14 @@ def _decided(by: Ruling, in_range: Ruling, verdict: Verdict, parts: tuple[Ruling
         house = tuple(dict.fromkeys(name for part in parts for name in part.house))
     else:
         reason, house = by.reason, by.house
-    return Ruling(
-        RULE,
-        in_range.subject,
-        in_range.target,
-        in_range.cannon,
-        verdict,
-        by.measured_mm,
-        by.limit_mm,
-        by.sigma_mm,
-        _share(by, verdict, parts),
-        by.citation,
-        by.witness if by.witness is not None else in_range.witness,
-        reason,
-        house,
-        readings,
-    )
+    witness = by.witness if by.witness is not None else in_range.witness
+    said = changed(by, rule=RULE, cannon=in_range.cannon, verdict=verdict, probability=_share(by, verdict, parts))
+    return changed(said, witness=witness, reason=reason, house=house, readings=readings)
 
 
 def _by_card(in_range: Ruling, reason: Message) -> Ruling:
-    citation = Message("card of the target")
-    return Ruling(
-        RULE, in_range.subject, in_range.target, in_range.cannon, Verdict.NO,
-        in_range.measured_mm, in_range.limit_mm, in_range.sigma_mm, 0.0, citation, in_range.witness, reason,
-    )  # fmt: skip
+    barred = changed(in_range, rule=RULE, verdict=Verdict.NO, probability=0.0, house=(), readings=())
+    return changed(barred, citation=Message("card of the target"), reason=reason)
 
 
 def _share(by: Ruling, verdict: Verdict, parts: tuple[Ruling, ...]) -> float | None:

@@ -85,9 +85,7 @@ def _aground(iceberg: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruli
     islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
     asked = [Parts(iceberg, iceberg.footprint, each, each.footprint) for each in islands]
     section = COMPLETE.terrain.sections[PieceKind.ICEBERG]
-    touches = rule_touches(
-        RULE, asked, section, (Message("it"), Message("an island")), tolerance_mm=settings.contact_tolerance_mm
-    )
+    touches = rule_touches(RULE, asked, section, settings, (Message("it"), Message("an island")), house_rules=())
     held = sorted(
         (each for each in touches if each.verdict is not Verdict.NO), key=lambda each: -(each.probability or 0)
     )

@@ -11,19 +11,9 @@ from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import SHE, TOUCHES, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import both_ways
-from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import TERRAIN_HOUSE_RULES
-from tableassist.rules.rule import (
-    About,
-    Judging,
-    LastingContact,
-    Pairs,
-    Rule,
-    RuleGroup,
-    all_when_one_changes,
-    one_not_seen,
-)
+from tableassist.rules.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.terrain.rolls import reef_words, sargasso_words
@@ -44,10 +34,9 @@ def rule_terrain(
 
 def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
     """Each measured, without what follows; terrain that the edition does not know is left out."""
-    terms, near = settings.edition.terrain, settings.contact_tolerance_mm
-    house = decided_by(settings.house, TERRAIN_HOUSE_RULES)
+    terms = settings.edition.terrain
     known = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
-    touches = rule_touches(RULE, known, terms.trigger_section, tolerance_mm=near, house=house)
+    touches = rule_touches(RULE, known, terms.trigger_section, settings, house_rules=TERRAIN_HOUSE_RULES)
     return [
         (
             parts,
@@ -137,10 +126,11 @@ TERRAIN = Rule(
     yes=template("is in {target}"),
     no=template("is clear of {target}"),
     group=RuleGroup.TERRAIN,
-    judging=Judging(
-        pairs=terrain_pairs,
-        judge=rule_terrain,
-        unseen=one_not_seen(RULE, lambda settings: settings.edition.terrain.trigger_section),
+    judging=judging(
+        RULE,
+        terrain_pairs,
+        rule_terrain,
+        lambda edition: edition.terrain.trigger_section,
         near_only=True,
         # Where one leads is a matter of the others.
         also=all_when_one_changes(PieceKind.WHIRLPOOL, PieceKind.WHIRLPOOL),
