@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices, begins
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.ragged import begins
 from tableassist.geometry.shadow import cross, dot
 
 

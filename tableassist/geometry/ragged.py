@@ -1,9 +1,8 @@
 """Lists of different lengths, laid end to end in one flat array."""
 
 import numpy as np
-import numpy.typing as npt
 
-Indices = npt.NDArray[np.intp]
+from tableassist.geometry.arrays import Indices
 
 
 def begins(counts: Indices) -> Indices:

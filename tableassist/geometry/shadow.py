@@ -13,12 +13,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices, begins
-
-Flags = npt.NDArray[np.bool_]
+from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.ragged import begins
 
 GROWN, AS_IS, SHRUNK = 0, 1, 2
 ALL_SIZES = slice(None)

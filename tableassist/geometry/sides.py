@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices, spread
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.ragged import spread
 from tableassist.geometry.shadow import dot
 
 

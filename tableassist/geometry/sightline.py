@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices, begins, spread
+from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.ragged import begins, spread
 from tableassist.geometry.shadow import (
     AS_IS,
     GROWN,
     SHRUNK,
     Edges,
-    Flags,
     Gaps,
     Stretches,
     Wedges,

@@ -8,10 +8,9 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats
 
 Polygons = npt.NDArray[np.object_]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

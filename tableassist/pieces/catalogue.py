@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.cannon_range import CannonRange
@@ -35,22 +35,7 @@ class Nation(StrEnum):
 
     @property
     def words(self) -> Message:
-        return _NATIONS[self]
-
-
-_NATIONS = {
-    Nation.PIRATE: Message("Pirate"),
-    Nation.ENGLISH: Message("English"),
-    Nation.SPANISH: Message("Spanish"),
-    Nation.FRENCH: Message("French"),
-    Nation.AMERICAN: Message("American"),
-    Nation.CURSED: Message("Cursed"),
-    Nation.BARBARY_CORSAIR: Message("Barbary Corsair"),
-    Nation.JADE_REBELLION: Message("Jade Rebellion"),
-    Nation.VIKING: Message("Viking"),
-    Nation.MERCENARY: Message("Mercenary"),
-    Nation.WHITEBEARDS_RAIDERS: Message("Whitebeard's Raiders"),
-}
+        return Message(self.value)
 
 
 class Rarity(StrEnum):
@@ -136,6 +121,7 @@ class CardHeading:
 
 @dataclass(frozen=True, slots=True)
 class ShipCard(CardHeading):
+    kind: ClassVar[CardKind] = CardKind.SHIP
     rarity: Rarity
     points: int
     masts: int
@@ -151,10 +137,6 @@ class ShipCard(CardHeading):
     """The packaged hull model that fits best."""
 
     @property
-    def kind(self) -> CardKind:
-        return CardKind.SHIP
-
-    @property
     def printed_cannons(self) -> tuple[PrintedCannon, ...]:
         """`cannons`, parsed. Flotillas and bombardiers have more of them than masts."""
         return parse_cannons(self.cannons)
@@ -166,14 +148,11 @@ class ShipCard(CardHeading):
 
 @dataclass(frozen=True, slots=True)
 class FortCard(CardHeading):
+    kind: ClassVar[CardKind] = CardKind.FORT
     gold_cost: int
     cannons: str
     effects: tuple[Effect, ...]
     model: str
-
-    @property
-    def kind(self) -> CardKind:
-        return CardKind.FORT
 
     @property
     def printed_cannons(self) -> tuple[PrintedCannon, ...]:
@@ -182,15 +161,12 @@ class FortCard(CardHeading):
 
 @dataclass(frozen=True, slots=True)
 class CrewCard(CardHeading):
+    kind: ClassVar[CardKind] = CardKind.CREW
     type: CrewType
     rarity: Rarity
     points: int
     link: str
     effects: tuple[Effect, ...]
-
-    @property
-    def kind(self) -> CardKind:
-        return CardKind.CREW
 
 
 Card: TypeAlias = ShipCard | FortCard | CrewCard

@@ -71,111 +71,100 @@ class Effect(StrEnum):
 
     @property
     def topic(self) -> EffectTopic:
-        return _NOTES[self][0]
+        return next(topic for topic, notes in _NOTES.items() if self in notes)
 
     @property
     def meaning(self) -> Message:
         """What it changes for the referee, in one or two sentences."""
-        return _NOTES[self][1]
+        return _MEANINGS[self]
 
 
-_MOVE, _RANGE, _SHOT, _TARGET = EffectTopic.MOVE, EffectTopic.RANGE, EffectTopic.SHOT, EffectTopic.TARGET
-_DOCKING, _CONTACT, _BOARDING = EffectTopic.DOCKING, EffectTopic.CONTACT, EffectTopic.BOARDING
-
-_NOTES: dict[Effect, tuple[EffectTopic, Message]] = {
-    Effect.BASE_MOVE_PLUS_S: (_MOVE, Message("One more S segment in every move of the ship that carries this card.")),
-    Effect.PLUS_S_WITHOUT_CARGO: (
-        _MOVE,
-        Message("One more S segment while her holds are empty; none as soon as she loads."),
-    ),
-    Effect.PLUS_L_WITH_ALL_MASTS: (_MOVE, Message("One more L segment while all her masts stand.")),
-    Effect.PLUS_L_WITH_CAPTAIN: (_MOVE, Message("One more L segment while a captain is aboard.")),
-    Effect.S_WHEN_FULL: (_MOVE, Message("Her whole move is a single S while her holds are full.")),
-    Effect.DERELICT_MOVES_S: (
-        _MOVE,
-        Message("Without a mast she still moves S, so being derelict does not fix her in place."),
-    ),
-    Effect.MOVE_AND_SHOOT: (
-        _SHOT,
-        Message(
+_NOTES: dict[EffectTopic, dict[Effect, Message]] = {
+    EffectTopic.MOVE: {
+        Effect.BASE_MOVE_PLUS_S: Message("One more S segment in every move of the ship that carries this card."),
+        Effect.PLUS_S_WITHOUT_CARGO: Message(
+            "One more S segment while her holds are empty; none as soon as she loads."
+        ),
+        Effect.PLUS_L_WITH_ALL_MASTS: Message("One more L segment while all her masts stand."),
+        Effect.PLUS_L_WITH_CAPTAIN: Message("One more L segment while a captain is aboard."),
+        Effect.S_WHEN_FULL: Message("Her whole move is a single S while her holds are full."),
+        Effect.DERELICT_MOVES_S: Message(
+            "Without a mast she still moves S, so being derelict does not fix her in place."
+        ),
+    },
+    EffectTopic.SHOT: {
+        Effect.MOVE_AND_SHOOT: Message(
             "She may move and then shoot in one action: ranges and lines are measured from where the move ended, "
             "before any free turn on the stern."
         ),
-    ),
-    Effect.ALL_CANNONS_L: (_RANGE, Message("Every cannon reaches L, also those printed S.")),
-    Effect.DOUBLE_RANGE: (_RANGE, Message("Every cannon reaches twice its printed range: S+S or L+L.")),
-    Effect.DOUBLE_RANGE_NEEDS_6: (
-        _RANGE,
-        Message("Cannons may shoot at up to twice their printed range; beyond the printed range only a 6 hits."),
-    ),
-    Effect.LOF_NOT_BLOCKED_BY_SHIPS: (
-        EffectTopic.LINE_OF_FIRE,
-        Message("Other ships do not stop her lines of fire. Islands, fog and her own sails still do."),
-    ),
-    Effect.NOT_HIT_BY_L_CANNONS: (
-        _TARGET,
-        Message("Cannons of L range cannot hit her, however near they are; cannons of S range can."),
-    ),
-    Effect.NOT_HIT_BY_FORTS: (_TARGET, Message("Cannons of forts cannot hit her.")),
-    Effect.NOT_SHOT_WITHIN_S: (
-        _TARGET,
-        Message("Ships within S of her may not shoot at her: a least distance beside the greatest one."),
-    ),
-    Effect.NOT_SHOT_WHILE_DOCKED: (_TARGET, Message("While she is docked, at any island, nobody may shoot at her.")),
-    Effect.SHOOTS_SUBMERGED_WITHIN_S: (
-        _TARGET,
-        Message("She may shoot at a submerged piece that is within S; for others a submerged piece is no target."),
-    ),
-    Effect.CANNON_REROLLS_MISS: (
-        _SHOT,
-        Message("A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line."),
-    ),
-    Effect.EXTRA_3S_CANNON_ANY_MAST: (
-        _SHOT,
-        Message(
+        Effect.CANNON_REROLLS_MISS: Message(
+            "A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line."
+        ),
+        Effect.EXTRA_3S_CANNON_ANY_MAST: Message(
             "One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. "
             "Nothing lengthens its range."
         ),
-    ),
-    Effect.SPECIAL_SHOT_WITHIN_S: (
-        _SHOT,
-        Message("A special shot (firepot, chainshot, stinkpot ...) at a target within S."),
-    ),
-    Effect.DOCKS_AT_ENEMY_HOME: (_DOCKING, Message("She may dock at an opponent's home island, where others may not.")),
-    Effect.DOCK_AND_EXPLORE: (
-        _DOCKING,
-        Message("She may explore an island in the same action that docks her: contact at the move's end is enough."),
-    ),
-    Effect.MARKS_ISLAND_WITHIN_S: (
-        _DOCKING,
-        Message("She may choose an island within S without touching it; what happens there is on the card."),
-    ),
-    Effect.CANNOT_BE_PINNED: (
-        _CONTACT,
-        Message("She moves on freely when a bow touches her: contact does not pin her."),
-    ),
-    Effect.RAM_TAKES_NO_MAST: (
-        _CONTACT,
-        Message("A ram takes no mast from her. The contact counts as usual otherwise."),
-    ),
-    Effect.BOARDS_WITHIN_S: (_BOARDING, Message("She may board a ship up to S away instead of one she touches.")),
-    Effect.BOARDING_PLUS_1: (_BOARDING, Message("One more on her boarding roll. Nothing that is measured changes.")),
-    Effect.IGNORES_TERRAIN: (
-        EffectTopic.TERRAIN,
-        Message("Touching terrain does nothing to her; she moves as on open sea."),
-    ),
-    Effect.PLACES_FOG_WITHIN_S: (
-        EffectTopic.TERRAIN,
-        Message("She may lay a fog bank whose centre is within S of her; from then on it stops lines of fire."),
-    ),
-    Effect.REPAIRS_ANYWHERE: (
-        EffectTopic.REPAIR,
-        Message("She may repair at sea: contact with home or a fort is not needed."),
-    ),
-    Effect.CANCELS_WITHIN_S: (
-        EffectTopic.ABILITY,
-        Message("She may cancel one ability of a ship within S, so an effect listed there may be off for the turn."),
-    ),
+        Effect.SPECIAL_SHOT_WITHIN_S: Message(
+            "A special shot (firepot, chainshot, stinkpot ...) at a target within S."
+        ),
+    },
+    EffectTopic.RANGE: {
+        Effect.ALL_CANNONS_L: Message("Every cannon reaches L, also those printed S."),
+        Effect.DOUBLE_RANGE: Message("Every cannon reaches twice its printed range: S+S or L+L."),
+        Effect.DOUBLE_RANGE_NEEDS_6: Message(
+            "Cannons may shoot at up to twice their printed range; beyond the printed range only a 6 hits."
+        ),
+    },
+    EffectTopic.LINE_OF_FIRE: {
+        Effect.LOF_NOT_BLOCKED_BY_SHIPS: Message(
+            "Other ships do not stop her lines of fire. Islands, fog and her own sails still do."
+        ),
+    },
+    EffectTopic.TARGET: {
+        Effect.NOT_HIT_BY_L_CANNONS: Message(
+            "Cannons of L range cannot hit her, however near they are; cannons of S range can."
+        ),
+        Effect.NOT_HIT_BY_FORTS: Message("Cannons of forts cannot hit her."),
+        Effect.NOT_SHOT_WITHIN_S: Message(
+            "Ships within S of her may not shoot at her: a least distance beside the greatest one."
+        ),
+        Effect.NOT_SHOT_WHILE_DOCKED: Message("While she is docked, at any island, nobody may shoot at her."),
+        Effect.SHOOTS_SUBMERGED_WITHIN_S: Message(
+            "She may shoot at a submerged piece that is within S; for others a submerged piece is no target."
+        ),
+    },
+    EffectTopic.DOCKING: {
+        Effect.DOCKS_AT_ENEMY_HOME: Message("She may dock at an opponent's home island, where others may not."),
+        Effect.DOCK_AND_EXPLORE: Message(
+            "She may explore an island in the same action that docks her: contact at the move's end is enough."
+        ),
+        Effect.MARKS_ISLAND_WITHIN_S: Message(
+            "She may choose an island within S without touching it; what happens there is on the card."
+        ),
+    },
+    EffectTopic.CONTACT: {
+        Effect.CANNOT_BE_PINNED: Message("She moves on freely when a bow touches her: contact does not pin her."),
+        Effect.RAM_TAKES_NO_MAST: Message("A ram takes no mast from her. The contact counts as usual otherwise."),
+    },
+    EffectTopic.BOARDING: {
+        Effect.BOARDS_WITHIN_S: Message("She may board a ship up to S away instead of one she touches."),
+        Effect.BOARDING_PLUS_1: Message("One more on her boarding roll. Nothing that is measured changes."),
+    },
+    EffectTopic.TERRAIN: {
+        Effect.IGNORES_TERRAIN: Message("Touching terrain does nothing to her; she moves as on open sea."),
+        Effect.PLACES_FOG_WITHIN_S: Message(
+            "She may lay a fog bank whose centre is within S of her; from then on it stops lines of fire."
+        ),
+    },
+    EffectTopic.REPAIR: {
+        Effect.REPAIRS_ANYWHERE: Message("She may repair at sea: contact with home or a fort is not needed."),
+    },
+    EffectTopic.ABILITY: {
+        Effect.CANCELS_WITHIN_S: Message(
+            "She may cancel one ability of a ship within S, so an effect listed there may be off for the turn."
+        ),
+    },
 }
+_MEANINGS = {effect: meaning for notes in _NOTES.values() for effect, meaning in notes.items()}
 
 EFFECTS_BY_CODE: dict[str, Effect] = {effect.value: effect for effect in Effect}

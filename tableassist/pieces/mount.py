@@ -3,29 +3,21 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 
 class MountKind(StrEnum):
-    FLAG = "flag"
+    FLAG = template("flag")
     """A plate on a staff at the stern, above the sails."""
-    MASTHEAD = "masthead"
+    MASTHEAD = template("masthead")
     """On top of a mast, and lost with it."""
-    DECK = "deck"
-    PLATE = "plate"
+    DECK = template("deck")
+    PLATE = template("plate")
     """On a plate beside the hull, or flat on an island's card."""
 
     @property
     def words(self) -> Message:
-        return _WORDS[self]
-
-
-_WORDS = {
-    MountKind.FLAG: Message("flag"),
-    MountKind.MASTHEAD: Message("masthead"),
-    MountKind.DECK: Message("deck"),
-    MountKind.PLATE: Message("plate"),
-}
+        return Message(self.value)
 
 
 @dataclass(frozen=True, slots=True)

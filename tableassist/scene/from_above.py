@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 import numpy as np
@@ -10,9 +10,8 @@ import shapely
 from shapely import LineString, MultiPoint, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.ragged import Indices
-from tableassist.geometry.shadow import Flags, sides
+from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.geometry.shadow import sides
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
 
@@ -106,18 +105,13 @@ def joined(parts: Sequence[Blocks]) -> Blocks:
 def _laid(blocks: Blocks, placed: PlacedPiece) -> Blocks:
     turn, shift = placed.pose.pose.rotation.T, np.array([placed.pose.pose.x_mm, placed.pose.pose.y_mm])
     normals = blocks.normals @ turn
-    return Blocks(
-        blocks.middle @ turn + shift,
-        blocks.reach_mm,
-        blocks.mast,
-        blocks.corners @ turn + shift,
-        blocks.corner_counts,
-        blocks.solid_counts,
-        blocks.solid_corners @ turn + shift,
-        blocks.solid_corner_counts,
-        normals,
-        blocks.out_mm + normals @ shift,
-        blocks.side_counts,
+    return replace(
+        blocks,
+        middle=blocks.middle @ turn + shift,
+        corners=blocks.corners @ turn + shift,
+        solid_corners=blocks.solid_corners @ turn + shift,
+        normals=normals,
+        out_mm=blocks.out_mm + normals @ shift,
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices, begins, spread
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.ragged import begins, spread
 from tableassist.geometry.shadow import dot
 from tableassist.geometry.sides import Sides
 from tableassist.geometry.sightline import Blockers

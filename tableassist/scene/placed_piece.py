@@ -12,23 +12,13 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import Mast, PartKind, PieceKind, PieceModel, Sail
+from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece
 from tableassist.scene.piece_pose import PiecePose
 
 Point = tuple[float, float]
 
-FIXED_KINDS = frozenset(
-    {
-        PieceKind.ISLAND,
-        PieceKind.FORT,
-        PieceKind.REEF,
-        PieceKind.FOG_BANK,
-        PieceKind.SARGASSO_SEA,
-        PieceKind.WHIRLPOOL,
-        PieceKind.TRADE_CURRENT,
-    }
-)
+FIXED_KINDS = (TERRAIN_KINDS - {PieceKind.ICEBERG}) | {PieceKind.ISLAND, PieceKind.FORT}
 """Nobody moves these in play, so they stay where they were while something covers their tags. Icebergs drift."""
 BARE_MAST_MM = 0.75
 """Half the thickness of a mast."""

@@ -9,9 +9,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.geometry.overlap import overlap_depth
-from tableassist.geometry.ragged import Indices
 from tableassist.geometry.shadow import dot
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
@@ -194,14 +193,3 @@ def separation_variance(one: PiecePose, start: Point, other: PiecePose, end: Poi
     """Along `normal`, of a point fixed to `other` less a point fixed to `one`."""
     both = np.array([[0, 1]])
     return float(_variance(_Poses([one, other]), both, np.array([[start, end]]), np.array([normal]))[0])
-
-
-def relative_sigma(one: PiecePose, start: Point, other: PiecePose, end: Point) -> float:
-    """The largest standard deviation, over all directions, of `end` as seen from `start`."""
-    half = math.sqrt(0.5)
-    ends = np.broadcast_to(np.array([start, end]), (3, 2, 2))
-    both = np.array([[0, 1]] * 3)
-    normals = np.array([[1.0, 0.0], [half, half], [0.0, 1.0]])
-    xx, diagonal, yy = _variance(_Poses([one, other]), both, ends, normals)
-    mixed = diagonal - (xx + yy) / 2
-    return math.sqrt(max(0.0, float((xx + yy) / 2 + math.hypot((xx - yy) / 2, mixed))))

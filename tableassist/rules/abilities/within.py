@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
-from tableassist.rules.editions.ruler_words import ruler_words
+from tableassist.rules.editions.ruler import ruler_words
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite

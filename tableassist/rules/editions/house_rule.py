@@ -41,6 +41,14 @@ class HouseRule:
         return None
 
 
+def switch(name: str, meaning: Text) -> HouseRule:
+    return HouseRule(name, bool, (), meaning)
+
+
+def number(name: str, meaning: Text, least: float, most: float) -> HouseRule:
+    return HouseRule(name, float, (), meaning, least, most)
+
+
 def decided_by(house: Mapping[str, HouseValue], names: Iterable[str]) -> tuple[str, ...]:
     """Those of the names that this house has set: what a ruling says in its `house`."""
     return tuple(name for name in names if name in house)

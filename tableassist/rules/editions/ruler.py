@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import CannonRange
 
 
@@ -22,3 +23,15 @@ class Ruler:
 BARS = Ruler("printed bars", short_mm=57.5, long_mm=83.8)
 CARD = Ruler("card's sides", short_mm=63.7, long_mm=89.2)
 RULERS = {"bars": BARS, "card": CARD}
+RULER_WORDS = {
+    BARS.name: Message("printed bars"),
+    CARD.name: Message("card's sides"),
+    "house rule": Message("house rule"),
+    "measured ruler": Message("measured ruler"),
+}
+"""A ruler's name stands in files, so it is a plain string there."""
+
+
+def ruler_words(ruler: Ruler) -> Text:
+    """What S and L are measured with."""
+    return RULER_WORDS.get(ruler.name, ruler.name)

@@ -7,18 +7,16 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.edition import Edition
-from tableassist.rules.editions.house_rule import HouseRule, HouseValue
+from tableassist.rules.editions.house_rule import HouseValue, number
 from tableassist.rules.editions.multiplayer import with_multiplayer
 from tableassist.rules.editions.ruler import BARS, Ruler
 from tableassist.rules.ruling.confidence import CONTACT_TOLERANCE_MM
 
 HOUSE_RULES = (
-    HouseRule("long-mm", float, (), Message("How long L is on this table."), least=10.0, most=1000.0),
-    HouseRule("short-mm", float, (), Message("How long S is on this table."), least=10.0, most=1000.0),
-    HouseRule(
-        "contact-tolerance-mm", float, (), Message("Pieces touch when the gap is no wider."), least=0.001, most=20.0
-    ),
-    HouseRule("points-limit", float, (), Message("What a fleet may cost."), least=0.0, most=100_000.0),
+    number("long-mm", Message("How long L is on this table."), 10.0, 1000.0),
+    number("short-mm", Message("How long S is on this table."), 10.0, 1000.0),
+    number("contact-tolerance-mm", Message("Pieces touch when the gap is no wider."), 0.001, 20.0),
+    number("points-limit", Message("What a fleet may cost."), 0.0, 100_000.0),
 )
 """Those that stand for a value of the ruler or of these settings."""
 

@@ -8,8 +8,8 @@ import shapely
 from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.sweep import Flags, is_free
+from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry.sweep import is_free
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place
 from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, obstacles_of, sure_forbidden
 from tableassist.rules.movement.search import Numbers

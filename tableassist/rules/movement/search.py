@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.sweep import Flags, Slider, is_free
+from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry.sweep import Slider, is_free
 from tableassist.rules.movement.forbidden_regions import ForbiddenRegions
 from tableassist.rules.movement.kinematics import from_sector
 

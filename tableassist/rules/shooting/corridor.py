@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.geometry.shadow import Flags
+from tableassist.geometry.arrays import Flags
 from tableassist.pieces.model import PieceModel
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Ruling, Verdict

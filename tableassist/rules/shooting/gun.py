@@ -8,8 +8,7 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.rules.editions.ruler import Ruler
-from tableassist.rules.editions.ruler_words import ruler_words
+from tableassist.rules.editions.ruler import Ruler, ruler_words
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.ruling.ruling import Verdict

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.ragged import Indices
-from tableassist.geometry.shadow import Flags
+from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.sightline import Blockers
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.clearance import Aside, Solids, clearance
-from tableassist.geometry.ragged import Indices, begins, spread
-from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, Flags, cross, dot
+from tableassist.geometry.ragged import begins, spread
+from tableassist.geometry.shadow import AS_IS, GROWN, SHRUNK, cross, dot
 from tableassist.geometry.sightline import Blockers, Sights
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.rules.shooting.line_blockers import LineAsk

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
-from tableassist.rules.editions.house_rule import HouseRule, HouseValue
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue, switch
 
 
 class BowZone(StrEnum):
@@ -22,19 +22,19 @@ class TouchPart(StrEnum):
     ANY = "any"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContactTerms:
     bow_zone: BowZone
     bow_section: Text
     touch_section: Text
     """Where contact while moving is written."""
-    bowsprit_touches: bool
+    bowsprit_touches: bool = False
     """Whether a bowsprit over an enemy's hull counts as touching her; in no edition (disputes, D6)."""
     docking_part: TouchPart
     docking_is_open: bool
     """Whether the text also calls a ship docked that touches with any other part."""
     docking_section: Text
-    creature_docking_part: TouchPart
+    creature_docking_part: TouchPart = TouchPart.ANY
     enemy_fort_closed: bool
     ram_target_part: TouchPart
     ram_needs_mast: bool
@@ -72,14 +72,12 @@ class ContactTerms:
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
     HouseRule("bow-zone", str, tuple(BowZone), Message("where a bow begins")),
-    HouseRule("bowsprit-touches", bool, (), Message("a bowsprit that reaches over an enemy's hull touches her")),
+    switch("bowsprit-touches", Message("a bowsprit that reaches over an enemy's hull touches her")),
     HouseRule("docking-part", str, ("bow", "any"), Message("which part of a ship must touch the shore to dock her")),
     HouseRule("ram-target", str, ("non-bow", "any"), Message("which part of the enemy a bow must touch to ram her")),
-    HouseRule("ram-needs-mast", bool, (), Message("Whether only a ship with a mast can ram.")),
-    HouseRule(
-        "ram-automatic", bool, (), Message("a bow that touches an enemy rams her, whether the player wants it or not")
-    ),
-    HouseRule("ram-roll", bool, (), Message("the rammer rolls for one of the enemy's masts")),
+    switch("ram-needs-mast", Message("Whether only a ship with a mast can ram.")),
+    switch("ram-automatic", Message("a bow that touches an enemy rams her, whether the player wants it or not")),
+    switch("ram-roll", Message("the rammer rolls for one of the enemy's masts")),
 )
 
 TOUCH_HOUSE_RULES = ("contact-tolerance-mm",)

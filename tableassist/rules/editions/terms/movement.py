@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
-from tableassist.rules.editions.house_rule import HouseRule, HouseValue, decided_by
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue, decided_by, number, switch
 
 
 class Pivot(StrEnum):
@@ -93,25 +93,14 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     HouseRule(
         "move-pivot", str, tuple(Pivot), Message("The point of the keel that a ship turns about between segments.")
     ),
-    HouseRule(
-        "turn-limit-deg", float, (), Message("The most that a ship turns before each segment."), least=0.0, most=180.0
-    ),
-    HouseRule("first-turn", bool, (), Message("Whether a ship may turn before the first segment of her move.")),
+    number("turn-limit-deg", Message("The most that a ship turns before each segment."), 0.0, 180.0),
+    switch("first-turn", Message("Whether a ship may turn before the first segment of her move.")),
     HouseRule(
         "bonus-segments", str, tuple(BonusPlace), Message("When a segment on top of the base move may be sailed.")
     ),
-    HouseRule(
-        "move-slack-mm", float, (), Message("What a hand with a ruler is forgiven in a move."), least=0.0, most=20.0
-    ),
-    HouseRule(
-        "move-heading-slack-deg",
-        float,
-        (),
-        Message("How far the keel may lie off the line of the last segment."),
-        least=0.0,
-        most=45.0,
-    ),
-    HouseRule("come-about", bool, (), Message("Whether a ship may turn in place as her move.")),
+    number("move-slack-mm", Message("What a hand with a ruler is forgiven in a move."), 0.0, 20.0),
+    number("move-heading-slack-deg", Message("How far the keel may lie off the line of the last segment."), 0.0, 45.0),
+    switch("come-about", Message("Whether a ship may turn in place as her move.")),
     HouseRule(
         "table-edge",
         str,

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.house_rule import HouseRule, HouseValue
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue, number, switch
 
 
 class Farthest(StrEnum):
@@ -18,7 +18,7 @@ class Farthest(StrEnum):
     """All islands are that near to all others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetUpTerms:
     build_total: int
     """Points that the edition recommends for each fleet; any other will do as long as all fleets use the same."""
@@ -27,7 +27,7 @@ class SetUpTerms:
     fleet_section: Text
     islands: int | None
     """How many in all; None: `islands_a_player` for each."""
-    islands_a_player: int
+    islands_a_player: int = 3
     islands_must: bool
     """Whether the number is a must; else a recommendation."""
     islands_section: Text
@@ -36,17 +36,17 @@ class SetUpTerms:
     island_reach_long: float
     """At most so many L."""
     spacing_must: bool
-    farthest: Farthest
+    farthest: Farthest = Farthest.NEAREST
     spacing_section: Text
     terrain_gap_short: float
     """At least so many S from terrain to islands and other terrain; 0: anywhere."""
     terrain_kinds: frozenset[PieceKind]
     """What may lie there when the game begins."""
-    terrain_count: int | None
+    terrain_count: int | None = None
     """What the players agreed on."""
     terrain_section: Text
     home_section: Text
-    creature_section: Text
+    creature_section: Text = "complete, Sea Creatures"
     forts: bool
     fort_section: Text
 
@@ -68,19 +68,12 @@ class SetUpTerms:
 
 
 HOUSE_RULES: tuple[HouseRule, ...] = (
-    HouseRule("duplicates", bool, (), Message("Whether a fleet may hold the same ship or character twice.")),
-    HouseRule("islands", float, (), Message("How many islands there are."), least=1.0, most=100.0),
-    HouseRule("islands-at-least-L", float, (), Message("Islands lie at least so many L apart."), least=0.0, most=20.0),
-    HouseRule("islands-at-most-L", float, (), Message("Islands lie at most so many L apart."), least=0.0, most=50.0),
+    switch("duplicates", Message("Whether a fleet may hold the same ship or character twice.")),
+    number("islands", Message("How many islands there are."), 1.0, 100.0),
+    number("islands-at-least-L", Message("Islands lie at least so many L apart."), 0.0, 20.0),
+    number("islands-at-most-L", Message("Islands lie at most so many L apart."), 0.0, 50.0),
     HouseRule("islands-at-most", str, tuple(Farthest), Message("To which other islands the greatest distance holds.")),
-    HouseRule(
-        "terrain-at-least-S",
-        float,
-        (),
-        Message("Terrain lies so many S from islands and terrain."),
-        least=0.0,
-        most=20.0,
-    ),
-    HouseRule("terrain-pieces", float, (), Message("How many pieces of terrain there are."), least=0.0, most=100.0),
+    number("terrain-at-least-S", Message("Terrain lies so many S from islands and terrain."), 0.0, 20.0),
+    number("terrain-pieces", Message("How many pieces of terrain there are."), 0.0, 100.0),
 )
 ISLAND_HOUSE_RULES = ("long-mm", "islands-at-least-L", "islands-at-most-L", "islands-at-most")

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.house_rule import HouseRule, HouseValue
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue, switch
 from tableassist.rules.editions.terms.contact import TOUCH_HOUSE_RULES
 
 
@@ -52,9 +52,7 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
         tuple(Trigger),
         Message("When terrain acts: as soon as she touches, or where a segment ends."),
     ),
-    HouseRule(
-        "terrain-exit-faces-away", bool, (), Message("Whether a piece comes out of fog or weeds facing away from it.")
-    ),
-    HouseRule("terrain", bool, (), Message("Whether all terrain of the complete rules is played, or none.")),
+    switch("terrain-exit-faces-away", Message("Whether a piece comes out of fog or weeds facing away from it.")),
+    switch("terrain", Message("Whether all terrain of the complete rules is played, or none.")),
 )
 TERRAIN_HOUSE_RULES = (*TOUCH_HOUSE_RULES, "terrain-trigger", "terrain")
