@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.rules.contact.docking import rule_dockings
-from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change, contact_events
+from tableassist.rules.engine.contact_events import ContactBegan, ContactEnded, Held, contact_change
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tests.rules.contact_scenes import C, judge, land, scene, ship
 
@@ -54,11 +54,6 @@ def test_ends_come_before_beginnings_and_ranges_are_no_contact():
         ContactBegan(Held("contact", "a", "b"), (11.0, 2.0)),
         ContactBegan(Held("ram", "a", "b"), (11.0, 2.0)),
     )
-
-
-def test_two_frames_alone_tell_what_changed_for_certain():
-    assert contact_events([ruled("no")], [ruled("yes")]) == (ContactBegan(DOCKED, (11.0, 2.0)),)
-    assert contact_events([ruled("yes")], [ruled("too_close")]) == ()
 
 
 def test_a_ship_that_trembles_at_the_limit_docks_once():

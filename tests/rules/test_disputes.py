@@ -8,7 +8,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.disputes import OPEN_DISPUTES
 from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.engine.house_rules import HOUSE_RULES_BY_NAME
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.scenes import land, scene, ship
 
@@ -117,7 +117,8 @@ def test_what_lies_beyond_the_edge_blocks_a_shot_across_it():
 
 
 def test_every_open_dispute_has_two_readings_and_a_house_rule_if_it_is_measured():
+    by_name = {rule.name: rule for rule in ALL_HOUSE_RULES}
     for dispute in OPEN_DISPUTES:
         assert len(dispute.readings) == 2
         if dispute.house_rule is not None:
-            assert HOUSE_RULES_BY_NAME[dispute.house_rule].choices == tuple(choice for choice, _ in dispute.readings)
+            assert by_name[dispute.house_rule].choices == tuple(choice for choice, _ in dispute.readings)

@@ -53,20 +53,8 @@ def measured_within(
     limit = sum(settings.ruler.reach_mm(each) for each in parts)
     sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm * len(parts))
     verdict, probability = margin_call(limit - apart.mm, sigma)
-    return Ruling(
-        rule=rule,
-        subject=one.id,
-        target=other.id,
-        cannon=None,
-        verdict=verdict,
-        measured_mm=apart.mm,
-        limit_mm=limit,
-        sigma_mm=sigma,
-        probability=probability,
-        citation=cite(""),
-        witness=Witness(apart.start, apart.end),
-        reason=Message(""),
-    )
+    measured, witness = (apart.mm, limit, sigma, probability), Witness(apart.start, apart.end)
+    return Ruling(rule, one.id, other.id, None, verdict, *measured, cite(""), witness, Message(""))
 
 
 def _apart(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> tuple[Separation, Message]:

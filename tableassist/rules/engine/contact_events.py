@@ -1,6 +1,6 @@
 """Contact that begins and ends: what changed between two successive sets of rulings. In doubt nothing changes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tableassist.rules.engine.rules import LASTING
@@ -42,20 +42,11 @@ class ContactChange:
 def contact_change(held: frozenset[Held], rulings: Iterable[Ruling]) -> ContactChange:
     """A yes begins a contact, a no ends it. Too close to call and not seen leave it as it was, so that a gap at the
     very limit does not flicker. A pair that is asked about no longer has moved far apart, or left the game: it ends."""
-    asked = {_held(ruling): ruling for ruling in rulings if ruling.rule in LASTING}
+    asked = {Held(each.rule, each.subject, each.target): each for each in rulings if each.rule in LASTING}
     now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held))
     ended: list[ContactEvent] = [ContactEnded(key) for key in sorted(held - now)]
     began: list[ContactEvent] = [ContactBegan(key, _middle(asked[key])) for key in sorted(now - held)]
     return ContactChange(now, (*ended, *began))
-
-
-def contact_events(before: Sequence[Ruling], after: Sequence[Ruling]) -> tuple[ContactEvent, ...]:
-    """Between two frames, for one who keeps nothing: what was in doubt before did not hold."""
-    return contact_change(contact_change(frozenset(), before).held, after).events
-
-
-def _held(ruling: Ruling) -> Held:
-    return Held(ruling.rule, ruling.subject, ruling.target)
 
 
 def _holds(ruling: Ruling, held: bool) -> bool:

@@ -24,5 +24,3 @@ ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
     *TOO_CLOSE,
     *(each for rule in RULES for each in rule.house_rules),
 )
-
-HOUSE_RULES_BY_NAME: dict[str, HouseRule] = {rule.name: rule for rule in ALL_HOUSE_RULES}

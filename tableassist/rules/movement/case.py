@@ -16,6 +16,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.movement import CreatureMeasuring, MoveTerms
 from tableassist.rules.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm
+from tableassist.rules.movement.forbidden_regions import Obstacle, obstacles_of
 from tableassist.rules.movement.kinematics import Keel, Kinematics, keel_of
 from tableassist.rules.movement.search import Voyage
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
@@ -100,6 +101,11 @@ class MoveCase:
     @property
     def turns_are_free(self) -> bool:
         return self.is_creature or (self.terms.turn_limit_rad >= math.pi and self.terms.first_turn)
+
+    def obstacles(self, reach_mm: float) -> tuple[Obstacle, ...]:
+        """What she may not pass through within so far of where she begins."""
+        where = (self.before, self.after, self.scene, self.settings, self.terms)
+        return obstacles_of(*where, traits=self.traits, reach_mm=reach_mm, apart_from=self.apart_from)
 
     @property
     def hulls(self) -> tuple[Slider, ...]:

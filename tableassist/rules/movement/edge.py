@@ -7,7 +7,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place, voyage_of
-from tableassist.rules.movement.forbidden_regions import obstacles_of, sure_forbidden
+from tableassist.rules.movement.forbidden_regions import sure_forbidden
 from tableassist.rules.movement.kinematics import from_sector
 from tableassist.rules.movement.route import Route, segments_of
 from tableassist.rules.movement.search import Voyage, search
@@ -97,30 +97,14 @@ def _clear(case: MoveCase, order: Group, used: int, leave: Floats, shift: Floats
     )
     way = leave - pivot_place(case.before.pose.pose, case.keel)
     out = _to_edge(case, order[:used], leave)
-    obstacles = tuple(
-        each
-        for each in obstacles_of(
-            case.before,
-            case.after,
-            case.scene,
-            case.settings,
-            case.terms,
-            traits=case.traits,
-            reach_mm=math.inf,
-            apart_from=case.apart_from,
-        )
-        if each.id != "edge"
-    )
-    forbidden = sure_forbidden(obstacles, case.terms)
+    solid = [each for each in case.obstacles(math.inf) if each.id != "edge"]
+    forbidden = sure_forbidden(solid, case.terms)
     if search(out, forbidden) is None:
         return None
     points = [out.start, leave]
     if groups[1:]:
-        comes = replace(
-            voyage_of(case, groups[1:]),
-            start=leave + shift,
-            heading_rad=math.atan2(way[1], way[0]),
-        )
+        heading = math.atan2(way[1], way[0])
+        comes = replace(voyage_of(case, groups[1:]), start=leave + shift, heading_rad=heading)
         track = search(comes, forbidden)
         if track is None:
             return None

@@ -12,9 +12,9 @@ from tableassist.rules.editions.terms.movement import CreatureMeasuring, Pivot, 
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
 from tableassist.rules.movement.edge import wrapped_route
-from tableassist.rules.movement.forbidden_regions import Obstacle, obstacles_of, overlap_at_end
+from tableassist.rules.movement.forbidden_regions import Obstacle, overlap_at_end
 from tableassist.rules.movement.kinematics import margin_of
-from tableassist.rules.movement.move_ruling import RULE, Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
+from tableassist.rules.movement.move_ruling import Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
 from tableassist.rules.movement.route import Route
 from tableassist.rules.movement.terrain_limits import FOG, by_whirlpool, fog_on_the_way
 from tableassist.rules.movement.ways import Doubt, dry_route, found_route, names_of
@@ -23,8 +23,6 @@ from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
-
-__all__ = ["RULE", "MoveJudgement", "Outcome", "judge_case", "judge_move", "shot_from"]
 
 PIVOTS = {Pivot.BOW: Message("bow"), Pivot.CENTRE: Message("centre"), Pivot.STERN: Message("stern")}
 
@@ -122,7 +120,7 @@ def _by_pivot(case: MoveCase) -> Outcome:
 
 def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
     found = by_whirlpool(case, lambda there: _straight(there).verdict)
-    if found is None or overlap_at_end(case.after, _obstacles(case, math.inf)) is not None:
+    if found is None or overlap_at_end(case.after, case.obstacles(math.inf)) is not None:
         return other
     verdict, words = found
     chance = 1.0 if verdict is Verdict.YES else 0.5
@@ -149,7 +147,7 @@ def _straight(case: MoveCase) -> Outcome:
 
 def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
     """Of a move that is not too long: past what stands in the way."""
-    obstacles = _obstacles(case, case.kinematics.total_mm + case.terms.slack_mm)
+    obstacles = case.obstacles(case.kinematics.total_mm + case.terms.slack_mm)
     under = overlap_at_end(case.after, obstacles)
     if under is not None:
         cited = cite(case.terms.edge_section) if under.id == "edge" else by_length.citation
@@ -193,19 +191,6 @@ def _on_terrain(case: MoveCase, obstacles: tuple[Obstacle, ...], by_length: Outc
     return replace(clear, reason=words, citation=cite(clear.citation, case.terms.stern_turn_section))
 
 
-def _obstacles(case: MoveCase, reach_mm: float) -> tuple[Obstacle, ...]:
-    return obstacles_of(
-        case.before,
-        case.after,
-        case.scene,
-        case.settings,
-        case.terms,
-        traits=case.traits,
-        reach_mm=reach_mm,
-        apart_from=case.apart_from,
-    )
-
-
 def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     """A turn in place keeps the middle of the hull where it is: her bow ends where her stern was."""
     kinematics = replace(case.kinematics, lasts=((0.0, 0.0),), any_heading=True, segments=0)
@@ -218,7 +203,7 @@ def _came_about(case: MoveCase, other: Outcome) -> Outcome:
     if verdict is Verdict.NO or (verdict is Verdict.TOO_CLOSE and other.verdict is Verdict.TOO_CLOSE):
         return other
     section = cite(case.terms.come_about_section)
-    under = overlap_at_end(case.after, _obstacles(case, math.inf))
+    under = overlap_at_end(case.after, case.obstacles(math.inf))
     if under is not None:
         over = Message("came about, but she ends over {obstacle}", obstacle=under.name)
         return Outcome(Verdict.NO, margin, sigma, 0.0, over, section)
@@ -232,7 +217,7 @@ def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
         return other
     margin, sigma, route = found
     verdict, probability = margin_call(margin, sigma)
-    solid = tuple(each for each in _obstacles(case, math.inf) if each.id != "edge")
+    solid = tuple(each for each in case.obstacles(math.inf) if each.id != "edge")
     if verdict is Verdict.NO or overlap_at_end(case.after, solid) is not None:
         return other
     if verdict is Verdict.YES and route is None:

@@ -1,7 +1,7 @@
 """Reach: all the water that her bow can come to in one move, and the poses in which she can lie there."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.sweep import is_free
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place
-from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, obstacles_of, sure_forbidden
+from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, sure_forbidden
 from tableassist.rules.movement.search import Numbers
 
 RAYS = 36
@@ -39,17 +39,8 @@ class Reach:
 def reach_region(case: MoveCase, *, heading_rad: float | None = None) -> Reach:
     """For the piece at `case.before`; `case.after` matters only as a piece that is not in its own way. With a
     heading: only where she can lie so. A turn on the stern is not in it: it comes on top of every pose."""
-    obstacles = obstacles_of(
-        case.before,
-        case.before,
-        case.scene,
-        case.settings,
-        case.terms,
-        traits=case.traits,
-        reach_mm=case.kinematics.total_mm + case.terms.slack_mm,
-        apart_from=case.apart_from,
-    )
-    forbidden = sure_forbidden(obstacles, case.terms)
+    stays = replace(case, after=case.before)
+    forbidden = sure_forbidden(stays.obstacles(case.kinematics.total_mm + case.terms.slack_mm), case.terms)
     stars = [_sailed(case, order, forbidden) for order in case.orders]
     poses = np.concatenate([_poses(case, star) for star in stars])
     if forbidden.is_open and case.turns_are_free:

@@ -216,15 +216,8 @@ def _leg_free(
     moved = length > NO_LENGTH_MM
     way = np.where(moved, np.arctan2(gone[:, 1], gone[:, 0]), end_heading)
     free: Flags = np.ones(len(start), dtype=np.bool_)
-    blocked = (
-        forbidden.only
-        if first and last
-        else forbidden.first
-        if first
-        else forbidden.last
-        if last
-        else forbidden.between
-    )
+    ends = {(True, True): forbidden.only, (True, False): forbidden.first, (False, True): forbidden.last}
+    blocked = ends.get((first, last), forbidden.between)
     at = np.flatnonzero(moved | last)
     if voyage.fixed_heading:
         free[at] = _carried_free(voyage, forbidden, start[at], end[at])

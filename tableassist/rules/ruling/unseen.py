@@ -26,17 +26,5 @@ def absence_of(placed: PlacedPiece) -> Message:
 def not_seen(
     rule: str, subject: Piece, target: Piece, citation: Text, reason: Message, cannon: int | None = None
 ) -> Ruling:
-    return Ruling(
-        rule=rule,
-        subject=subject.id,
-        target=target.id,
-        cannon=cannon,
-        verdict=Verdict.NOT_SEEN,
-        measured_mm=None,
-        limit_mm=None,
-        sigma_mm=None,
-        probability=None,
-        citation=cite(citation),
-        witness=None,
-        reason=reason,
-    )
+    nothing = (None, None, None, None)
+    return Ruling(rule, subject.id, target.id, cannon, Verdict.NOT_SEEN, *nothing, cite(citation), None, reason)
