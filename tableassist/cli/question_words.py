@@ -9,7 +9,7 @@ from tableassist.rules.engine.rules import RULES
 TITLES = {rule.id: rule.title for rule in RULES}
 
 
-class Asked(Protocol):
+class AnyQuestion(Protocol):
     """A ruling, or the question of one."""
 
     @property
@@ -22,7 +22,7 @@ class Asked(Protocol):
     def cannon(self) -> int | None: ...
 
 
-def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
+def question_words(asked: AnyQuestion, names: Mapping[str, str]) -> Message:
     subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
     rule = TITLES.get(asked.rule, asked.rule)  # a match may be of a version that had other rules
     if asked.cannon:

@@ -13,7 +13,7 @@ from tableassist.formats.export.video import write_mp4
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.judgement_json import Judgement, judgement, to_json
-from tableassist.messages import Message, say, template, tr
+from tableassist.messages import Message, say, template
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -109,7 +109,13 @@ class DemoFiles:
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
         number, settings = len(self._judged), self._job.settings
         plan = self._job.painter.plan(
-            frame, state, settings.mat, selected=selected, title=tr(words), footer=settings.name, width_px=PLAN_WIDTH_PX
+            frame,
+            state,
+            settings.mat,
+            selected=selected,
+            title=say(Message(words)),
+            footer=settings.name,
+            width_px=PLAN_WIDTH_PX,
         )
         self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
         self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))

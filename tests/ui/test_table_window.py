@@ -331,7 +331,7 @@ def test_a_held_moment_that_cannot_be_judged_is_told_and_the_next_one_can(window
     window.session.hold(True)
     with monkeypatch.context() as broken:
         broken.setattr("tableassist.ui.session.session.rejudged", lambda *_: 1 / 0)
-        window.session.selection.choose("possession")
+        window.session.show_moment(window.session.moment)
         qtbot.waitUntil(lambda: "internal error, details in" in window.views.banner.text().lower(), timeout=3000)
     with qtbot.waitSignal(window.session.shown, timeout=3000):
-        window.session.selection.choose(None)
+        window.session.show_moment(window.session.moment)

@@ -36,7 +36,7 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
     found = remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
         tell("")
-        _print_remarks(tr(kind.value), list(group), every=every)
+        _print_remarks(say(kind.value), list(group), every=every)
 
 
 def _model_masts(catalogue: Catalogue) -> dict[str, int]:

@@ -26,12 +26,14 @@ def print_found(found: Sequence[Found], *, shown: int) -> None:
     for place, kind in enumerate(dict.fromkeys(hit.card.kind for hit in found)):
         every = [hit.card for hit in found if hit.card.kind is kind]
         cards = [hit.card for hit in found[:shown] if hit.card.kind is kind]
-        tell(("\n" if place else "") + f"{tr(TITLES[kind])} ({len(every)})")
+        tell(("\n" if place else "") + f"{say(Message(TITLES[kind]))} ({len(every)})")
         columns = (template("card"), template("name"), template("nation"), *TABLES[kind], template("notes"))
         if cards:
             numbers = [place for place, column in enumerate(columns) if column in NUMBERS]
             given = [place for place, column in enumerate(columns) if column in ("name", "notes")]
-            print_rows([tr(column) for column in columns], [_row(card) for card in cards], given=given, right=numbers)
+            print_rows(
+                [say(Message(column)) for column in columns], [_row(card) for card in cards], given=given, right=numbers
+            )
 
 
 def _row(card: Card) -> tuple[str, ...]:
@@ -57,7 +59,7 @@ def card_lines(card: Card, catalogue: Catalogue, model: ModelHeading | None, wid
     elif not card.released:
         card_set = tr("{set}, never released", set=card_set)
     rarity = () if isinstance(card, FortCard) else (card.rarity.value,)
-    heading = f"{card.name}  ({tr(card.kind.value)} {card.key})"
+    heading = f"{card.name}  ({say(Message(card.kind.value))} {card.key})"
     lines = [heading, " · ".join((card_set, card.nation.value, *rarity))]
     facts = [*_facts(card), *_model_facts(card, model), *_relations(card, catalogue)]
     facts += [(tr("misprint"), misprint_words(m)) for m in catalogue.misprints if catalogue.card(m.key) == card]
@@ -77,7 +79,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         points,
         (tr("masts"), str(card.masts)),
         (tr("cargo"), str(card.cargo)),
-        (tr("move"), tr(MOVE_WORDS.get(card.move_words, card.move_words))),
+        (tr("move"), say(Message(MOVE_WORDS.get(card.move_words, card.move_words)))),
         (tr("cannons"), _cannon_words(card)),
         (tr("keywords"), ", ".join(card.keywords) or tr("none")),
     ]
@@ -141,7 +143,7 @@ def _effect_lines(card: Card, width: int) -> list[str]:
         heading = tr("What it changes in measuring and shooting (the card may do more):")
     lines = ["", *_wrapped("", heading, width)]
     for effect in card.effects:
-        lines.append(f"  {effect.value}  [{tr(effect.topic.value)}]")
+        lines.append(f"  {effect.value}  [{say(Message(effect.topic.value))}]")
         lines += _wrapped("    ", say(effect.meaning), width)
     return lines
 

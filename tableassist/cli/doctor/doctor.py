@@ -79,9 +79,9 @@ def _report(lines: Sequence[DoctorLine]) -> DoctorReport:
 
 
 def _print(line: DoctorLine) -> None:
-    width = max(len(tr(mark)) for mark in MARKS.values())
-    mark = typer.style(tr(MARKS[line.sign]).ljust(width), fg=INKS[line.sign], bold=True)
-    typer.echo(f"{mark} {tr(line.what)}: {say(line.words)}")
+    width = max(len(say(Message(mark))) for mark in MARKS.values())
+    mark = typer.style(say(Message(MARKS[line.sign])).ljust(width), fg=INKS[line.sign], bold=True)
+    typer.echo(f"{mark} {say(Message(line.what))}: {say(line.words)}")
     if line.do:
         typer.echo(f"{' ' * (width + 1)}-> {say(line.do)}")
 

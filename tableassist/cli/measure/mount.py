@@ -135,7 +135,7 @@ class _Report:
         self.grades.append(found)
         self.console.print(_report(fit))
         words = tr(
-            "{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", ship=piece.name, grade=tr(found.value), bow_mm=fit.bow_mm
+            "{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", ship=piece.name, grade=found.words, bow_mm=fit.bow_mm
         )
         self.say(words, COLOURS[found])
         for hint in hints(fit):
@@ -160,7 +160,7 @@ def _report(fit: MountFit) -> Table:
         mount = tag.mount
         table.add_row(
             str(mount.tag),
-            tr(mount.kind.value),
+            say(mount.kind.words),
             number(mount.x_mm, ".2f"),
             number(mount.y_mm, "+.2f"),
             number(plus_minus(mount.sigma_xy_mm), ".2f"),

@@ -61,7 +61,7 @@ def _tell_what_next(made: MadeTable) -> None:
         "bold",
     )
     for problem in made.problems:
-        tell(f"  {tr(problem.weight.value)}: {problem.field}: {problem.words}", "yellow")
+        tell(f"  {say(Message(problem.weight.value))}: {problem.field}: {problem.words}", "yellow")
     steps = [
         (f"tableassist print kit --table {path} --out kit.pdf", tr("print everything, cut, and lay the tags out")),
         (f"tableassist calibrate camera:0 --out my-camera.toml --table {path} --use", tr("calibrate the camera")),

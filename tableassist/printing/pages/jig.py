@@ -3,7 +3,7 @@
 import math
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import template, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.printing.blocks import below, words
 from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
@@ -94,7 +94,7 @@ def _draw_slot(pen: Pen, area: Box, jig: Jig, slot: JigSlot) -> None:
 def _draw_steps(pen: Pen, area: Box) -> None:
     """In the middle, which the usual sheet leaves free."""
     title = words(tr("Fitting-out jig"), WORDS_MM, 11, face=FontFace.BOLD)
-    steps = [words(f"{number}. {tr(step)}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
+    steps = [words(f"{number}. {say(Message(step))}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
     block = below([title, *steps], 1.2)
     left = (area.left + area.right - WORDS_MM) / 2
     block.draw(pen, left, (area.low + area.high + block.height) / 2)

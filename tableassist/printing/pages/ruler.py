@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tableassist.messages import Message, sentence, template, tr
+from tableassist.messages import Message, say, sentence, template, tr
 from tableassist.printing.blocks import Block, below, flow, words
 from tableassist.printing.page import SMALL_PT, Page, bind
 from tableassist.printing.paper import Box, Paper
@@ -41,7 +41,7 @@ def _pair(ruler: Ruler, width: float) -> Block:
     name, lengths = sentence(Message(ruler.name)), {"long_mm": ruler.long_mm, "short_mm": ruler.short_mm}
     heading = tr("{name}: L {long_mm:g} mm, S {short_mm:g} mm", name=name, **lengths)
     title = words(heading, width, 11, face=FontFace.BOLD)
-    use = words(tr(_USES.get(ruler.name, _OWN_USE)), width, 9, grey=DARK)
+    use = words(say(Message(_USES.get(ruler.name, _OWN_USE))), width, 9, grey=DARK)
     bars = flow([_bar(ruler), _bar(ruler)], width, 6.0)
     return below([below([title, use], 0.8), bars], 3.0)
 

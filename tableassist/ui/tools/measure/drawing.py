@@ -10,7 +10,7 @@ from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
-from tableassist.ui.tools.measure.path import Measured
+from tableassist.ui.tools.measure.path import MeasuredPath
 from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind
 from tableassist.ui.tools.measure.words import gap_words, short_words
 
@@ -19,7 +19,7 @@ _TURNS = tuple((math.cos(n * math.tau / 16), math.sin(n * math.tau / 16)) for n 
 
 
 def path_drawing(
-    points: Sequence[MeasurePoint], measured: Measured | None, scene: Scene, ruler: Ruler, *, mark_mm: float
+    points: Sequence[MeasurePoint], measured: MeasuredPath | None, scene: Scene, ruler: Ruler, *, mark_mm: float
 ) -> Drawing:
     strokes: list[Stroke] = []
     labels: list[Label] = []
