@@ -159,5 +159,4 @@ def hand_covers(hand: StagedHand, eye: Floats, points: Floats) -> npt.NDArray[np
     local = (met - plane.shift) @ plane.rotation
     x, y = local[:, 0].astype(np.float32), local[:, 1].astype(np.float32)
     limbs = (*(_SPREAD if hand.spread else _HOLDING), _FOREARM)
-    covered: npt.NDArray[np.bool_] = (_heights(limbs, x, y) > 0) & (points[:, 2] < hand.height_mm)
-    return covered
+    return (_heights(limbs, x, y) > 0) & (points[:, 2] < hand.height_mm)

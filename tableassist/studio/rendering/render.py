@@ -163,8 +163,7 @@ class Studio:
             for moments in moving.values():
                 self._add(now, moments[min(i, len(moments) - 1)], around)
             total += self._finished(now)
-        blurred: Image = np.rint(total / count).astype(np.uint8)
-        return blurred
+        return np.rint(total / count).astype(np.uint8)
 
     def _add(self, canvas: Canvas, staged: Staged, around: float) -> None:
         figure = self._figure(staged)

@@ -105,8 +105,7 @@ def _hides(face: Face, normal: Floats, eye: Floats, points: Floats) -> npt.NDArr
         return between
     met = eye + share[:, None] * rays
     flat = [axis for axis in range(3) if axis != int(np.argmax(np.abs(normal)))]
-    covered: npt.NDArray[np.bool_] = between & _inside(face.points[:, flat], met[:, flat])
-    return covered
+    return between & _inside(face.points[:, flat], met[:, flat])
 
 
 def _inside(ring: Floats, points: Floats) -> npt.NDArray[np.bool_]:

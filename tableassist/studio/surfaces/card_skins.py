@@ -72,8 +72,7 @@ def _island(shore: Field, rng: np.random.Generator) -> Field:
     inland = np.clip((shore - 7.0 + 3.2 * lumps) / 1.4, 0.0, 1.0)[..., None]
     island = sand * (1.0 - inland) + scrub * inland
     island *= (0.86 + 0.14 * np.clip(shore / 1.6, 0.0, 1.0))[..., None]
-    grained: Field = island + 3.0 * rng.standard_normal((*shore.shape, 1), dtype=np.float32)
-    return grained
+    return island + 3.0 * rng.standard_normal((*shore.shape, 1), dtype=np.float32)
 
 
 def _reef(shore: Field, rng: np.random.Generator) -> Field:

@@ -69,8 +69,7 @@ def _base(shore: Field, rng: np.random.Generator) -> Field:
     shape = (shore.shape[0], shore.shape[1])
     water = blend((110.0, 84.0, 30.0), (160.0, 130.0, 62.0), 0.5 + 0.35 * noise_field(shape, (22, 30), rng, 3))
     foam = np.clip(1.4 - shore / 2.2 + 0.5 * noise_field(shape, (12, 12), rng, 2), 0.0, 1.0)[..., None]
-    broken: Field = (water * (1.0 - 0.7 * foam) + 224.0 * 0.7 * foam).astype(np.float32)
-    return broken
+    return (water * (1.0 - 0.7 * foam) + 224.0 * 0.7 * foam).astype(np.float32)
 
 
 def _card(shore: Field, rng: np.random.Generator) -> Field:
@@ -78,8 +77,7 @@ def _card(shore: Field, rng: np.random.Generator) -> Field:
     shape = (shore.shape[0], shore.shape[1])
     paper = blend((150.0, 186.0, 206.0), (178.0, 210.0, 226.0), 0.5 + 0.25 * noise_field(shape, (60, 60), rng, 3))
     frame = ((shore > 3.0) & (shore < 3.8))[..., None]
-    framed: Field = np.where(frame, np.array([40.0, 60.0, 92.0], np.float32), paper)
-    return framed
+    return np.where(frame, np.array([40.0, 60.0, 92.0], np.float32), paper)
 
 
 def _coin(shore: Field, rng: np.random.Generator) -> Field:

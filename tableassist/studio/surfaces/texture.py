@@ -75,8 +75,7 @@ def _with_compass(sea: Field) -> Field:
             blade = np.array([centre, beside, tip])
             cv2.fillPoly(ink, [np.rint(blade).astype(np.int32)], darkness, cv2.LINE_AA)
     ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.9), np.float32)
-    shaded: Field = sea + 17.0 * ink[..., None]
-    return shaded
+    return sea + 17.0 * ink[..., None]
 
 
 @lru_cache(maxsize=2)

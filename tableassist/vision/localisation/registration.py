@@ -111,8 +111,7 @@ class _MatView:
         return 6 + int(self.lens_root.shape[1])
 
     def _arms(self) -> Floats:
-        arms: Floats = (self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2]
-        return arms
+        return np.asarray((self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2], dtype=np.float64)
 
     def through(self, lens_shift: Floats) -> "_MatView":
         """With the lens moved by (M,) sigmas, and the places that were surveyed through it moved along."""

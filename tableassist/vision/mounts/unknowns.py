@@ -265,8 +265,7 @@ class MountScene:
 
 def _turns(angle: Floats) -> Floats:
     c, s = np.cos(angle), np.sin(angle)
-    turns: Floats = np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
-    return turns
+    return np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
 
 
 def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> MountScene:

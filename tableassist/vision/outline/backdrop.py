@@ -74,8 +74,7 @@ class Backdrop:
 def difference(seen: Floats, mat: Floats, least_shade: float) -> Floats:
     """(..., 3) what is seen, less the mat in as much shadow as explains most of it: shadows differ by nothing."""
     share = (seen * mat).sum(axis=-1) / np.maximum((mat * mat).sum(axis=-1), 1.0)
-    left: Floats = seen - np.clip(share, least_shade, MOST_SHADE)[..., None] * mat
-    return left
+    return np.asarray(seen - np.clip(share, least_shade, MOST_SHADE)[..., None] * mat, dtype=np.float64)
 
 
 def darkest_shade(around: Backdrop, covered: Flags) -> float:

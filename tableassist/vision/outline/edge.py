@@ -107,8 +107,7 @@ def seen_rim(
 def _px_mm(pixels: ImagePoints) -> Floats:
     """(N,) how many mm across the rim a pixel is."""
     run = np.linalg.norm(np.asarray(pixels[:, -1]) - np.asarray(pixels[:, 0]), axis=-1)
-    mm: Floats = 2 * REACH_MM / np.maximum(run, 1e-6)
-    return mm
+    return np.asarray(2 * REACH_MM / np.maximum(run, 1e-6), dtype=np.float64)
 
 
 def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Floats, Flags]:
@@ -141,8 +140,7 @@ def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Fl
 
 def _mean(colours: Floats, chosen: Flags) -> Floats:
     weight = chosen / np.maximum(chosen.sum(axis=1, keepdims=True), 1)
-    mean: Floats = np.einsum("nt,ntc->nc", weight, colours)
-    return mean
+    return np.asarray(np.einsum("nt,ntc->nc", weight, colours), dtype=np.float64)
 
 
 def _nearest_fall(level: Floats, along: Floats, start: Floats) -> tuple[Floats, Floats]:

@@ -53,15 +53,11 @@ class OutlineView:
         """
         towards = self.camera_mm[:2] - self.pose.place(points)
         turned = outward @ self.pose.rotation.T
-        facing: Floats = (towards * turned).sum(axis=-1)
-        return facing
+        return np.asarray((towards * turned).sum(axis=-1), dtype=np.float64)
 
     def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""
-        broad: Floats = (
-            np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
-        )
-        return broad
+        return np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
 
     def rim_heights(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) the height at which an upright wall's rim against the mat is seen: its foot, or its upper edge."""

@@ -55,16 +55,14 @@ class PriorKnowledge:
 
     @property
     def centre(self) -> Floats:
-        middle: Floats = self.nominal[:, :2].mean(axis=0)
-        return middle
+        return np.asarray(self.nominal[:, :2].mean(axis=0), dtype=np.float64)
 
     def place_pull(self, at: SurveyUnknowns) -> Floats:
         """(T, 4) in sigmas, with the common scales taken out."""
         expected = self.nominal.copy()
         expected[:, :2] += at.common[LAYOUT_SCALE] * (self.nominal[:, :2] - self.centre)
         expected[:, 3] += at.common[PRINT_SCALE]
-        pull: Floats = (at.places - expected) / self.sigma
-        return pull
+        return (at.places - expected) / self.sigma
 
     def scale_pull(self, at: SurveyUnknowns) -> float:
         """How badly printed size, layout and ruler contradict each other, as the length of their pulls."""

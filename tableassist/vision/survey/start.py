@@ -160,5 +160,4 @@ def _scale_error_of(sighting: TagSighting) -> Floats:
     averaging must not make it vanish."""
     sigma_px = DETECTOR_SCALE_ERROR_PX if sighting.noise is None else PATTERN_SCALE_ERROR_PX
     arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
-    out: Floats = sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True)
-    return out
+    return np.asarray(sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True), dtype=np.float64)

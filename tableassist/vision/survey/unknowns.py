@@ -78,8 +78,7 @@ class SurveySightings:
         """(S, 8) px: seen less expected."""
         _, in_camera = self._corners(at)
         expected = self.seen_through(at).project(in_camera) + at.common[SCALE_ERROR] * self.scale_error
-        off: Floats = (self.px - expected).reshape(-1, 8)
-        return off
+        return np.asarray((self.px - expected).reshape(-1, 8), dtype=np.float64)
 
     def _corners(self, at: SurveyUnknowns) -> tuple[Floats, Floats]:
         """(S, 4, 2) from the tag's centre, in the mat's directions; and (S, 4, 3) in the camera's frame."""
@@ -118,8 +117,7 @@ class SurveySightings:
 
 def _cross_from_left(by_point: Floats, turned: Floats) -> Floats:
     """by_point (S, 4, 2, 3) times the matrix that takes the cross product with `turned` (S, 4, 3)."""
-    crossed: Floats = np.cross(by_point, turned[:, :, None, :])
-    return crossed
+    return np.cross(by_point, turned[:, :, None, :])
 
 
 def nominal_places(nominal: MatLayout) -> Floats:
