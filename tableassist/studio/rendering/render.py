@@ -23,22 +23,11 @@ from tableassist.studio.rendering.facets import Facet, facets_of
 from tableassist.studio.rendering.hand import paint_hand
 from tableassist.studio.solids.clutter import clutter_solids
 from tableassist.studio.solids.piece import piece_solids
-from tableassist.studio.staging.placed_tags import place_free_tag
-from tableassist.studio.staging.staged_jig import jig_solids
-from tableassist.studio.staging.staged_table import (
-    STILL,
-    StagedClutter,
-    StagedJig,
-    StagedPiece,
-    StagedSheet,
-    StagedTable,
-    StagedTag,
-)
-from tableassist.studio.surfaces.faces import Solid, tag_card
-from tableassist.studio.surfaces.printed_face import printed_card
+from tableassist.studio.staging.staged_table import STILL, LaidThing, StagedClutter, StagedPiece, StagedTable
+from tableassist.studio.surfaces.faces import Solid
 from tableassist.vision.camera.frame import Image
 
-Staged = StagedPiece | StagedTag | StagedClutter | StagedJig | StagedSheet
+Staged = StagedPiece | StagedClutter | LaidThing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +50,7 @@ class _Group:
 def staged_solids(staged: Staged) -> tuple[Solid, ...]:
     if isinstance(staged, StagedPiece):
         return piece_solids(staged)
-    if isinstance(staged, StagedClutter):
-        return clutter_solids(staged)
-    if isinstance(staged, StagedJig):
-        return jig_solids(staged)
-    if isinstance(staged, StagedSheet):
-        return (printed_card(staged.face, staged.mat_from_sheet, thickness_mm=staged.thickness_mm),)
-    return (tag_card(place_free_tag(staged), thickness_mm=0.5),)
+    return clutter_solids(staged) if isinstance(staged, StagedClutter) else staged.solids()
 
 
 class Studio:
@@ -85,7 +68,7 @@ class Studio:
         """(height, width, 3), BGR. The generator gives the noise."""
         under = backdrop(self.camera, table.mat, self._lighting)
         image = under.copy()
-        for group in self._groups((*table.sheets, *table.jigs, *table.pieces, *table.clutter, *table.free_tags)):
+        for group in self._groups((*table.laid, *table.pieces, *table.clutter)):
             image[group.region.slices] = self._patch(group, table, under)
         for hand in table.hands:
             paint_hand(image, hand, self.camera, self.look)
