@@ -54,7 +54,9 @@ def _socket(path: str) -> str:
 def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     """The device that `camera:TARGET` means: a number, or a part of one device's name."""
     if target.isascii() and target.isdecimal():
-        return _by_number(int(target), devices)
+        # Not every computer lists its cameras, so a number that is not listed is tried all the same.
+        tried = CameraDevice(index=int(target), name=f"camera:{int(target)}")
+        return next((device for device in devices if device.index == tried.index), tried)
     wanted = target.casefold()
     matches = [device for device in devices if wanted in device.name.casefold()]
     if len(matches) == 1:
@@ -68,9 +70,7 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
             cameras=_listed(matches),
         )
     raise SourceError(
-        "camera:{target}: no camera has that in its name; {found}",
-        target=target,
-        found=cameras_found(devices),
+        "camera:{target}: no camera has that in its name; {found}", target=target, found=cameras_found(devices)
     )
 
 
@@ -94,14 +94,6 @@ def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraD
 
 def cameras_found(devices: Sequence[CameraDevice]) -> Message:
     return Message("cameras found: {cameras}", cameras=_listed(devices)) if devices else Message("cameras found: none")
-
-
-def _by_number(index: int, devices: Sequence[CameraDevice]) -> CameraDevice:
-    # Not every computer lists its cameras, so a number that is not listed is tried all the same.
-    own = next((device for device in devices if device.index == index), None)
-    if own is None:
-        return CameraDevice(index=index, name=f"camera:{index}")
-    return own
 
 
 def told_apart(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
