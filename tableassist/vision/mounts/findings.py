@@ -2,10 +2,9 @@
 
 import math
 from enum import StrEnum
-from typing import Final
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.4
@@ -22,20 +21,13 @@ ODD_MM = 0.4
 
 
 class MountGrade(StrEnum):
-    GOOD = "good"
-    USABLE = "usable"
-    AGAIN = "do again"
+    GOOD = template("good")
+    USABLE = template("usable")
+    AGAIN = template("do again")
 
     @property
     def words(self) -> Message:
-        return _GRADE_WORDS[self]
-
-
-_GRADE_WORDS: Final = {
-    MountGrade.GOOD: Message("good"),
-    MountGrade.USABLE: Message("usable"),
-    MountGrade.AGAIN: Message("do again"),
-}
+        return Message(self.value)
 
 
 def grade(fit: MountFit) -> MountGrade:
@@ -50,9 +42,7 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     found: list[Text] = [Message("{name}: not used: {problem}", name=one.name, problem=one.words) for one in fit.unused]
     found += [_left_out(one) for one in fit.set_downs if not one.used]
     if fit.disagreement:
-        found.append(
-            Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name),
-        )
+        found.append(Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name))
     if fit.print_pull > PRINT_SIGMAS:
         found.append(
             Message(
@@ -68,27 +58,18 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     if any(tag.mount.sigma_z_mm > WELL_KNOWN_HEIGHT_MM for tag in fit.tags):
         found.append(_height(fit))
     found += [_leans(tag) for tag in fit.tags if tag.slope_rad > LEANS_RAD]
-    return (*found, *_unseen(fit), *_misfit(fit))
-
-
-def _unseen(fit: MountFit) -> tuple[Message, ...]:
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
     unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
-    if not unseen:
-        return ()
-    return (Message("tag {tags} was never seen on the sheet: its place stays as the table file has it", tags=unseen),)
-
-
-def _misfit(fit: MountFit) -> tuple[Message, ...]:
-    if fit.chi <= CHI:
-        return ()
-    return (
-        Message(
+    if unseen:
+        words = template("tag {tags} was never seen on the sheet: its place stays as the table file has it")
+        found.append(Message(words, tags=unseen))
+    if fit.chi > CHI:
+        words = template(
             "the corners fit {times:.1f} times worse than they should: is the sheet flat and printed at 100 %, and is "
-            "it this camera's profile?",
-            times=fit.chi,
-        ),
-    )
+            "it this camera's profile?"
+        )
+        found.append(Message(words, times=fit.chi))
+    return tuple(found)
 
 
 def _left_out(one: SetDownFound) -> Message:

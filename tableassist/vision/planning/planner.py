@@ -21,14 +21,8 @@ from tableassist.vision.planning.accuracy import (
     planned_picture,
     without,
 )
-from tableassist.vision.planning.reading import (
-    READS_PX,
-    FamilyChoice,
-    TagPlan,
-    family_choices,
-    recommended,
-)
-from tableassist.vision.planning.set_up import by_eye, measured, planned_mat
+from tableassist.vision.planning.reading import READS_PX, FamilyChoice, TagPlan, family_choices, recommended
+from tableassist.vision.planning.set_up import BY_EYE, measured, planned_mat
 from tableassist.vision.planning.view import (
     STEEPEST_DEG,
     PlannedView,
@@ -254,7 +248,7 @@ def _worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
 
 
 def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
-    now = by_eye(request.lens, mat)
+    now = SetUp(Message("set up by eye"), request.lens, mat, BY_EYE)
     if request.mount is not None:
         now = replace(now, name=Message("as the table file says"), mount=request.mount)
     return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
@@ -288,7 +282,7 @@ def _resolution(picture: PlannedPicture, area: PlayArea, set_ups: tuple[SetUp, .
 
 def _doubled(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
     width, height = 2 * view.lens.width_px, 2 * view.lens.height_px
-    finer = view.at_size(scaled_lens(view.lens, width, height))
+    finer = replace(view, lens=scaled_lens(view.lens, width, height))
     sharper = tuple(replace(set_up, lens=scaled_lens(set_up.lens, width, height)) for set_up in set_ups)
     return _resolution(planned_picture(finer, mat, tag, spots_of(area)), area, sharper)
 

@@ -15,12 +15,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.survey.fit import SurveyFit, fit_survey
-from tableassist.vision.survey.priors import (
-    CONTRADICTION_CHI,
-    PriorKnowledge,
-    RulerDistance,
-    SurveyPriors,
-)
+from tableassist.vision.survey.priors import CONTRADICTION_CHI, PriorKnowledge, RulerDistance, SurveyPriors
 from tableassist.vision.survey.start import (
     Contradiction,
     Sightings,
@@ -83,8 +78,6 @@ class MatSurvey:
     """Of the tags' size."""
     layout_scale: ScaleFound
     """Of the distances between tags."""
-    print_to_layout: ScaleFound
-    """The tags' size against their distances: the pictures alone tell this, whatever the mat's true scale."""
     scale_sigma: float
     """Of the surveyed mat as a whole: every distance on it may be wrong by this share."""
     ruler: RulerDistance | None
@@ -207,7 +200,6 @@ def _survey(
         contradictions=refuted,
         print_scale=_scale(fit, prior, PRINT_SCALE),
         layout_scale=_scale(fit, prior, LAYOUT_SCALE),
-        print_to_layout=_print_to_layout(fit, prior),
         scale_sigma=relative_sigmas(tags, fit.covariance[: at.common_at, : at.common_at])[2],
         ruler=ruler,
         ruler_off_mm=off_mm,
@@ -227,15 +219,6 @@ def _scale(fit: SurveyFit, prior: PriorKnowledge, which: int) -> ScaleFound:
     place = fit.unknowns.common_at + which
     value = 1.0 + float(fit.unknowns.common[which])
     return ScaleFound(value, math.sqrt(float(fit.covariance[place, place])), prior.scale_given_up(which))
-
-
-def _print_to_layout(fit: SurveyFit, prior: PriorKnowledge) -> ScaleFound:
-    at = fit.unknowns
-    along = np.zeros(at.size)
-    along[at.common_at + PRINT_SCALE], along[at.common_at + LAYOUT_SCALE] = 1.0, -1.0
-    value = (1.0 + at.common[PRINT_SCALE]) / (1.0 + at.common[LAYOUT_SCALE])
-    off = prior.scale_given_up(PRINT_SCALE) or prior.scale_given_up(LAYOUT_SCALE)
-    return ScaleFound(float(value), math.sqrt(float(along @ fit.covariance @ along)), off)
 
 
 def _surveyed_places(fit: SurveyFit, seen: SurveySightings) -> SurveyedPlaces:

@@ -102,7 +102,7 @@ class SurveySightings:
         by_point = lens.point_jacobian(in_camera)
         by_mat = by_point @ rotation[:, None, :, :2]
         by_place = place_jacobian(by_mat, arm, at.places[self.tag, 3])
-        by_turn = -_cross_from_left(by_point, in_camera - translation[:, None])
+        by_turn = -np.cross(by_point, (in_camera - translation[:, None])[:, :, None, :])
         out = np.zeros((len(self.tag), 4, 2, at.size))
         each = np.arange(len(self.tag))
         for k in range(4):
@@ -113,11 +113,6 @@ class SurveySightings:
         out[..., at.common_at + SCALE_ERROR] = self.scale_error
         out[..., at.lens_at : at.poses_at] = lens.lens_jacobian(in_camera) @ self.lens_root
         return out.reshape(len(self.tag), 8, at.size)
-
-
-def _cross_from_left(by_point: Floats, turned: Floats) -> Floats:
-    """by_point (S, 4, 2, 3) times the matrix that takes the cross product with `turned` (S, 4, 3)."""
-    return np.cross(by_point, turned[:, :, None, :])
 
 
 def nominal_places(nominal: MatLayout) -> Floats:

@@ -103,7 +103,7 @@ class TagDetector:
         if self._quad is not None:
             self._quad.min_white_black_diff = least_contrast(grey8) if least_edge is None else least_edge
         found = (self._sighting(tag) for tag in self._detector.detect(grey8))
-        return tuple(sighting for sighting in found if believable(sighting))
+        return tuple(s for s in found if s.hamming <= MOST_HAMMING[s.family] and s.margin >= LEAST_MARGIN[s.family])
 
     def _sighting(self, tag: object) -> TagSighting:
         family = self._names[tag.tag_family.decode()]  # type: ignore[attr-defined]
@@ -124,7 +124,3 @@ def least_contrast(grey: Grey) -> int:
     """The edge strength worth looking at, from the spread of a coarse sample of the picture."""
     low, high = np.percentile(grey[::16, ::16], (2, 99))
     return CONTRAST_DIM if high - low < DIM_BELOW else CONTRAST_NORMAL
-
-
-def believable(sighting: TagSighting) -> bool:
-    return sighting.hamming <= MOST_HAMMING[sighting.family] and sighting.margin >= LEAST_MARGIN[sighting.family]

@@ -324,15 +324,12 @@ def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats
     return levels.astype(np.float64), inside.astype(np.float64)
 
 
-def _centre_slopes(homographies: Floats) -> Floats:
-    """(T, 2, 2): d(pixel)/d(tag) at the tag's centre."""
-    h = homographies
-    return h[:, :2, :2] - h[:, :2, 2:] * h[:, 2:, :2]
-
-
 def _blur_per_pixel(homographies: Floats) -> Floats:
     """(T, 2, 2): the covariance, in the tag's units, of a round blur of one pixel."""
-    inverse = np.linalg.inv(_centre_slopes(homographies))
+    by_tag = (
+        homographies[:, :2, :2] - homographies[:, :2, 2:] * homographies[:, 2:, :2]
+    )  # d(pixel)/d(tag) at its centre
+    inverse = np.linalg.inv(by_tag)
     return np.asarray(inverse @ inverse.transpose(0, 2, 1), dtype=np.float64)
 
 
