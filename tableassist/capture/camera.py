@@ -19,6 +19,7 @@ from tableassist.capture.camera_device import (
 )
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.errors import SourceError
+from tableassist.messages import template
 from tableassist.vision.camera.frame import Frame, Image
 
 WIDTH_PX, HEIGHT_PX, FRAMES_PER_S = 1920, 1080, 30.0
@@ -95,11 +96,8 @@ def open_camera(
         _ask_for(capture)
     if not capture.isOpened():
         capture.release()
-        raise SourceError(
-            "camera:{target}: cannot be opened; is it plugged in, and free? {found}",
-            target=target,
-            found=cameras_found(attached),
-        )
+        form = template("camera:{target}: cannot be opened; is it plugged in, and free? {found}")
+        raise SourceError(form, target=target, found=cameras_found(attached))
     return Camera(capture, name=told_apart(device, attached), device=device)
 
 

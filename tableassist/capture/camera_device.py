@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from tableassist.errors import SourceError
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 log = logging.getLogger(__name__)
 # One backend for both the list and the opening, so that the numbers mean the same devices. On Windows
@@ -62,13 +62,11 @@ def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise SourceError(
+        form = template(
             "camera:{target}: {count} cameras have that in their name ({cameras}); "
-            "give a longer part of the name, or the number",
-            target=target,
-            count=len(matches),
-            cameras=_listed(matches),
+            "give a longer part of the name, or the number"
         )
+        raise SourceError(form, target=target, count=len(matches), cameras=_listed(matches))
     raise SourceError(
         "camera:{target}: no camera has that in its name; {found}", target=target, found=cameras_found(devices)
     )
@@ -84,11 +82,8 @@ def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraD
     if not devices:
         return known  # this computer lists no cameras, so the number is all there is
     if found:
-        raise SourceError(
-            "{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was",
-            name=known.name,
-            count=len(found),
-        )
+        form = template("{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was")
+        raise SourceError(form, name=known.name, count=len(found))
     raise SourceError("{name}: is not plugged in; {found}", name=known.name, found=cameras_found(devices))
 
 

@@ -53,8 +53,8 @@ def picture_file_size(path: Path) -> int:
 def read_picture(path: Path) -> Image:
     size = picture_file_size(path)
     if size > _LIMIT_BYTES:
-        words = template("{path}: a picture of {size} bytes is refused, expected at most {most}")
-        raise SourceError(words, path=path, size=size, most=_LIMIT_BYTES)
+        form = template("{path}: a picture of {size} bytes is refused, expected at most {most}")
+        raise SourceError(form, path=path, size=size, most=_LIMIT_BYTES)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -67,8 +67,8 @@ def read_picture(path: Path) -> Image:
 def check_claimed(origin: str | Path, width: int, height: int) -> None:
     """That a picture or a video does not claim more pixels than it may, before memory is taken for them."""
     if width * height > LIMIT_MEGAPIXELS * 1_000_000:
-        words = template("{origin}: claims {width} x {height} pixels, expected at most {most} megapixels")
-        raise SourceError(words, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
+        form = template("{origin}: claims {width} x {height} pixels, expected at most {most} megapixels")
+        raise SourceError(form, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
 
 
 def decode_picture(data: bytes, *, origin: str) -> Image:
@@ -78,8 +78,8 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px
     if min(width, height) < 1:
-        words = template("{origin}: claims {width} x {height} pixels, expected at least one")
-        raise SourceError(words, origin=origin, width=width, height=height)
+        form = template("{origin}: claims {width} x {height} pixels, expected at least one")
+        raise SourceError(form, origin=origin, width=width, height=height)
     check_claimed(origin, width, height)
     try:
         with quiet_opencv():

@@ -129,11 +129,8 @@ def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
         )
     target = stream_address(urljoin(address.url, location))
     if target.parts.scheme not in ("http", "https"):
-        raise SourceError(
-            "{source}: sends on to {scheme}://, expected http or https",
-            source=address.shown,
-            scheme=target.parts.scheme,
-        )
+        form = template("{source}: sends on to {scheme}://, expected http or https")
+        raise SourceError(form, source=address.shown, scheme=target.parts.scheme)
     return target
 
 

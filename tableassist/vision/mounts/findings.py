@@ -61,14 +61,14 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
     unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
     if unseen:
-        words = template("tag {tags} was never seen on the sheet: its place stays as the table file has it")
-        found.append(Message(words, tags=unseen))
+        form = template("tag {tags} was never seen on the sheet: its place stays as the table file has it")
+        found.append(Message(form, tags=unseen))
     if fit.chi > CHI:
-        words = template(
+        form = template(
             "the corners fit {times:.1f} times worse than they should: is the sheet flat and printed at 100 %, and is "
             "it this camera's profile?"
         )
-        found.append(Message(words, times=fit.chi))
+        found.append(Message(form, times=fit.chi))
     return tuple(found)
 
 
@@ -83,25 +83,19 @@ def _left_out(one: SetDownFound) -> Message:
     if one.aside_mm < -ODD_MM:
         off.append(Message("{off_mm:.1f} mm to starboard of the line", off_mm=-one.aside_mm))
     off.append(Message("turned by {turn_deg:.1f}°", turn_deg=abs(math.degrees(one.turn_rad))))
-    return Message(
-        "{name} (direction {direction}) disagrees with the others and is left out: {off}",
-        name=one.name,
-        direction=one.slot,
-        off=tuple(off),
-    )
+    form = template("{name} (direction {direction}) disagrees with the others and is left out: {off}")
+    return Message(form, name=one.name, direction=one.slot, off=tuple(off))
 
 
 def _height(fit: MountFit) -> Message:
     known_mm = plus_minus(max(tag.mount.sigma_z_mm for tag in fit.tags))
     slant = math.degrees(math.atan(fit.view_tan))
     if slant < SLANT_DEG:
-        return Message(
+        form = template(
             "the height is known to ± {known_mm:.1f} mm only: the ship is seen from {slant_deg:.0f}° off upright; lay "
-            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more",
-            known_mm=known_mm,
-            slant_deg=slant,
-            least_deg=SLANT_DEG,
+            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more"
         )
+        return Message(form, known_mm=known_mm, slant_deg=slant, least_deg=SLANT_DEG)
     return Message(
         "the height is known to ± {known_mm:.1f} mm only: take more directions, or some with the sheet at the other "
         "side of the picture",

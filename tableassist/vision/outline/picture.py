@@ -5,7 +5,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import write
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
@@ -27,12 +27,9 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
     _scale_bar(picture, px_per_mm)
     caption = np.full((CAPTION_PX, picture.shape[1], 3), DARK, np.uint8)
     size = flat.max(axis=0) - flat.min(axis=0)
+    form = template("{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points")
     words = Message(
-        "{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points",
-        length_mm=float(size[0]),
-        width_mm=float(size[1]),
-        known_mm=plus_minus(traced.sigma_mm),
-        count=len(flat),
+        form, length_mm=float(size[0]), width_mm=float(size[1]), known_mm=plus_minus(traced.sigma_mm), count=len(flat)
     )
     write(caption, title, (16, 26), size=0.7, ink=PAPER)
     write(caption, words, (16, 52), size=0.6, ink=PAPER)

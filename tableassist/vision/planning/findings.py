@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.planning.accuracy import BudgetLine, Part
 from tableassist.vision.planning.planner import Plan, UnreadTag
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM
@@ -41,13 +41,11 @@ def largest_part(lines: tuple[BudgetLine, ...], spot: int = -1) -> Part:
 def _fit(plan: Plan) -> list[Finding]:
     lowest = plan.lowest_mm
     if plan.cut_off_mm > 0:
-        words = Message(
+        form = template(
             "tags {height_mm:g} mm up are cut off nearer than {cut_off_mm:.0f} mm to the mat's edge: hang the camera "
-            "at {lowest_mm:.0f} mm or higher",
-            height_mm=plan.area.tag_height_mm,
-            cut_off_mm=plan.cut_off_mm,
-            lowest_mm=lowest,
+            "at {lowest_mm:.0f} mm or higher"
         )
+        words = Message(form, height_mm=plan.area.tag_height_mm, cut_off_mm=plan.cut_off_mm, lowest_mm=lowest)
         return [Finding(Weight.WARNING, words)]
     if plan.view.height_mm < lowest:
         words = Message("the mat fits with nothing to spare: {lowest_mm:.0f} mm leaves a margin", lowest_mm=lowest)
@@ -65,13 +63,10 @@ def _tags(plan: Plan) -> list[Finding]:
     words = [_unread(unread) for unread in plan.unread]
     sure_mm = next(choice.sure_mm for choice in plan.now.choices if choice.family == tag.family)
     if sure_mm is not None and tag.size_mm < sure_mm:
-        words.append(
-            Message(
-                "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not",
-                size_mm=tag.size_mm,
-                sure_mm=sure_mm,
-            )
+        form = template(
+            "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not"
         )
+        words.append(Message(form, size_mm=tag.size_mm, sure_mm=sure_mm))
     if tag.size_mm > LARGEST_FLAG_MM:
         words.append(
             Message(
@@ -91,12 +86,8 @@ def _tags(plan: Plan) -> list[Finding]:
 
 
 def _unread(unread: UnreadTag) -> Message:
-    seen = Message(
-        "{piece}: tag {tag} has {px:.1f} pixels a module where the view is worst",
-        piece=unread.piece,
-        tag=unread.tag,
-        px=unread.px_per_module,
-    )
+    form = template("{piece}: tag {tag} has {px:.1f} pixels a module where the view is worst")
+    seen = Message(form, piece=unread.piece, tag=unread.tag, px=unread.px_per_module)
     if unread.needed_mm is None:
         return Message("{seen}, no size is enough", seen=seen)
     return Message("{seen}, print it at {needed_mm:g} mm", seen=seen, needed_mm=unread.needed_mm)

@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -184,26 +184,15 @@ def _check(request: PlanRequest) -> None:
         (Message("tag height"), request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
     ):
         if not least <= value <= most:
-            raise BadRequestError(
-                "plan: {name}: got {value:g} mm, expected {least:g} to {most:g}",
-                name=name,
-                value=value,
-                least=least,
-                most=most,
-            )
+            form = template("plan: {name}: got {value:g} mm, expected {least:g} to {most:g}")
+            raise BadRequestError(form, name=name, value=value, least=least, most=most)
     if not 0.0 <= request.angle_deg <= STEEPEST_DEG:
-        raise BadRequestError(
-            "plan: angle: got {angle_deg:g} degrees, expected 0 (straight down) to {steepest_deg:g}",
-            angle_deg=request.angle_deg,
-            steepest_deg=STEEPEST_DEG,
-        )
+        form = template("plan: angle: got {angle_deg:g} degrees, expected 0 (straight down) to {steepest_deg:g}")
+        raise BadRequestError(form, angle_deg=request.angle_deg, steepest_deg=STEEPEST_DEG)
     height = request.camera_height_mm
     if height is not None and not request.tag_height_mm + 100.0 <= height <= 20_000.0:
-        raise BadRequestError(
-            "plan: height: got {height_mm:g} mm, expected {least_mm:g} (above the tags) to 20000",
-            height_mm=height,
-            least_mm=request.tag_height_mm + 100.0,
-        )
+        form = template("plan: height: got {height_mm:g} mm, expected {least_mm:g} (above the tags) to 20000")
+        raise BadRequestError(form, height_mm=height, least_mm=request.tag_height_mm + 100.0)
 
 
 def _lowest(area: PlayArea, lens: Lens, angle_deg: float) -> float:

@@ -15,7 +15,7 @@ from pyapriltags import Detector
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import ImagePoints
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.refinement import START_BLUR_PX, refine
 from tableassist.vision.tags.sighting import TagSighting
@@ -66,11 +66,8 @@ class TagDetector:
     def __init__(self, families: tuple[str, ...]) -> None:
         unknown = [name for name in families if name not in FAMILIES]
         if unknown or not families:
-            raise BadRequestError(
-                "tag families: got {unknown}, expected some of {families}",
-                unknown=tuple(unknown) or Message("none"),
-                families=tuple(FAMILIES),
-            )
+            form = template("tag families: got {unknown}, expected some of {families}")
+            raise BadRequestError(form, unknown=tuple(unknown) or Message("none"), families=tuple(FAMILIES))
         self._names = {FAMILIES[name]: name for name in families}
         self._detector = Detector(families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1)
         assert self._detector.tag_detector_ptr is not None
