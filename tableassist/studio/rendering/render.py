@@ -88,14 +88,11 @@ class Studio:
         cast = [shadow_outline(solid, self.look) for solid in solids if solid.casts_shadow]
         shadows = tuple(self.camera.project(MatPoints3(ring)) for ring in cast)
         points = np.concatenate([*(facet.ring_px for facet in facets), *shadows])
-        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=self._margin_px()))
+        margin_px = 2 + math.ceil(2.5 * self._softness_px())  # room for the soft rim of a shadow
+        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=margin_px))
 
     def _softness_px(self) -> float:
         return self.look.shadow_softness_mm * self.camera.fx / float(self.camera.centre[2])
-
-    def _margin_px(self) -> int:
-        """Room for the soft rim of a shadow."""
-        return 2 + math.ceil(2.5 * self._softness_px())
 
     def _groups(self, staged: tuple[Staged, ...]) -> list[_Group]:
         groups: list[_Group] = []
@@ -180,12 +177,7 @@ def _moved(staged: StagedPiece, t_s: float) -> StagedPiece:
 
 
 def render(
-    table: StagedTable,
-    camera: StudioCamera,
-    look: Look | None = None,
-    *,
-    seed: int = 0,
-    samples: int = 4,
+    table: StagedTable, camera: StudioCamera, look: Look | None = None, *, seed: int = 0, samples: int = 4
 ) -> Image:
     """One picture. For many of the same camera keep a `Studio`."""
     return Studio(camera, look, samples=samples).picture(table, np.random.default_rng(seed))

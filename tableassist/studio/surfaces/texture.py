@@ -12,7 +12,7 @@ Field = npt.NDArray[np.float32]
 
 
 def noise_field(
-    shape: tuple[int, int], cells: tuple[float, float], rng: np.random.Generator, octaves: int = 4
+    shape: tuple[int, ...], cells: tuple[float, float], rng: np.random.Generator, octaves: int = 4
 ) -> Field:
     """Smooth noise about 0 with sigma about 1; `cells` is the size in texels of its largest lumps (y, x)."""
     total = np.zeros(shape, np.float32)

@@ -2,8 +2,9 @@
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
@@ -36,16 +37,12 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
     return np.concatenate([caption, picture])
 
 
-def _outline(
-    picture: Image, traced: TracedOutline, points: PiecePoints | np.ndarray, half_mm: float, scale: float
-) -> None:
-    def pixels(
-        places: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    ) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+def _outline(picture: Image, traced: TracedOutline, points: Floats, half_mm: float, scale: float) -> None:
+    def pixels(places: Floats) -> npt.NDArray[np.int32]:
         at = np.column_stack([(places[:, 0] + half_mm) * scale - 0.5, (half_mm - places[:, 1]) * scale - 0.5])
         return np.rint(at * 16).astype(np.int32)
 
-    ring = pixels(np.asarray(points))
+    ring = pixels(points)
     cv2.polylines(picture, [ring], True, (0, 0, 0), 4, cv2.LINE_AA, 4)
     cv2.polylines(picture, [ring], True, INK, 2, cv2.LINE_AA, 4)
     unseen = np.asarray(traced.fit.points)[~traced.fit.known]
