@@ -44,13 +44,11 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     if fit.disagreement:
         found.append(Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name))
     if fit.print_pull > PRINT_SIGMAS:
-        found.append(
-            Message(
-                "against the mat the sheet looks printed at {percent:.1f} %: measure its check line and give "
-                "--check-line, or print it at 100 %; or is the mat's layout wrong?",
-                percent=100.0 * fit.print_scale,
-            )
+        form = template(
+            "against the mat the sheet looks printed at {percent:.1f} %: measure its check line and give "
+            "--check-line, or print it at 100 %; or is the mat's layout wrong?"
         )
+        found.append(Message(form, percent=100.0 * fit.print_scale))
     if fit.directions < 2:
         found.append(
             Message("one direction only: a plate set askew cannot be told from a ship set askew; take two or more")

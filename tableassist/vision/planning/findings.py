@@ -68,12 +68,10 @@ def _tags(plan: Plan) -> list[Finding]:
         )
         words.append(Message(form, size_mm=tag.size_mm, sure_mm=sure_mm))
     if tag.size_mm > LARGEST_FLAG_MM:
-        words.append(
-            Message(
-                "a plate of {side_mm:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens",
-                side_mm=plate_mm(tag.family, tag.size_mm),
-            )
+        form = template(
+            "a plate of {side_mm:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens"
         )
+        words.append(Message(form, side_mm=plate_mm(tag.family, tag.size_mm)))
     if tag.family != "36h11":
         words.append(
             Message(
@@ -96,19 +94,11 @@ def _unread(unread: UnreadTag) -> Message:
 def _hiding(plan: Plan) -> list[Finding]:
     words = []
     if plan.tag.height_mm < SAILS_MM:
-        words.append(
-            Message(
-                "sails reach {sails_mm:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up",
-                sails_mm=SAILS_MM,
-            )
-        )
+        form = template("sails reach {sails_mm:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up")
+        words.append(Message(form, sails_mm=SAILS_MM))
     if plan.view.angle_deg >= TILTED_DEG:
-        words.append(
-            Message(
-                "at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps",
-                angle_deg=plan.view.angle_deg,
-            )
-        )
+        form = template("at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps")
+        words.append(Message(form, angle_deg=plan.view.angle_deg))
     return [Finding(Weight.ADVICE, one) for one in words]
 
 

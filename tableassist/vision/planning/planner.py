@@ -198,10 +198,8 @@ def _check(request: PlanRequest) -> None:
 def _lowest(area: PlayArea, lens: Lens, angle_deg: float) -> float:
     lowest = lowest_height_mm(area, lens, angle_deg)
     if lowest is None:
-        raise BadRequestError(
-            "plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle",
-            angle_deg=angle_deg,
-        )
+        form = template("plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle")
+        raise BadRequestError(form, angle_deg=angle_deg)
     return lowest
 
 

@@ -70,10 +70,8 @@ def _scales(survey: MatSurvey) -> tuple[Finding, ...]:
     if printed.contradicts:
         return (Finding(Weight.WARNING, _print_again(printed)),)
     if layout.contradicts:
-        words = Message(
-            "the tags lie at {scale} of the distances that the table file says; the tags' size is right",
-            scale=_percent(layout),
-        )
+        form = template("the tags lie at {scale} of the distances that the table file says; the tags' size is right")
+        words = Message(form, scale=_percent(layout))
         return (Finding(Weight.WARNING, words),)
     return (Finding(Weight.NOTE, _printed_at(printed)),)
 
@@ -88,10 +86,8 @@ def _print_again(printed: ScaleFound) -> Message:
             "{found}: print again without 'fit to page', or keep this survey, which measures with their true size",
             found=_printed_at(printed),
         )
-    return Message(
-        "{found}: print again at 100 %, or keep this survey, which measures with their true size",
-        found=_printed_at(printed),
-    )
+    form = template("{found}: print again at 100 %, or keep this survey, which measures with their true size")
+    return Message(form, found=_printed_at(printed))
 
 
 def _whole_mat(survey: MatSurvey) -> Message:
