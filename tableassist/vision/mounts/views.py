@@ -105,12 +105,8 @@ def set_downs(
         if isinstance(one, Unused):
             unused.append(one)
         elif (twin := next((other for other in seen if _is_same(one, other)), None)) is not None:
-            unused.append(
-                Unused(
-                    picture.name,
-                    Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name),
-                )
-            )
+            words = Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name)
+            unused.append(Unused(picture.name, words))
         else:
             seen.append(one)
     found: list[SetDown] = []
@@ -130,12 +126,8 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
     on_jig = register(picture.sightings, jig.tags, lens)
     if on_jig is None or len(on_jig.mat_tags_seen) < LEAST_JIG_TAGS:
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
-        return Unused(
-            picture.name,
-            Message(
-                "{count} tags of the jig sheet are seen, {least} or more are needed", count=count, least=LEAST_JIG_TAGS
-            ),
-        )
+        form = template("{count} tags of the jig sheet are seen, {least} or more are needed")
+        return Unused(picture.name, Message(form, count=count, least=LEAST_JIG_TAGS))
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
     if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
         on_mat = None

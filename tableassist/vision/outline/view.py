@@ -41,10 +41,10 @@ class OutlineView:
         solid = np.concatenate([on_mat, height[..., None]], axis=-1)
         return self.registration.lens.project(self.registration.pose.into_camera(solid))
 
-    def mat_points(self, pixels: ImagePoints, z_mm: float = 0.0) -> MatPoints:
-        """Where the rays through (..., 2) pixels meet the height `z_mm`."""
+    def mat_points(self, pixels: ImagePoints) -> MatPoints:
+        """Where the rays through (..., 2) pixels meet the mat."""
         normal = self.registration.lens.normalise(pixels)
-        return MatPoints(self.registration.pose.onto_height(normal, np.asarray(z_mm)))
+        return MatPoints(self.registration.pose.onto_height(normal, np.asarray(0.0)))
 
     def faces_camera(self, points: PiecePoints, outward: Floats) -> Floats:
         """(N,) above 0 where a wall with this outward direction (N, 2) is turned to the camera: its foot is the rim.

@@ -33,9 +33,9 @@ def plan_findings(plan: Plan) -> tuple[Finding, ...]:
     return (*_fit(plan), *_tags(plan), *_hiding(plan), *_budget(plan))
 
 
-def largest_part(lines: tuple[BudgetLine, ...], spot: int = -1) -> Part:
-    """At one spot; the last is a corner."""
-    return max(lines, key=lambda line: line.sigmas_mm[spot] or 0.0).part
+def largest_part(lines: tuple[BudgetLine, ...]) -> Part:
+    """At the last spot, a corner."""
+    return max(lines, key=lambda line: line.sigmas_mm[-1] or 0.0).part
 
 
 def _fit(plan: Plan) -> list[Finding]:

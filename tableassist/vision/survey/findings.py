@@ -81,22 +81,19 @@ def _printed_at(printed: ScaleFound) -> Message:
 
 
 def _print_again(printed: ScaleFound) -> Message:
-    if printed.value < 1:
-        return Message(
-            "{found}: print again without 'fit to page', or keep this survey, which measures with their true size",
-            found=_printed_at(printed),
-        )
     form = template("{found}: print again at 100 %, or keep this survey, which measures with their true size")
+    if printed.value < 1:
+        form = template(
+            "{found}: print again without 'fit to page', or keep this survey, which measures with their true size"
+        )
     return Message(form, found=_printed_at(printed))
 
 
 def _whole_mat(survey: MatSurvey) -> Message:
-    found = Message(
-        "the whole mat, tags and distances, is at {scale} by the ruler", scale=_percent(survey.layout_scale)
-    )
-    ruler = survey.ruler
+    ruler, scale = survey.ruler, survey.layout_scale
     assert ruler is not None
-    if abs(survey.layout_scale.value - 1) <= MISTYPED:
+    found = Message("the whole mat, tags and distances, is at {scale} by the ruler", scale=_percent(scale))
+    if abs(scale.value - 1) <= MISTYPED:
         return found
     form = template("{found}: check that {mm:g} mm from tag {tag} to tag {other} is not mistyped")
     return Message(form, found=found, mm=ruler.mm, tag=ruler.tag, other=ruler.other)

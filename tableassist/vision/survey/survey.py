@@ -12,10 +12,17 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.survey.fit import SurveyFit, fit_survey
-from tableassist.vision.survey.priors import CONTRADICTION_CHI, PriorKnowledge, RulerDistance, SurveyPriors
+from tableassist.vision.survey.priors import (
+    CONTRADICTION_CHI,
+    OWN_SCALE_SIGMA,
+    PRINT_SCALE_SIGMA,
+    YAW_SIGMA_RAD,
+    PriorKnowledge,
+    RulerDistance,
+)
 from tableassist.vision.survey.start import (
     Contradiction,
     Sightings,
@@ -90,12 +97,7 @@ class MatSurvey:
 
 
 def survey_mat(
-    views: tuple[Sightings, ...],
-    nominal: MatLayout,
-    lens: Lens,
-    *,
-    ruler: RulerDistance | None = None,
-    priors: SurveyPriors | None = None,
+    views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens, *, ruler: RulerDistance | None = None
 ) -> MatSurvey:
     """BadRequestError where the pictures do not show enough of the mat's tags."""
     starts = starting_views(views, nominal, lens)
@@ -105,7 +107,7 @@ def survey_mat(
     indices = [index for index, tag in enumerate(nominal.tags) if tag not in left_out]
     _check(views, starts, indices)
     seen = survey_sightings(starts, indices, believed, lens)
-    prior = _prior(believed, priors or SurveyPriors(), ruler)
+    prior = _prior(believed, ruler)
     start = SurveyUnknowns(
         nominal_places(believed), np.zeros(COMMON), np.zeros(seen.lens_root.shape[1]), tuple(v.pose for v in starts)
     )
@@ -125,9 +127,9 @@ def _check(views: tuple[Sightings, ...], starts: tuple[StartingView, ...], belie
         )
 
 
-def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | None) -> PriorKnowledge:
+def _prior(believed: MatLayout, ruler: RulerDistance | None) -> PriorKnowledge:
     placement = max(believed.placement_sigma_mm, LEAST_PLACEMENT_SIGMA_MM)
-    each = [placement, placement, priors.yaw_sigma_rad, priors.own_scale]
+    each = [placement, placement, YAW_SIGMA_RAD, OWN_SCALE_SIGMA]
     index = {tag.tag: place for place, tag in enumerate(believed.tags)}
     known = None
     if ruler is not None:
@@ -143,7 +145,7 @@ def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | Non
     return PriorKnowledge(
         nominal=nominal_places(believed),
         sigma=np.tile(each, (len(believed.tags), 1)),
-        common_sigma=np.array([priors.print_scale, priors.layout_scale, 1.0]),
+        common_sigma=np.array([PRINT_SCALE_SIGMA, LAYOUT_SCALE_SIGMA, 1.0]),
         ruler=known,
     )
 
