@@ -44,13 +44,8 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
             most_height=room[1],
             paper=paper.label,
         )
-    return WidePage(
-        tr("Fitting-out jig"),
-        tr("For tableassist mount"),
-        jig.width_mm,
-        jig.height_mm,
-        lambda pen, area: _draw(pen, area, jig),
-    )
+    title, hint = tr("Fitting-out jig"), tr("For tableassist mount")
+    return WidePage(title, hint, jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig))
 
 
 def _draw(pen: Pen, area: Box, jig: Jig) -> None:

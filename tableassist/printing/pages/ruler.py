@@ -67,12 +67,8 @@ def _draw_bar(pen: Pen, ruler: Ruler, bar: Box) -> None:
     pen.line((bar.left, bar.low + BAR_MM / 2), (bar.right, bar.low + BAR_MM / 2), width=HAIR_MM, grey=DARK)
     pen.cut(corners_of(bar))
     pen.text((bar.left + 2.0, bar.low + 2.6), tr("S  {length_mm:g}", length_mm=ruler.short_mm), 10, face=FontFace.BOLD)
-    pen.text(
-        (bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6),
-        tr("L  {length_mm:g}", length_mm=ruler.long_mm),
-        10,
-        face=FontFace.BOLD,
-    )
+    above = (bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6)
+    pen.text(above, tr("L  {length_mm:g}", length_mm=ruler.long_mm), 10, face=FontFace.BOLD)
     _draw_arrow(pen, bar.left + 20.0, mark - 0.8, bar.low + BAR_MM / 4)
     _draw_arrow(pen, bar.left + 20.0, bar.right - 0.8, bar.low + 3 * BAR_MM / 4)
 
