@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.mcap import write_mcap
 from tableassist.formats.export.records import Exported, Record, pose_records, records
 from tableassist.formats.export.text import csv_lines, json_lines
 from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_mp4
+from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.picture_file import narrowed
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.from_chronicle import score_of
@@ -136,6 +137,4 @@ def _safely(path: Path) -> Iterator[Path]:
             yield part
             part.replace(path)
     except OSError as problem:
-        raise BadFileError(
-            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
-        ) from None
+        raise unwritable(path, problem) from None

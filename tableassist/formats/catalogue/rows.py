@@ -78,14 +78,8 @@ def fort_card(row: Sequence[str]) -> FortCard:
     cost = _GOLD.fullmatch(gold)
     if cost is None or int(cost[1]) > MOST_GOLD:
         raise BadFieldError("gold_cost", gold, Message("'N gold', N from 0 to {most}", most=MOST_GOLD))
-    return FortCard(
-        *heading,
-        nation=_nation(nation),
-        gold_cost=int(cost[1]),
-        cannons=_cannons(cannons, None),
-        effects=_effects(effects),
-        model=FORT_MODEL,
-    )
+    printed, changes = _cannons(cannons, None), _effects(effects)
+    return FortCard(*heading, _nation(nation), int(cost[1]), printed, changes, FORT_MODEL)
 
 
 def crew_card(row: Sequence[str]) -> CrewCard:

@@ -1,5 +1,6 @@
 """The matches in a folder: listed, searched, sent to others and taken from them, and deleted with care."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -49,26 +50,21 @@ def matches_in(root: Path) -> tuple[MatchCard, ...]:
 
 def match_card(folder: Path) -> MatchCard:
     try:
-        reader = MatchReader(folder)
+        with closing(MatchReader(folder)) as reader:
+            notes = reader.notes
+            overruled = notes.overrulings()
+            return MatchCard(
+                folder=folder,
+                facts=reader.facts,
+                seconds=(reader.last_ns - reader.first_ns) / 1e9,
+                bytes=match_bytes(folder),
+                has_video=bool(notes.segments()),
+                marks=len(notes.marks()),
+                disputes=len(overruled[-1].standing) if overruled else 0,
+                problem="",
+            )
     except BadFileError as problem:
         return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
-    try:
-        notes = reader.notes
-        overruled = notes.overrulings()
-        return MatchCard(
-            folder=folder,
-            facts=reader.facts,
-            seconds=(reader.last_ns - reader.first_ns) / 1e9,
-            bytes=match_bytes(folder),
-            has_video=bool(notes.segments()),
-            marks=len(notes.marks()),
-            disputes=len(overruled[-1].standing) if overruled else 0,
-            problem="",
-        )
-    except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
-    finally:
-        reader.close()
 
 
 def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:

@@ -46,18 +46,17 @@ def is_being_recorded(folder: Path) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    def _locked(file: int) -> bool:
-        try:
-            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
+    def _lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
-    def _locked(file: int) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _locked(file: int) -> bool:
+    with suppress(OSError):
+        _lock(file)
         return True
+    return False

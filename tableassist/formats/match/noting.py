@@ -1,6 +1,6 @@
 """What a person notes in a match that is over: a mark, or a call of his own. Nothing that was seen is changed."""
 
-import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -21,20 +21,11 @@ def note_overrulings(folder: Path, standing: tuple[Overruling, ...], *, t_ns: in
     _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
 
 
-def _insert(folder: Path, table: str, row: tuple[object, ...]) -> None:
+def _insert(folder: Path, table: str, row: tuple[int, int, object]) -> None:
     lock = MatchLock(folder)
     lock.take()
     try:
-        database = open_to_note(folder)
-        try:
-            with as_bad_file(folder):
-                _insert_row(database, table, row)
-        finally:
-            database.close()
+        with closing(open_to_note(folder)) as database, as_bad_file(folder):
+            database.execute(f"INSERT INTO {table} VALUES (NULL, ?, ?, ?)", row)
     finally:
         lock.free()
-
-
-def _insert_row(database: sqlite3.Connection, table: str, row: tuple[object, ...]) -> None:
-    marks = ", ".join("?" * len(row))
-    database.execute(f"INSERT INTO {table} VALUES (NULL, {marks})", row)

@@ -18,6 +18,7 @@ from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
@@ -119,12 +120,8 @@ def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:
     if len(settings.pieces) > MOST_PIECES or len(settings.mat.tags) > MOST_TAGS:
-        raise bad_file(
-            f"{where}: settings",
-            "got more than {pieces} pieces or {tags} tags on the mat",
-            pieces=MOST_PIECES,
-            tags=MOST_TAGS,
-        )
+        what = template("got more than {pieces} pieces or {tags} tags on the mat")
+        raise bad_file(f"{where}: settings", what, pieces=MOST_PIECES, tags=MOST_TAGS)
     if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
         raise bad_file(f"{where}: settings: pieces", "got an id twice, expected each id once")
     if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:

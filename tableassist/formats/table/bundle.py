@@ -65,18 +65,16 @@ def bundle_from(files: Mapping[str, bytes], where: Path) -> TableBundle:
     if TABLE not in files:
         raise bad_file(where, "got no {table} among the table's files", table=TABLE)
     if len(files) > MOST_FILES:
-        raise bad_file(
-            where, "got {count} files of a table, expected at most {most}", count=len(files), most=MOST_FILES
-        )
+        count = len(files)
+        raise bad_file(where, "got {count} files of a table, expected at most {most}", count=count, most=MOST_FILES)
     for name, content in files.items():
         _check_name(where, name)
         if len(content) > MOST_BYTES:
             raise too_large(f"{where}: {name}", len(content), MOST_BYTES)
     whole = sum(map(len, files.values()))
     if whole > MOST_BYTES_TOGETHER:
-        raise bad_file(
-            where, "got a table of {size} bytes, expected at most {most}", size=whole, most=MOST_BYTES_TOGETHER
-        )
+        most = MOST_BYTES_TOGETHER
+        raise bad_file(where, "got a table of {size} bytes, expected at most {most}", size=whole, most=most)
     return TableBundle(dict(files))
 
 
@@ -162,6 +160,5 @@ def _check_name(where: Path, name: str) -> None:
     posix, windows = PurePosixPath(name), PureWindowsPath(name)
     plain = name.isprintable() and len(name) <= MOST_LETTERS and name.endswith(".toml") and str(posix) == name
     if not plain or ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or "\\" in name:
-        raise bad_file(
-            where, "got a file {name!r}, expected a .toml within the table's folder", name=name[:MOST_LETTERS]
-        )
+        name = name[:MOST_LETTERS]
+        raise bad_file(where, "got a file {name!r}, expected a .toml within the table's folder", name=name)

@@ -62,12 +62,8 @@ def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
     """Twelve round the border, evenly, from the lower-left corner counter-clockwise; eight on a small mat."""
     for side in (width_mm, height_mm):
         if not LEAST_MAT_MM <= side <= MOST_MAT_MM:
-            raise BadRequestError(
-                "mat: got {got_mm:g} mm, expected {least_mm:g} to {most_mm:g} a side",
-                got_mm=side,
-                least_mm=LEAST_MAT_MM,
-                most_mm=MOST_MAT_MM,
-            )
+            sides = {"got_mm": side, "least_mm": LEAST_MAT_MM, "most_mm": MOST_MAT_MM}
+            raise BadRequestError("mat: got {got_mm:g} mm, expected {least_mm:g} to {most_mm:g} a side", **sides)
     inset = MAT_TAG_MM / 2 + RIM_MM
     wide, high = width_mm - 2 * inset, height_mm - 2 * inset
     gaps = TAGS_ROUND // 2
@@ -93,9 +89,8 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
         out.append(replace(piece, mounts=tuple(_mount(number + k, s, ship_tag_mm) for k, s in enumerate(suggested))))
         number += len(suggested)
     if number > LAST_PIECE_TAG + 1:
-        raise BadRequestError(
-            "got pieces for tags up to {number}, expected at most {most}", number=number - 1, most=LAST_PIECE_TAG
-        )
+        last, most = number - 1, LAST_PIECE_TAG
+        raise BadRequestError("got pieces for tags up to {number}, expected at most {most}", number=last, most=most)
     return tuple(out)
 
 

@@ -26,10 +26,8 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
     settings = with_edition(settings, edition)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
-        short, long = settings.ruler.short_mm, settings.ruler.long_mm
-        findings.error(
-            f"{where}.short_mm", "got S {short:g} and L {long:g} mm, expected S shorter than L", short=short, long=long
-        )
+        what = template("got S {short:g} and L {long:g} mm, expected S shorter than L")
+        findings.error(f"{where}.short_mm", what, short=settings.ruler.short_mm, long=settings.ruler.long_mm)
     return _with_crew(settings, entry)
 
 
@@ -44,8 +42,5 @@ def _with_crew(settings: RuleSettings, entry: TableEntry) -> RuleSettings:
     if not any(piece.card or piece.crew for piece in entry.pieces):
         return settings
     crew = packaged_catalogue().crew
-    return replace(
-        settings,
-        crew_effects={card.key: card.effects for card in crew if card.effects},
-        crew_nations={card.key: card.nation.value for card in crew},
-    )
+    effects = {card.key: card.effects for card in crew if card.effects}
+    return replace(settings, crew_effects=effects, crew_nations={card.key: card.nation.value for card in crew})

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.table.edit import add_tag
+from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Message
 from tableassist.pieces.mount import MountKind
@@ -65,7 +65,7 @@ def assign_tag(
         seen.sighting, chosen, view.registration, view.poses.get(chosen.id), kind=kind, mast=mast, size_mm=size_mm
     )
     if not dry_run:
-        add_tag(table, chosen.id, proposal.mount)
+        set_mounts(table, chosen.id, [proposal.mount])
     return Assigned(chosen, seen.family, proposal)
 
 
