@@ -5,6 +5,7 @@ import sys
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
@@ -46,13 +47,11 @@ def _language(chosen: str | None) -> str | None:
 
 @app.callback()
 def _options(
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
-    _version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
+    _version: Annotated[bool, Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
     _language: Annotated[
         str | None,
-        typer.Option(
+        Option(
             OPTION,
             envvar=VARIABLE,
             callback=_language,

@@ -1,36 +1,19 @@
 """A question to the rules in a few words: which rule, who, with what, to whom."""
 
 from collections.abc import Mapping
-from typing import Protocol
 
+from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message
 from tableassist.rules.engine.rules import RULES
+from tableassist.rules.ruling.ruling import Ruling
 
 TITLES = {rule.id: rule.title for rule in RULES}
 
 
-class Asked(Protocol):
-    """A ruling, or the question of one."""
-
-    @property
-    def rule(self) -> str: ...
-    @property
-    def subject(self) -> str: ...
-    @property
-    def target(self) -> str: ...
-    @property
-    def cannon(self) -> int | None: ...
-
-
-def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
+def question_words(asked: Ruling | Question, names: Mapping[str, str]) -> Message:
     subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
-    rule = TITLES.get(asked.rule, asked.rule)  # a match may be of a version that had other rules
+    # A match may be of a version that had other rules.
+    about = {"rule": TITLES.get(asked.rule, asked.rule), "subject": subject, "target": target}
     if asked.cannon:
-        return Message(
-            "{rule}: {subject} cannon {cannon} → {target}",
-            rule=rule,
-            subject=subject,
-            cannon=asked.cannon,
-            target=target,
-        )
-    return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
+        return Message("{rule}: {subject} cannon {cannon} → {target}", cannon=asked.cannon, **about)
+    return Message("{rule}: {subject} → {target}", **about)

@@ -10,7 +10,7 @@ from tableassist.formats.case.text import case_text
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.table.file import read_table
-from tableassist.messages import tr
+from tableassist.messages import template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
@@ -65,12 +65,8 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
     own = [str(piece.get("model", "")) for piece in pieces] if isinstance(pieces, list) else []
     files = sorted({model for model in own if model.endswith(".toml")})
     if files and to.parent.resolve() != table.parent.resolve():
-        raise BadRequestError(
-            "{path}: the table takes {files} from its own folder; write the case there, with --out {there}",
-            path=to,
-            files=files,
-            there=table.parent / to.name,
-        )
+        what = template("{path}: the table takes {files} from its own folder; write the case there, with --out {there}")
+        raise BadRequestError(what, path=to, files=files, there=table.parent / to.name)
 
 
 def _is_about(ruling: Ruling, about: Sequence[str]) -> bool:

@@ -4,13 +4,22 @@ from pathlib import Path
 
 from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, SourceError
+from tableassist.messages import Message
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 
+VERDICT_WORDS = {
+    Verdict.YES: Message("YES"),
+    Verdict.NO: Message("NO"),
+    Verdict.TOO_CLOSE: Message("TOO CLOSE"),
+    Verdict.NOT_SEEN: Message("NOT SEEN"),
+    None: Message("not asked"),
+}
 SETTLING_FRAMES = 8
 """A camera's first pictures are dark until it has set its exposure."""
 

@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.match.resume_offer import offer_to_resume
+from tableassist.cli.match.record import offer_to_resume
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.record_path import record_path

@@ -7,7 +7,7 @@ from itertools import groupby
 from tableassist.cli.catalog.words import misprint_words
 from tableassist.cli.terminal import print_rows, shortened, tell
 from tableassist.formats.catalogue.file import model_heading
-from tableassist.messages import say, tr
+from tableassist.messages import say, template, tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.catalogue_remarks import Remark, remarks
 
@@ -15,16 +15,13 @@ FEW = 5
 
 
 def print_check(catalogue: Catalogue, *, every: bool) -> None:
-    tell(
-        tr(
-            "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released.",
-            ships=len(catalogue.ships),
-            forts=len(catalogue.forts),
-            crew=len(catalogue.crew),
-            reprints=sum(card.reprint for card in catalogue.cards),
-            unreleased=sum(not card.released for card in catalogue.cards),
-        )
+    counts = {"ships": len(catalogue.ships), "forts": len(catalogue.forts), "crew": len(catalogue.crew)}
+    counts["reprints"] = sum(card.reprint for card in catalogue.cards)
+    counts["unreleased"] = sum(not card.released for card in catalogue.cards)
+    what = template(
+        "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released."
     )
+    tell(tr(what, **counts))
     misprints = len(catalogue.misprints)
     tell(tr("{count} known misprints, corrected (`tableassist catalog misprints` lists them).", count=misprints))
     if catalogue.problems:

@@ -89,9 +89,8 @@ MOVE_WORDS = {"T": template("T: only when towed"), "D": template("D: flies, as t
 def _cannon_words(card: ShipCard | FortCard) -> str:
     words = Message("{cannons} (front to back; hits above the number; S or L range)", cannons=card.cannons)
     if isinstance(card, ShipCard) and len(card.printed_cannons) > card.masts:
-        return tr(
-            "{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=len(card.printed_cannons)
-        )
+        count = len(card.printed_cannons)
+        return tr("{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=count)
     return say(words)
 
 
@@ -100,19 +99,11 @@ def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]
         return []
     if model is None:
         return [(tr("hull"), tr("{model} (not packaged)", model=card.model))]
-    words = Message(
-        "{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)",
-        model=card.model,
-        grade=Message(model.grade),
-        plus_minus_mm=plus_minus(model.sigma_mm),
-    )
+    what = template("{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)")
+    words = Message(what, model=card.model, grade=Message(model.grade), plus_minus_mm=plus_minus(model.sigma_mm))
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
-        words = Message(
-            "{hull}; the model has {model_masts} masts, the card {card_masts}",
-            hull=words,
-            model_masts=model.mast_count,
-            card_masts=card.masts,
-        )
+        what = template("{hull}; the model has {model_masts} masts, the card {card_masts}")
+        words = Message(what, hull=words, model_masts=model.mast_count, card_masts=card.masts)
     return [(tr("hull"), say(words))]
 
 

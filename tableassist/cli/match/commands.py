@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from tableassist.cli.terminal import progress_bar, tell, tell_written
 from tableassist.errors import one_line
@@ -12,7 +13,7 @@ from tableassist.messages import say, tr
 
 app = typer.Typer()
 PANEL = "Look back"
-Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name in the library.")]
+Match = Annotated[Path, Argument(help="The match: its folder, or its name in the library.")]
 
 
 @app.command(
@@ -22,10 +23,10 @@ Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name 
 )
 def evidence(
     match: Match,
-    at: Annotated[str, typer.Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
-    ruling: Annotated[str | None, typer.Option(help="The id of the ruling that it is about.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
-    sign: Annotated[Path | None, typer.Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
+    at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
+    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
+    sign: Annotated[Path | None, Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
 ) -> None:
     """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
     from tableassist.cli.painting import painter
@@ -47,9 +48,9 @@ def evidence(
     "  tableassist judge-evidence dispute.zip --key anne.pub",
 )
 def judge_evidence_command(
-    path: Annotated[Path, typer.Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
+    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
     key: Annotated[
-        list[Path] | None, typer.Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
+        list[Path] | None, Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
     ] = None,
 ) -> None:
     """Judge evidence again: from its poses to the last digit, and from its picture within the plus-minus.
@@ -67,7 +68,7 @@ def judge_evidence_command(
 
 @app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
 def new_key(
-    path: Annotated[Path, typer.Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
+    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
 ) -> None:
     """Make a key to sign evidence with."""
     from tableassist.formats.evidence.signature import make_key
@@ -78,7 +79,7 @@ def new_key(
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
 def report(
-    match: Match, out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None
+    match: Match, out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.html, here.")] = None
 ) -> None:
     """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
     from tableassist.cli.painting import painter
@@ -99,11 +100,11 @@ def export(
     match: Match,
     kind: Annotated[
         ExportKind,
-        typer.Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
+        Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
     ],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
-    at: Annotated[str | None, typer.Option(help="mp4, gif: where to start, since the match began.")] = None,
-    seconds: Annotated[float, typer.Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
+    at: Annotated[str | None, Option(help="mp4, gif: where to start, since the match began.")] = None,
+    seconds: Annotated[float, Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
     from tableassist.cli.painting import painter
@@ -120,8 +121,8 @@ def export(
     epilog="Examples:\n\n  tableassist score friday.pcn\n\n  tableassist score friday.pcn --out friday.html",
 )
 def score(
-    path: Annotated[Path, typer.Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="A page with the table after each turn.")] = None,
+    path: Annotated[Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
+    out: Annotated[Path | None, Option("--out", "-o", help="A page with the table after each turn.")] = None,
 ) -> None:
     """Read a score that somebody sent, in words or as a page with plans. A broken one says where and why."""
     from tableassist.formats.io.safe_write import write_text_safely

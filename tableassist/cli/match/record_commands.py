@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 app = typer.Typer()
 PANEL = "Record"
@@ -18,24 +19,18 @@ PANEL = "Record"
 )
 def record(
     source: Annotated[
-        str, typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
+        str, Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
     ],
-    table: Annotated[
-        Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The match's folder. Default: in the library.")
-    ] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="The match's folder. Default: in the library.")] = None,
     video: Annotated[
-        bool, typer.Option("--video/--no-video", help="Record the pictures too, or only where the pieces lie.")
+        bool, Option("--video/--no-video", help="Record the pictures too, or only where the pieces lie.")
     ] = True,
-    seconds: Annotated[
-        float | None, typer.Option(min=0.1, help="Stop after so many seconds. Default: at Ctrl-C.")
-    ] = None,
+    seconds: Annotated[float | None, Option(min=0.1, help="Stop after so many seconds. Default: at Ctrl-C.")] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
+        bool, Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
     ] = False,
-    go_on: Annotated[bool, typer.Option("--go-on", hidden=True)] = False,  # what --resume was called before
+    go_on: Annotated[bool, Option("--go-on", hidden=True)] = False,  # what --resume was called before
 ) -> None:
     """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
     from tableassist.cli.match.record import record_source
@@ -45,8 +40,8 @@ def record(
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist verify final.match")
 def verify(
-    match: Annotated[str, typer.Argument(help="The match's folder, or its name in the library.")],
-    most: Annotated[int, typer.Option("--most", min=1, help="List at most this many differences.")] = 20,
+    match: Annotated[str, Argument(help="The match's folder, or its name in the library.")],
+    most: Annotated[int, Option("--most", min=1, help="List at most this many differences.")] = 20,
 ) -> None:
     """Judge a match again and list what differs: exit code 0 if nothing does, 1 if something does, 2 if it cannot be
     read."""

@@ -87,12 +87,8 @@ def _motion(test: CameraTest) -> DoctorLine:
     if test.changes == 0:
         frozen = Message("every picture is the same to the last bit: it is frozen")
         return missing(what, frozen, Message("unplug it and plug it in again"))
-    return fine(
-        what,
-        Message(
-            "{changes} of {count} pictures differ from the one before", changes=test.changes, count=test.frames - 1
-        ),
-    )
+    changes, count = test.changes, test.frames - 1
+    return fine(what, Message("{changes} of {count} pictures differ from the one before", changes=changes, count=count))
 
 
 def _speed(test: CameraTest) -> DoctorLine:

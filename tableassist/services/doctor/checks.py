@@ -109,9 +109,8 @@ def rights_lines(system: str, devices: Iterable[Path], can_use: Asker) -> Iterat
     """Who may open a camera is the system's to say, and each has its own way."""
     what = template("rights")
     if system == "darwin":
-        yield fine(
-            what, Message("macOS asks at the first picture; later: System Settings > Privacy & Security > Camera")
-        )
+        words = Message("macOS asks at the first picture; later: System Settings > Privacy & Security > Camera")
+        yield fine(what, words)
     elif system == "win32":
         yield fine(what, Message("if a camera stays black: Settings > Privacy & security > Camera > desktop apps"))
     elif shut := tuple(device.name for device in devices if not can_use(device)):

@@ -4,9 +4,17 @@ from collections.abc import Generator
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
+from tableassist.errors import BadRequestError
 from tableassist.vision.camera.frame import Frame
 
 FRAME_WAIT_S = 5.0
+
+
+def other_size(what: str, frame: Frame, first: tuple[int, int]) -> BadRequestError:
+    """`what`: the template that says so."""
+    first_size = {"first_width_px": first[0], "first_height_px": first[1]}
+    size = {"width_px": frame.width_px, "height_px": frame.height_px}
+    return BadRequestError(what, number=frame.number + 1, **size, **first_size)
 
 
 def frames_of(source: FrameSource) -> Generator[Frame, None, None]:

@@ -9,6 +9,7 @@ from tableassist.formats.camera.profile_file import TYPICAL, profile_names
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import model_names
 from tableassist.formats.table.new_table import border_tags
+from tableassist.messages import template
 from tableassist.pieces.model import TERRAIN_KINDS
 
 MAT = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
@@ -24,9 +25,8 @@ def parse_name(text: str) -> str:
 def parse_mat(text: str) -> tuple[float, float]:
     match = MAT.fullmatch(text)
     if match is None:
-        raise BadRequestError(
-            "mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}", text=text, default_mat=DEFAULT_MAT
-        )
+        what = template("mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}")
+        raise BadRequestError(what, text=text, default_mat=DEFAULT_MAT)
     width, height = float(match[1]), float(match[2])
     border_tags(width, height)
     return width, height
@@ -36,11 +36,8 @@ def parse_camera(table: Path) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text.endswith(".toml"):
             if not (table.parent / text).is_file():
-                raise BadRequestError(
-                    "camera: got '{text}', no such file beside {table}; 'typical' will do at first",
-                    text=text,
-                    table=table,
-                )
+                what = template("camera: got '{text}', no such file beside {table}; 'typical' will do at first")
+                raise BadRequestError(what, text=text, table=table)
             return text
         return pick(Path("new"), "camera", text, (TYPICAL, *profile_names()))
 
@@ -54,9 +51,8 @@ def parse_one_of(what: str, known: Iterable[str]) -> Callable[[str], str]:
 def parse_players(text: str) -> tuple[str, ...]:
     names = tuple(name for part in text.split(",") if (name := part.strip()))
     if not names or len(set(names)) != len(names) or len(names) > 10 or any(":" in name for name in names):
-        raise BadRequestError(
-            "players: got '{text}', expected one to ten different names, with commas between", text=text
-        )
+        what = template("players: got '{text}', expected one to ten different names, with commas between")
+        raise BadRequestError(what, text=text)
     return tuple(parse_name(name) for name in names)
 
 
@@ -76,9 +72,8 @@ def parse_number(what: str) -> Callable[[str], float]:
 def parse_count(least: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= 60:
-            raise BadRequestError(
-                "islands: got '{text}', expected {least} (one a player) to 60", text=text, least=least
-            )
+            what = template("islands: got '{text}', expected {least} (one a player) to 60")
+            raise BadRequestError(what, text=text, least=least)
         return int(text)
 
     return parse
