@@ -4,10 +4,10 @@ import math
 
 import msgspec
 
-from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.vision.localisation.registration import Registration
 
 
 class PieceRow(msgspec.Struct):
@@ -60,15 +60,15 @@ def judgement(state: TableState) -> Judgement:
     registration = state.registration
     return Judgement(
         pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
-        + tuple(_unseen_row(piece) for piece in state.scene.unseen),
+        + tuple(PieceRow(piece.id, (), None, None, None, None, None, seen=False) for piece in state.scene.unseen),
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
-        registration=None
-        if registration is None
-        else RegistrationRow(
-            round(registration.residual_px, 4), registration.mat_tags_seen, round(registration.camera_height_mm, 2)
-        ),
+        registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
     )
+
+
+def _registration_row(seen: Registration) -> RegistrationRow:
+    return RegistrationRow(round(seen.residual_px, 4), seen.mat_tags_seen, round(seen.camera_height_mm, 2))
 
 
 def _placed_row(placed: PlacedPiece) -> PieceRow:
@@ -83,10 +83,6 @@ def _placed_row(placed: PlacedPiece) -> PieceRow:
         heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
         seen=placed.hidden_s == 0.0,
     )
-
-
-def _unseen_row(piece: Piece) -> PieceRow:
-    return PieceRow(piece.id, (), None, None, None, None, None, seen=False)
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

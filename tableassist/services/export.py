@@ -8,8 +8,7 @@ from pathlib import Path
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.mcap import write_mcap
-from tableassist.formats.export.records import Exported, Record, pose_records, records
-from tableassist.formats.export.text import csv_lines, json_lines
+from tableassist.formats.export.records import Exported, Record, csv_lines, json_lines, pose_records, records
 from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_mp4
 from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.picture_file import narrowed

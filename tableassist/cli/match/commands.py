@@ -99,8 +99,7 @@ def report(
 def export(
     match: Match,
     kind: Annotated[
-        ExportKind,
-        Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
+        ExportKind, Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score.")
     ],
     out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
     at: Annotated[str | None, Option(help="mp4, gif: where to start, since the match began.")] = None,

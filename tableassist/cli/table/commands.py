@@ -22,8 +22,7 @@ PANEL = "Set up a table"
 def plan(
     mat: Annotated[str | None, Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
     camera: Annotated[
-        str | None,
-        Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p."),
+        str | None, Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p.")
     ] = None,
     height: Annotated[
         float | None, Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")

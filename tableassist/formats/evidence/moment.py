@@ -10,16 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from tableassist import __version__
-from tableassist.formats.evidence.bundle import (
-    OVERRULINGS,
-    POSES,
-    RULING,
-    RULINGS,
-    SETTINGS,
-    TABLE,
-    VERSIONS,
-    Evidence,
-)
+from tableassist.formats.evidence.bundle import OVERRULINGS, POSES, RULING, RULINGS, SETTINGS, TABLE, VERSIONS, Evidence
 from tableassist.formats.evidence.poses import poses_json, read_poses
 from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.io.written_messages import from_words, in_words
@@ -111,10 +102,9 @@ def _file(evidence: Evidence, name: str, where: Path) -> bytes:
 
 def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
-        found = msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
+        return msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise not_ours(f"{where}: {name}", problem) from None
-    return found
 
 
 def _json(value: object) -> bytes:

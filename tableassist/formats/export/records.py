@@ -1,11 +1,14 @@
-"""A match as records, in the order of time: what JSONL, CSV and MCAP hold."""
+"""A match as records, in the order of time: what JSONL, CSV and MCAP hold; as lines of JSON, and poses as CSV."""
 
+import csv
 import heapq
+import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
+import msgspec.structs
 
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import MatchFacts
@@ -19,6 +22,7 @@ from tableassist.scene.piece_pose import PiecePose
 
 Place = tuple[float, float, float]
 """x_mm, y_mm, heading_deg."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class MatchRecord(msgspec.Struct, tag="match", tag_field="kind"):
@@ -182,11 +186,9 @@ def _move(move: FoundMove, first_ns: int) -> MoveRecord:
 
 
 def _ruling(change: RulingChange, first_ns: int) -> RulingRecord:
-    asked = change.question
+    asked, t_s = change.question, _seconds(change.t_ns, first_ns)
     verdicts = (None if each is None else each.value for each in (change.before, change.after))
-    return RulingRecord(
-        _seconds(change.t_ns, first_ns), asked.rule, asked.subject, asked.target, asked.cannon, *verdicts
-    )
+    return RulingRecord(t_s, asked.rule, asked.subject, asked.target, asked.cannon, *verdicts)
 
 
 def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
@@ -196,9 +198,8 @@ def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
     for edit in chronicle.edits:
         yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.event, names)))
     for each in chronicle.overrulings:
-        words = (
-            f"{each.ruling.id}: {each.ruling.verdict} became {each.verdict}, by {each.by or 'somebody'}: {each.reason}"
-        )
+        ruling, by = each.ruling, each.by or "somebody"
+        words = f"{ruling.id}: {ruling.verdict} became {each.verdict}, by {by}: {each.reason}"
         yield NoteRecord(_seconds(each.t_ns, chronicle.first_ns), "overruling", words)
 
 
@@ -212,3 +213,30 @@ def _place(pose: PlanarPose) -> Place:
 
 def _contact(held: Held) -> str:
     return f"{held.rule}:{held.subject}:{held.target}"
+
+
+def json_lines(records: Iterable[Record]) -> Iterator[bytes]:
+    encoder = msgspec.json.Encoder()
+    for record in records:
+        yield encoder.encode(record) + b"\n"
+
+
+def csv_lines(poses: Iterable[PoseRecord]) -> Iterator[bytes]:
+    """A header, then a row for each pose that changed."""
+    names = [field.name for field in msgspec.structs.fields(PoseRecord)]
+    yield _row(names)
+    for pose in poses:
+        yield _row([_cell(getattr(pose, name)) for name in names])
+
+
+def _cell(value: object) -> object:
+    """A name from a stranger must not be a formula where a spreadsheet opens it."""
+    if isinstance(value, bool):
+        return int(value)
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _row(cells: Iterable[object]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode("utf-8")

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.table.entry import RulerEntry, TableEntry
-from tableassist.formats.table.house_rules_entry import chosen
+from tableassist.formats.table.entry import RulerEntry, TableEntry, chosen
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
 from tableassist.rules.editions.all import EDITIONS

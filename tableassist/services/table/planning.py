@@ -48,26 +48,11 @@ def planned_table(
     settings = None if table is None else read_table(table)
     known = _profile(profile, hfov, settings)
     size = _size(camera, known)
-    made = plan(_request(settings, known, size, mat=mat, hfov=hfov, height=height, angle=angle, tag_height=tag_height))
-    return PlannedTable(made, _lens_words(made, known, hfov))
-
-
-def _request(
-    settings: TableSettings | None,
-    known: CameraProfile | None,
-    size: tuple[int, int],
-    *,
-    mat: str | None,
-    hfov: float | None,
-    height: float | None,
-    angle: float,
-    tag_height: float | None,
-) -> PlanRequest:
     width_mm, height_mm = _mat_size(mat, settings)
     mounts = () if settings is None else _flags(settings)
     usual = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
     carried = usual if tag_height is None else tag_height
-    return PlanRequest(
+    request = PlanRequest(
         width_mm=width_mm,
         height_mm=height_mm,
         lens=known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov),
@@ -80,6 +65,8 @@ def _request(
         tag=_tag(mounts, carried),
         pieces=() if settings is None else settings.pieces,
     )
+    made = plan(request)
+    return PlannedTable(made, _lens_words(made, known, hfov))
 
 
 def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
