@@ -11,7 +11,6 @@ from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
 from tableassist.cli.match import commands as match_commands
-from tableassist.cli.match import record_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
@@ -66,7 +65,7 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-_COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands, help_commands)
+_COMMANDS = (play_commands, match_commands, table_commands, measure_commands, help_commands)
 for commands in _COMMANDS:
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tableassist.services.progress import Progress
+    from tableassist.ui.painting.saved_picture import PicturePainter
     from tableassist.vision.survey.findings import Finding
 
 WIDTH_OF_A_PIPE = 120
@@ -100,6 +101,15 @@ def shortened(text: str) -> str:
     """To a line of the terminal."""
     width = terminal_width()
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def painter(*, steady: bool = False) -> "PicturePainter":
+    """That services are handed where no window is open."""
+    from tableassist.ui.painting.saved_picture import PicturePainter
+    from tableassist.ui.shell.application import make_picture_application
+
+    make_picture_application()
+    return PicturePainter(steady=steady)
 
 
 @contextmanager

@@ -45,7 +45,8 @@ def write_case(
     state = judged(one_picture(picture), settings)
     if state.registration is None:
         raise BadFileError("{path}: {problem}", path=picture, problem=state.warnings[0])
-    chosen = [ruling for ruling in state.rulings if _is_about(ruling, about) and (everything or _matters(ruling))]
+    of_them = [each for each in state.rulings if not about or each.subject in about or each.target in about]
+    chosen = [ruling for ruling in of_them if everything or _matters(ruling)]
     sentence = why or tr("Of {name}: say here in one sentence what is right, and why.", name=picture.name)
     write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
     read_case(to)
@@ -67,10 +68,6 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
     if files and to.parent.resolve() != table.parent.resolve():
         what = template("{path}: the table takes {files} from its own folder; write the case there, with --out {there}")
         raise BadRequestError(what, path=to, files=files, there=table.parent / to.name)
-
-
-def _is_about(ruling: Ruling, about: Sequence[str]) -> bool:
-    return not about or ruling.subject in about or ruling.target in about
 
 
 def _matters(ruling: Ruling) -> bool:

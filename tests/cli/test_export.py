@@ -11,7 +11,7 @@ from mcap.reader import make_reader
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.painting import painter
+from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.records import PoseRecord, csv_lines

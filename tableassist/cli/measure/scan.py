@@ -18,7 +18,11 @@ NOT_SAVED = 1
 def scan(request: ScanRequest) -> int:
     """0: the model is written. 1: the person who looked at it said no."""
     found = scan_piece(request, _told)
-    points = _edited(found) if request.edit else found.traced.points
+    points: PiecePoints | None = found.traced.points
+    if request.edit:
+        from tableassist.ui.outline.editor import edit_outline
+
+        points = edit_outline(found.piece.name, found.traced, z_mm=found.piece.model.height_mm)
     if points is None:
         tell(tr("not saved"), "yellow")
         return NOT_SAVED
@@ -30,12 +34,6 @@ def scan(request: ScanRequest) -> int:
 
 def _told(words: Text, is_amiss: bool) -> None:
     tell(f"! {say(words)}" if is_amiss else words, "yellow" if is_amiss else None)
-
-
-def _edited(found: Scan) -> PiecePoints | None:
-    from tableassist.ui.outline.editor import edit_outline
-
-    return edit_outline(found.piece.name, found.traced, z_mm=found.piece.model.height_mm)
 
 
 def _tell_saved(found: Scan, saved: SavedScan) -> None:

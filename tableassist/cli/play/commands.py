@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import progress_bar, tell
+from tableassist.cli.terminal import painter, progress_bar, tell
 from tableassist.messages import tr
 
 app = typer.Typer()
@@ -32,7 +32,6 @@ def demo(
     With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
     and the rulings as JSON.
     """
-    from tableassist.cli.painting import painter
     from tableassist.cli.play.watch import watch_source
     from tableassist.services.demo import write_demo
     from tableassist.ui.shell.application import has_display

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance

@@ -61,7 +61,8 @@ def packaged_catalogue() -> Catalogue:
 
 def read_catalogue(folder: Path) -> Catalogue:
     misprints_path = folder / "misprints.toml"
-    misprints = _read_misprints(misprints_path)
+    entries = read_toml(misprints_path, MisprintsEntry).misprints
+    misprints = tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
     waiting = {(plain_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
     problems: list[RowProblem] = []
     ships = _read_cards(folder / "ships.csv", SHIP_COLUMNS, ship_card, waiting, problems)
@@ -71,11 +72,6 @@ def read_catalogue(folder: Path) -> Catalogue:
         said = {"key": missed.key, "name": missed.name, "field": missed.field}
         raise bad_file(misprints_path, "{key} '{name}': no row has this key, name and {field}", **said)
     return Catalogue(ships, forts, crew, tuple(problems), misprints)
-
-
-def _read_misprints(path: Path) -> tuple[Misprint, ...]:
-    entries = read_toml(path, MisprintsEntry).misprints
-    return tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
 
 
 def _read_cards(

@@ -7,8 +7,15 @@ from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, match_files, named_match, remove_match
-from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.match.folder import (
+    SUFFIX,
+    is_being_recorded,
+    is_match,
+    match_bytes,
+    match_files,
+    named_match,
+    remove_match,
+)
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import Text

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.database import as_bad_file, open_to_note
-from tableassist.formats.match.lock import MatchLock
+from tableassist.formats.match.folder import MatchLock
 from tableassist.rules.ruling.overruling import Overruling
 
 

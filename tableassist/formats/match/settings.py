@@ -49,7 +49,8 @@ def settings_parts(settings: TableSettings) -> dict[str, bytes]:
     # An edition is known by its name; the house rules beside it say what this table has changed of it.
     rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
     parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
-    return {part: _encoded(value) for part, value in parts.items()}
+    encoder = msgspec.json.Encoder(enc_hook=_array_entry, order="deterministic")
+    return {part: encoder.encode(value) for part, value in parts.items()}
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -62,10 +63,6 @@ def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
         ledger=_decoded(parts, "ledger", Ledger, where),
     )
     return _checked(settings, where)
-
-
-def _encoded(part: object) -> bytes:
-    return msgspec.json.encode(part, enc_hook=_array_entry, order="deterministic")
 
 
 def _array_entry(value: object) -> object:

@@ -82,14 +82,6 @@ class MatchWriter:
         self._block: BlockInMaking | None = None
         self._refs = Refs()
 
-    @property
-    def last_ns(self) -> int | None:
-        return self._numbers.last_ns
-
-    @property
-    def frames(self) -> int:
-        return self._numbers.frame
-
     def add(self, seen: WrittenFrame) -> bool:
         """True where it should be committed at once: a verdict changed."""
         state = seen.state
@@ -109,7 +101,6 @@ class MatchWriter:
         )
         block.frames.add(row)
         self._numbers.frame += 1
-        self._numbers.last_ns = t_ns
         self._grown = True
         for event in state.events:
             self._put("events", _event_row(event, seen.shift_ns))

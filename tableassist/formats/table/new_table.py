@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
+from tableassist.formats.table.entry import MatTagEntry
 from tableassist.pieces.catalogue import FortCard, ShipCard, slug
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind, SuggestedMount
@@ -19,13 +20,6 @@ LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
-
-
-@dataclass(frozen=True, slots=True)
-class BorderTag:
-    tag: int
-    x_mm: float
-    y_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +52,7 @@ class NewTable:
     points_limit: float | None = None
 
 
-def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
+def border_tags(width_mm: float, height_mm: float) -> tuple[MatTagEntry, ...]:
     """Twelve round the border, evenly, from the lower-left corner counter-clockwise; eight on a small mat."""
     for side in (width_mm, height_mm):
         if not LEAST_MAT_MM <= side <= MOST_MAT_MM:
@@ -74,7 +68,8 @@ def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
     corners = [(k * wide / along, 0.0) for k in range(along)]
     corners += [(wide, k * high / up) for k in range(up)]
     places = corners + [(wide - x, high - y) for x, y in corners]
-    return tuple(BorderTag(k, round(inset + x, 1), round(inset + y, 1)) for k, (x, y) in enumerate(places))
+    rounded = ((round(inset + x, 1), round(inset + y, 1)) for x, y in places)
+    return tuple(MatTagEntry(tag, *place, MAT_TAG_MM) for tag, place in enumerate(rounded))
 
 
 def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -> tuple[NewPiece, ...]:

@@ -11,7 +11,9 @@ from threading import Event, Lock
 
 import msgspec
 
+from tableassist.capture.open_source import source_name
 from tableassist.errors import SourceError, TableAssistError
+from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.messages import Message, Text, template
 from tableassist.runtime.capture_process import health_messages
 from tableassist.runtime.capture_process.child import Opener
@@ -36,6 +38,7 @@ from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_n
 from tableassist.runtime.capture_process.sightings import SightingsIn
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
+from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -266,3 +269,12 @@ class SupervisedTagSource:
             self._child.kill()
             self._ending.append(self._child)
             self._child = None
+
+
+def open_tag_source(text: str, families: tuple[str, ...], limits: CaptureLimits | None = None) -> SupervisedTagSource:
+    """What a person types, in a process of its own. SourceError if it cannot be opened now; what fails later is told
+    by its health."""
+    tag_source = SupervisedTagSource(text, families, opener=open_table_source, name=source_name(text), limits=limits)
+    with closed_if_it_fails(tag_source):
+        tag_source.wait_until_open()
+    return tag_source

@@ -16,9 +16,14 @@ from threading import Condition, Event, Thread
 from msgspec import structs
 
 from tableassist.errors import BadFileError, TableAssistError, fault_words
-from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.match.folder import DATABASE, make_match_folder, move_match, named_match, remove_match
-from tableassist.formats.match.lock import MatchLock
+from tableassist.formats.match.folder import (
+    DATABASE,
+    MatchLock,
+    make_match_folder,
+    move_match,
+    named_match,
+    remove_match,
+)
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
 from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
@@ -27,8 +32,13 @@ from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.film import Film
-from tableassist.runtime.recorder.space import LEAST_FOR_VIDEO_BYTES, free_bytes, space_words
-from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.runtime.recorder.status import (
+    LEAST_FOR_VIDEO_BYTES,
+    RecorderStatus,
+    RecordingStatus,
+    free_bytes,
+    space_words,
+)
 from tableassist.runtime.recorder.time import TimeLine, time_line_of
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -169,7 +179,7 @@ class Recorder:
         what goes wrong is told by `status`. BadFileError where there is a match of that name already."""
         target = named_match(as_path)
         if target.exists():
-            raise bad_file(target, "is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         self._do(lambda: self._moved(target))
 
     def close(self, timeout_s: float | None = None) -> None:

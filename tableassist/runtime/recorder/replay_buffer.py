@@ -14,14 +14,12 @@ from pathlib import Path
 import platformdirs
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.match.folder import SUFFIX, is_match, move_match, named_match
-from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.match.folder import SUFFIX, is_being_recorded, is_match, move_match, named_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.writer import CHAPTER_NS, resume_match
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.space import free_bytes
+from tableassist.runtime.recorder.status import free_bytes
 
 log = logging.getLogger(__name__)
 KEEP_S = 600.0
@@ -106,9 +104,10 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
     writer.close(closed_ms=closed_ms)
     if target != folder:
         if target.exists():
-            raise bad_file(target, "is there already, expected a new name")
+            raise BadFileError("{path}: is there already, expected a new name", path=target)
         try:
             move_match(folder, target)
         except OSError as problem:
-            raise bad_file(target, "cannot be kept there: {problem}", problem=problem.strerror) from None
+            why = problem.strerror
+            raise BadFileError("{path}: cannot be kept there: {problem}", path=target, problem=why) from None
     return target

@@ -10,7 +10,7 @@ from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Text
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder

@@ -10,7 +10,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message, template
 from tableassist.runtime.capture_process.picture_check import BLACK_MEAN, BLACK_SPREAD
-from tableassist.services.doctor.line import DoctorLine, fine, look, missing
+from tableassist.services.doctor.checks import DoctorLine, fine, look, missing
 from tableassist.vision.camera.frame import Frame
 
 TEST_S = 2.0

@@ -5,14 +5,15 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tableassist import __version__
 from tableassist.capture.camera_device import CameraDevice, list_cameras
-from tableassist.messages import Message, all_of, template
+from tableassist.messages import Message, Text, all_of, template
 from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
-from tableassist.services.doctor.line import DoctorLine, fine, look, missing
 
 PACKAGES = (
     ("opencv", ("opencv-python-headless", "opencv-python")),
@@ -31,6 +32,36 @@ LITTLE_BYTES = 5_000_000_000
 """An evening's video may take some gigabytes."""
 TOO_LITTLE_BYTES = 500_000_000
 LEAST_CORES = 2
+
+
+class CheckSign(StrEnum):
+    OK = "ok"
+    LOOK = "look"
+    """It works, but something may be better."""
+    MISSING = "missing"
+    """Something does not work without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorLine:
+    what: str
+    """Marked as a template: it is translated where it is shown."""
+    sign: CheckSign
+    words: Text
+    do: Text = ""
+    """What to do about it; empty where there is nothing."""
+
+
+def fine(what: str, words: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.OK, words)
+
+
+def look(what: str, words: Text, do: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.LOOK, words, do)
+
+
+def missing(what: str, words: Text, do: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.MISSING, words, do)
 
 
 def all_lines(window: DoctorLine) -> Iterator[DoctorLine]:

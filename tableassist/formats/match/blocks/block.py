@@ -31,7 +31,6 @@ class Counters:
         self.settings = most("(SELECT max(id) FROM settings)")
         self.words = most("(SELECT max(id) FROM words)")
         self.segment = most("(SELECT max(number) FROM segments)")
-        self.last_ns: int | None = database.execute("SELECT max(last_ns) FROM blocks").fetchone()[0]
 
 
 class Refs:
