@@ -6,6 +6,7 @@ import msgspec
 
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.vision.localisation.registration import Registration
 
@@ -72,17 +73,15 @@ def _registration_row(seen: Registration) -> RegistrationRow:
 
 
 def _placed_row(placed: PlacedPiece) -> PieceRow:
-    pose = placed.pose
-    return PieceRow(
-        id=placed.id,
-        tags=pose.tags,
-        x_mm=round(pose.pose.x_mm, 4),
-        y_mm=round(pose.pose.y_mm, 4),
-        heading_deg=round(math.degrees(pose.pose.heading_rad), 4),
-        sigma_mm=round(pose.sigma_mm, 4),
-        heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
-        seen=placed.hidden_s == 0.0,
-    )
+    return PieceRow(placed.id, placed.pose.tags, *pose_numbers(placed.pose), seen=placed.hidden_s == 0.0)
+
+
+def pose_numbers(measured: PiecePose) -> tuple[float, float, float, float, float]:
+    """x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg."""
+    at, turn_sigma_rad = measured.pose, measured.heading_sigma_rad
+    place = at.x_mm, at.y_mm, math.degrees(at.heading_rad), measured.sigma_mm, math.degrees(turn_sigma_rad)
+    x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg = (round(number, 4) for number in place)
+    return x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

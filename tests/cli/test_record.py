@@ -32,7 +32,7 @@ def test_record_writes_a_match_that_verify_finds_the_same(tmp_path):
         assert replay.frame_count > 1
         assert replay.facts.closed_ms is not None
         assert replay.has_video
-        assert "studio-720p" in replay.bundle.table_text
+        assert b"studio-720p" in replay.bundle.files["table.toml"]
     checked = run("verify", tmp_path / "short.match")
     assert checked.exit_code == 0
     assert "every ruling is the same, to the last digit" in checked.output

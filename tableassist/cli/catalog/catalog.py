@@ -105,7 +105,7 @@ def check(
     every: Annotated[bool, Option("--all", help="List every remark, not only the first of each kind.")] = False,
 ) -> None:
     """Check the catalogue: rows that could not be used, and what is odd about the others. Exit code 1: bad rows."""
-    from tableassist.cli.catalog.check import print_check
+    from tableassist.cli.catalog.words import print_check
     from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
 
     catalogue = packaged_catalogue() if folder is None else read_catalogue(folder)
@@ -117,7 +117,7 @@ def check(
 @catalog.command(epilog="Example:\n\n  tableassist catalog misprints")
 def misprints() -> None:
     """List the known misprints, and how the catalogue corrects them."""
-    from tableassist.cli.catalog.check import misprint_lines
+    from tableassist.cli.catalog.words import misprint_lines
     from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 

@@ -16,9 +16,18 @@ from tableassist.formats.judgement_json import to_json
 from tableassist.messages import Message, say, template, tr
 from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import open_table_source
-from tableassist.services.doctor.bundle import check_out, log_files, write_bundle
 from tableassist.services.doctor.camera import camera_lines
-from tableassist.services.doctor.checks import CheckSign, DoctorLine, all_lines, at_home, fine, missing
+from tableassist.services.doctor.checks import (
+    CheckSign,
+    DoctorLine,
+    all_lines,
+    at_home,
+    check_out,
+    fine,
+    log_files,
+    missing,
+    write_bundle,
+)
 from tableassist.vision.camera.frame import Frame
 
 MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from tableassist.cli.question_words import question_words
 from tableassist.cli.terminal import progress_bar, tell
 from tableassist.messages import Message, template, tr
 from tableassist.runtime.replay.check import Checked, checked_moments
-from tableassist.services.judging import VERDICT_WORDS
+from tableassist.services.judging import VERDICT_WORDS, question_words
 from tableassist.services.progress import told_by_time
 from tableassist.services.recorded_match import open_match
 

@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tableassist.cli.question_words import question_words
 from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
@@ -18,7 +17,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.notable import notable
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.judging import VERDICT_WORDS, judged, picture_or_source
+from tableassist.services.judging import VERDICT_WORDS, judged, picture_or_source, question_words
 
 STYLES = {Verdict.YES: "bold green", Verdict.NO: "red", Verdict.TOO_CLOSE: "bold yellow", Verdict.NOT_SEEN: "dim"}
 

@@ -1,5 +1,6 @@
 """Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -158,5 +159,4 @@ def _covariance_lines(covariance: Floats) -> list[str]:
 
 def _quoted(text: str) -> str:
     """As a TOML string. Control characters have no place in a name."""
-    plain = "".join(letter for letter in text if letter.isprintable())[:80]
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps("".join(letter for letter in text if letter.isprintable())[:80], ensure_ascii=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import msgspec
 import msgspec.structs
 
+from tableassist.formats.judgement_json import pose_numbers
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.score.chronicle_words import edit_words
@@ -142,26 +143,12 @@ def pose_records(states: Iterable[TableState], first_ns: int) -> Iterator[PoseRe
                 continue
             known[piece] = now
             if before is None or before[1:] != now[1:] or _differ(before[0], now[0]):
-                yield _pose(state, piece, track.pose, seen=now[1], moving=now[2], first_ns=first_ns)
+                t_s, numbers = _seconds(state.t_ns, first_ns), pose_numbers(track.pose)
+                yield PoseRecord(t_s, state.frame_number, piece, *numbers, seen=now[1], moving=now[2])
 
 
 def _differ(one: PiecePose, other: PiecePose) -> bool:
     return one.pose != other.pose or one.sigma_mm != other.sigma_mm
-
-
-def _pose(state: TableState, piece: str, pose: PiecePose, *, seen: bool, moving: bool, first_ns: int) -> PoseRecord:
-    return PoseRecord(
-        t_s=_seconds(state.t_ns, first_ns),
-        frame=state.frame_number,
-        piece=piece,
-        x_mm=round(pose.pose.x_mm, 4),
-        y_mm=round(pose.pose.y_mm, 4),
-        heading_deg=round(math.degrees(pose.pose.heading_rad), 4),
-        sigma_mm=round(pose.sigma_mm, 4),
-        heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
-        seen=seen,
-        moving=moving,
-    )
 
 
 def _move(move: FoundMove, first_ns: int) -> MoveRecord:

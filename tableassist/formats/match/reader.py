@@ -184,15 +184,9 @@ class MatchReader:
         return frames
 
     def _track(self, track: TrackRef, chapter: int) -> Track:
-        return Track(
-            pose=self._pose(track.pose, chapter),
-            seen_ns=track.seen_ns,
-            rest=self._pose(track.rest, chapter).pose,
-            stop=self._pose(track.stop, chapter).pose,
-            stopped_ns=track.stopped_ns,
-            moving=track.moving,
-            hidden=track.hidden,
-        )
+        pose = self._pose(track.pose, chapter)
+        rest, stop = self._pose(track.rest, chapter).pose, self._pose(track.stop, chapter).pose
+        return Track(pose, track.seen_ns, rest, stop, track.stopped_ns, track.moving, track.hidden)
 
     def _pose(self, number: int, chapter: int) -> PiecePose:
         # Blocks without new poses begin at the same number as the next: the last one is meant.

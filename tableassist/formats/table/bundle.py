@@ -5,7 +5,6 @@ Files that lie beside the table file keep their names. Packaged ones, which the 
 that is installed. Bundles come from strangers: `bundle_from` checks names, number and size before anything is read.
 """
 
-import hashlib
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -37,14 +36,6 @@ MOST_LETTERS = 200
 class TableBundle:
     files: Mapping[str, bytes]
     """By relative name, `/` between its parts; `table.toml` is among them."""
-
-    @property
-    def sha256(self) -> dict[str, str]:
-        return {name: hashlib.sha256(content).hexdigest() for name, content in self.files.items()}
-
-    @property
-    def table_text(self) -> str:
-        return self.files[TABLE].decode("utf-8")
 
 
 def bundle_of(table: Path, text: str | None = None) -> TableBundle:

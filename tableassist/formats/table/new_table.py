@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.entry import MatTagEntry
@@ -90,21 +90,9 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
 
 
 def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None) -> TagMount:
-    on_ship = suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD)
-    return TagMount(
-        family="36h11",
-        tag=tag,
-        size_mm=ship_tag_mm if ship_tag_mm is not None and on_ship else suggested.size_mm,
-        kind=suggested.kind,
-        x_mm=suggested.x_mm,
-        y_mm=suggested.y_mm,
-        z_mm=suggested.z_mm,
-        yaw_rad=0.0,
-        sigma_xy_mm=suggested.sigma_xy_mm,
-        sigma_z_mm=suggested.sigma_z_mm,
-        sigma_yaw_rad=suggested.sigma_yaw_rad,
-        mast=suggested.mast,
-    )
+    if ship_tag_mm is not None and suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD):
+        suggested = replace(suggested, size_mm=ship_tag_mm)
+    return TagMount(family="36h11", tag=tag, yaw_rad=0.0, **asdict(suggested))
 
 
 def free_id(name: str, taken: Sequence[str]) -> str:

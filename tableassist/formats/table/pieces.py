@@ -4,6 +4,8 @@ import math
 import re
 from dataclasses import replace
 
+import msgspec
+
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
@@ -98,21 +100,9 @@ def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings)
             findings.error(f"{where}.mast", "missing, expected the mast that carries this tag")
         else:
             _check_mast(entry.mast, model, f"{where}.mast", findings)
-    return TagMount(
-        family=entry.family,
-        tag=entry.tag,
-        size_mm=entry.size_mm,
-        kind=entry.mount,
-        x_mm=entry.x_mm,
-        y_mm=entry.y_mm,
-        z_mm=entry.z_mm,
-        yaw_rad=math.radians(entry.yaw_deg),
-        sigma_xy_mm=entry.sigma_xy_mm,
-        sigma_z_mm=entry.sigma_z_mm,
-        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
-        mast=entry.mast,
-        pivot_x_mm=entry.pivot_x_mm,
-    )
+    fields = msgspec.structs.asdict(entry)
+    yaw_rad, sigma_yaw_rad = (math.radians(fields.pop(name)) for name in ("yaw_deg", "sigma_yaw_deg"))
+    return TagMount(kind=fields.pop("mount"), yaw_rad=yaw_rad, sigma_yaw_rad=sigma_yaw_rad, **fields)
 
 
 def _check_mast(mast: int, model: PieceModel, where: str, findings: Findings) -> None:

@@ -1,9 +1,12 @@
-"""What the doctor looks at on this computer: versions, cameras, rights, screen, disk, processor. Nothing is sent."""
+"""What the doctor looks at on this computer: versions, cameras, rights, screen, disk, processor; and a bundle of it.
+Nothing is sent."""
 
+import io
 import os
 import platform
 import shutil
 import sys
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +15,10 @@ from pathlib import Path
 
 from tableassist import __version__
 from tableassist.capture.camera_device import CameraDevice, list_cameras
+from tableassist.errors import BadRequestError
+from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, Text, all_of, template
+from tableassist.runtime.log_file import log_path
 from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
 
 PACKAGES = (
@@ -32,6 +38,7 @@ LITTLE_BYTES = 5_000_000_000
 """An evening's video may take some gigabytes."""
 TOO_LITTLE_BYTES = 500_000_000
 LEAST_CORES = 2
+DAY = (1980, 1, 1, 0, 0, 0)
 
 
 class CheckSign(StrEnum):
@@ -179,3 +186,25 @@ def at_home(path: Path) -> str:
 
 def _can_use(device: Path) -> bool:
     return os.access(device, os.R_OK | os.W_OK)
+
+
+def check_out(out: Path) -> None:
+    if out.suffix != ".zip":
+        raise BadRequestError("--bundle: got '{name}', expected a name that ends in .zip", name=out.name)
+    if out.exists():
+        raise BadRequestError("--bundle: {out} is there already, expected a new name", out=out)
+
+
+def write_bundle(files: Mapping[str, bytes], out: Path) -> None:
+    """For a bug report: one zip."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(zipfile.ZipInfo(name, DAY), content)
+    write_bytes_safely(out, made.getvalue())
+
+
+def log_files() -> dict[str, bytes]:
+    """What went wrong so far, newest first."""
+    path = log_path()
+    return {each.name: each.read_bytes() for each in sorted(path.parent.glob(f"{path.name}*")) if each.is_file()}

@@ -1,6 +1,7 @@
 """The frames of a source, one after the other: of a camera the newest each time, of all else every one."""
 
 from collections.abc import Generator
+from contextlib import closing
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
@@ -19,18 +20,10 @@ def other_size(what: str, frame: Frame, first: tuple[int, int]) -> BadRequestErr
 
 def frames_of(source: FrameSource) -> Generator[Frame, None, None]:
     """Closes the source at its end, and where nobody wants more."""
-    return _newest(source) if source.live else _all(source)
-
-
-def _all(source: FrameSource) -> Generator[Frame, None, None]:
-    try:
-        while (frame := source.read()) is not None:
-            yield frame
-    finally:
-        source.close()
-
-
-def _newest(source: FrameSource) -> Generator[Frame, None, None]:
+    if not source.live:
+        with closing(source):
+            yield from iter(source.read, None)
+        return
     with NewestFrame(source) as newest:
         while not newest.ended:
             frame = newest.take(FRAME_WAIT_S)

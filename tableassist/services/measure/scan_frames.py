@@ -1,6 +1,7 @@
 """The pictures to scan a piece by: from a folder all, from a camera or video those of a piece at rest."""
 
 from collections.abc import Callable
+from contextlib import closing
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
@@ -25,14 +26,11 @@ def gather(
     source: str, tag_source: ScanReader, piece: Piece | None, tell: Tell, *, most: int = MOST_VIEWS
 ) -> tuple[ScanFrame, ...]:
     """`piece` None: any frame that shows the mat will do. `tell`: hints while one scans, and what is amiss."""
-    opened = open_source(source)
-    try:
+    with closing(open_source(source)) as opened:
         if parse_source(source).kind in PICTURES:
             frames, problems = _all(opened, tag_source, piece, most)
         else:
             frames, problems = _at_rest(opened, tag_source, piece, tell, most)
-    finally:
-        opened.close()
     for problem in problems:
         tell(problem, True)
     if not frames:

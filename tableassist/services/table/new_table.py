@@ -1,6 +1,7 @@
 """A new table file: by questions, each with a default that will do, or from a form."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -9,6 +10,7 @@ from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.camera.profile_file import TYPICAL, profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
@@ -18,22 +20,13 @@ from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
-from tableassist.services.table.new_answers import (
-    DEFAULT_MAT,
-    parse_camera,
-    parse_count,
-    parse_mat,
-    parse_name,
-    parse_number,
-    parse_one_of,
-    parse_players,
-    parse_terrain,
-)
 
 T = TypeVar("T")
+MAT = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
+DEFAULT_MAT = "915x915"
 ISLANDS_A_PLAYER = 3
 """complete, Placing Islands."""
 ISLAND_MODELS = ("island-round", "island-cove", "island-long")
@@ -262,3 +255,72 @@ def _text(given: float | None) -> str | None:
 
 def _joined(given: Sequence[str]) -> str | None:
     return ", ".join(given) if given else None
+
+
+def parse_name(text: str) -> str:
+    if not 1 <= len(text) <= 80 or not text.isprintable():
+        raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
+    return text
+
+
+def parse_mat(text: str) -> tuple[float, float]:
+    match = MAT.fullmatch(text)
+    if match is None:
+        what = template("mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}")
+        raise BadRequestError(what, text=text, default_mat=DEFAULT_MAT)
+    width, height = float(match[1]), float(match[2])
+    border_tags(width, height)
+    return width, height
+
+
+def parse_camera(table: Path) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text.endswith(".toml"):
+            if not (table.parent / text).is_file():
+                what = template("camera: got '{text}', no such file beside {table}; 'typical' will do at first")
+                raise BadRequestError(what, text=text, table=table)
+            return text
+        return pick(Path("new"), "camera", text, (TYPICAL, *profile_names()))
+
+    return parse
+
+
+def parse_one_of(what: str, known: Iterable[str]) -> Callable[[str], str]:
+    return lambda text: pick(Path("new"), what, text, known)
+
+
+def parse_players(text: str) -> tuple[str, ...]:
+    names = tuple(name for part in text.split(",") if (name := part.strip()))
+    if not names or len(set(names)) != len(names) or len(names) > 10 or any(":" in name for name in names):
+        what = template("players: got '{text}', expected one to ten different names, with commas between")
+        raise BadRequestError(what, text=text)
+    return tuple(parse_name(name) for name in names)
+
+
+def parse_number(what: str) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 100_000:
+            raise BadRequestError("{what}: got '{text}', expected a number from 0 to 100000", what=what, text=text)
+        return value
+
+    return parse
+
+
+def parse_count(least: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= 60:
+            what = template("islands: got '{text}', expected {least} (one a player) to 60")
+            raise BadRequestError(what, text=text, least=least)
+        return int(text)
+
+    return parse
+
+
+def parse_terrain(text: str) -> tuple[str, ...]:
+    known = {kind.value for kind in TERRAIN_KINDS} & set(model_names())
+    names = tuple(name for part in text.split(",") if (name := part.strip()) and name != "none")
+    return tuple(pick(Path("new"), "terrain", name, known) for name in names)

@@ -25,11 +25,6 @@ NEEDS_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
 PACKAGED_BOARD: Final = "charuco"
 
 
-def table_kit(table: Path, paper: Paper) -> PrintedPages:
-    """All that a table needs on paper."""
-    return printed_sheet(Sheet.KIT, table, paper)
-
-
 def printed_sheet(
     sheet: Sheet, table: Path | None, paper: Paper, only: Sequence[str] = (), board: str = PACKAGED_BOARD
 ) -> PrintedPages:
