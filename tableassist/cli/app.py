@@ -65,8 +65,7 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-_COMMANDS = (play_commands, match_commands, table_commands, measure_commands, help_commands)
-for commands in _COMMANDS:
+for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")

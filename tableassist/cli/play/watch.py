@@ -14,8 +14,6 @@ from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.program import Program, settings_for
 from tableassist.ui.shell.window_log import start_window_log
 
-GIF_S = 3.0
-
 
 def watch_source(text: str | None, table: Path | None) -> int:
     """The window on a source; without one, the window that asks what to do."""

@@ -77,8 +77,7 @@ def _size(test: CameraTest) -> DoctorLine:
     width, height = test.last.width_px, test.last.height_px
     size = f"{test.name}: {width} x {height}"
     if width < SMALL_PX[0] or height < SMALL_PX[1]:
-        do = Message("choose a larger picture in the camera's own settings: small tags need it")
-        return look(what, size, do)
+        return look(what, size, Message("choose a larger picture in the camera's own settings: small tags need it"))
     return fine(what, size)
 
 
@@ -98,8 +97,7 @@ def _speed(test: CameraTest) -> DoctorLine:
     per_s = (test.frames - 1) / max(test.seconds, 1e-6)
     words = Message("{per_s:.1f} pictures a second", per_s=per_s)
     if test.frames < 2 or per_s < SLOW_PER_S:
-        do = Message("more light lets most cameras go faster; use a USB 3 socket of its own")
-        return look(what, words, do)
+        return look(what, words, Message("more light lets most cameras go faster; use a USB 3 socket of its own"))
     return fine(what, words)
 
 
