@@ -20,8 +20,7 @@ import numpy as np
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
-from tableassist.formats.match.library import match_card
-from tableassist.formats.match.noting import note_mark
+from tableassist.formats.match.library import match_card, note_mark
 from tableassist.formats.match.stills import STILL_FILES, still_times
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.formats.report.page import report_page

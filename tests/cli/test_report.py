@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.painting import painter
+from tableassist.cli.terminal import painter
 from tableassist.errors import BadRequestError
 from tableassist.formats.report.page import report_page
 from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply

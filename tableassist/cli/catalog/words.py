@@ -1,13 +1,15 @@
-"""The catalogue's cards as a terminal shows them, and as JSON."""
+"""The catalogue's cards as a terminal shows them, and as JSON; its check and its misprints."""
 
 import textwrap
 from collections.abc import Sequence
+from itertools import groupby
 
-from tableassist.cli.terminal import print_rows, tell
-from tableassist.formats.catalogue.file import ModelHeading
+from tableassist.cli.terminal import print_rows, shortened, tell
+from tableassist.formats.catalogue.file import ModelHeading, model_heading
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
+from tableassist.pieces.catalogue_remarks import Remark, remarks
 from tableassist.pieces.catalogue_search import Found
 
 CANNONS = template("cannons")
@@ -19,6 +21,7 @@ TABLES = {
 """The columns between nation and notes."""
 TITLES = {CardKind.SHIP: template("Ships"), CardKind.FORT: template("Forts"), CardKind.CREW: template("Crew")}
 NUMBERS = frozenset({"pts", "mst", "crg", "gold"})
+FEW = 5
 
 
 def print_found(found: Sequence[Found], *, shown: int) -> None:
@@ -91,9 +94,8 @@ MOVE_WORDS = {"T": template("T: only when towed"), "D": template("D: flies, as t
 def _cannon_words(card: ShipCard | FortCard) -> str:
     words = Message("{cannons} (front to back; hits above the number; S or L range)", cannons=card.cannons)
     if isinstance(card, ShipCard) and len(card.printed_cannons) > card.masts:
-        return tr(
-            "{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=len(card.printed_cannons)
-        )
+        count = len(card.printed_cannons)
+        return tr("{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=count)
     return say(words)
 
 
@@ -102,19 +104,11 @@ def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]
         return []
     if model is None:
         return [(tr("hull"), tr("{model} (not packaged)", model=card.model))]
-    words = Message(
-        "{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)",
-        model=card.model,
-        grade=Message(model.grade),
-        plus_minus_mm=plus_minus(model.sigma_mm),
-    )
+    what = template("{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)")
+    words = Message(what, model=card.model, grade=Message(model.grade), plus_minus_mm=plus_minus(model.sigma_mm))
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
-        words = Message(
-            "{hull}; the model has {model_masts} masts, the card {card_masts}",
-            hull=words,
-            model_masts=model.mast_count,
-            card_masts=card.masts,
-        )
+        what = template("{hull}; the model has {model_masts} masts, the card {card_masts}")
+        words = Message(what, hull=words, model_masts=model.mast_count, card_masts=card.masts)
     return [(tr("hull"), say(words))]
 
 
@@ -180,3 +174,48 @@ def card_json(card: Card) -> dict[str, object]:
         "keywords": list(card.keywords),
         "model": card.model,
     }
+
+
+def print_check(catalogue: Catalogue, *, every: bool) -> None:
+    counts = {"ships": len(catalogue.ships), "forts": len(catalogue.forts), "crew": len(catalogue.crew)}
+    counts["reprints"] = sum(card.reprint for card in catalogue.cards)
+    counts["unreleased"] = sum(not card.released for card in catalogue.cards)
+    what = template(
+        "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released."
+    )
+    tell(tr(what, **counts))
+    misprints = len(catalogue.misprints)
+    tell(tr("{count} known misprints, corrected (`tableassist catalog misprints` lists them).", count=misprints))
+    if catalogue.problems:
+        tell(tr("{count} rows could not be used:", count=len(catalogue.problems)))
+    else:
+        tell(tr("0 rows could not be used."))
+    for problem in catalogue.problems:
+        tell(f"  {say(problem.message)}")
+    found = remarks(catalogue, _model_masts(catalogue))
+    for kind, group in groupby(found, key=lambda remark: remark.kind):
+        tell("")
+        _print_remarks(say(kind.value), list(group), every=every)
+
+
+def _model_masts(catalogue: Catalogue) -> dict[str, int]:
+    headings = {name: model_heading(name) for name in {ship.model for ship in catalogue.ships}}
+    return {name: heading.mast_count for name, heading in headings.items() if heading is not None}
+
+
+def _print_remarks(title: str, group: Sequence[Remark], *, every: bool) -> None:
+    shown = group if every else group[:FEW]
+    tell(shortened(f"{len(group)}: {title}"))
+    rows = [(remark.key, remark.name, say(remark.words)) for remark in shown]
+    print_rows(None, rows, given=(1, 2), indent=2)
+    if len(group) > len(shown):
+        tell(tr("  ... and {count} more; --all lists them.", count=len(group) - len(shown)))
+
+
+def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
+    lines: list[str] = []
+    for misprint in catalogue.misprints:
+        lines.append(f"{misprint.key}  {misprint.name}")
+        words = misprint_words(misprint)
+        lines += textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")
+    return lines or [tr("No misprint is known.")]

@@ -68,13 +68,11 @@ def rule_words(rule: str) -> Text:
 
 def asked_words(ruling: Ruling, names: Names) -> Message:
     """`ram: HMS Titan → Revenge`."""
-    rule, subject = rule_words(ruling.rule), names.get(ruling.subject, ruling.subject)
-    target = names.get(ruling.target, ruling.target)
+    subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
+    about = {"rule": rule_words(ruling.rule), "subject": subject, "target": target}
     if ruling.cannon is None:
-        return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
-    return Message(
-        "{rule}: {subject}, cannon {cannon} → {target}", rule=rule, subject=subject, cannon=ruling.cannon, target=target
-    )
+        return Message("{rule}: {subject} → {target}", **about)
+    return Message("{rule}: {subject}, cannon {cannon} → {target}", cannon=ruling.cannon, **about)
 
 
 def distance_words(ruling: Ruling) -> Message | None:
@@ -83,12 +81,8 @@ def distance_words(ruling: Ruling) -> Message | None:
         return None
     if sigma is None:
         return Message("{measured_mm:.2f} mm, limit {limit_mm:g} mm", measured_mm=measured, limit_mm=limit)
-    return Message(
-        "{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm",
-        measured_mm=measured,
-        spread_mm=plus_minus(sigma),
-        limit_mm=limit,
-    )
+    what = template("{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm")
+    return Message(what, measured_mm=measured, spread_mm=plus_minus(sigma), limit_mm=limit)
 
 
 def move_words(move: FoundMove, names: Names) -> Message:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 
 from tableassist.errors import BadFileError
 from tableassist.errors import one_line as shortened_line
@@ -108,9 +107,7 @@ class Catch:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, problem: object, trace: object) -> bool:
         if not isinstance(problem, BadFileError):
             return False
         self.findings.take(self.field, problem)

@@ -7,7 +7,7 @@ from pathlib import Path
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.edit import add_tag
+from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
 from tableassist.pieces.mount import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
@@ -70,7 +70,7 @@ class Assigning:
             proposal = propose_mount(
                 seen.sighting, chosen, view.registration, view.poses.get(piece), kind=kind, mast=mast
             )
-            add_tag(table, piece, proposal.mount)
+            set_mounts(table, piece, [proposal.mount])
             pieces = read_table(table).pieces
         except TableAssistError as problem:
             self._problem(problem)

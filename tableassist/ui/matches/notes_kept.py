@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.formats.match.noting import note_mark, note_overrulings
+from tableassist.formats.match.library import note_mark, note_overrulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.ui.workers.worker import Worker

@@ -7,7 +7,8 @@ from pathlib import Path
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, drop_unfinished, save_unfinished
+from tableassist.formats.match.folder import remove_match
+from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, save_unfinished
 from tableassist.ui.language.words import tr
 from tableassist.ui.session.clock import clock
 from tableassist.ui.widgets.error_box import tell_problem
@@ -49,7 +50,7 @@ def offer(
             elif button is keep:
                 show_message(tr("The match was saved in {folder}", folder=_kept(match, root)), 10_000)
             elif button is drop:
-                drop_unfinished(match.folder)
+                remove_match(match.folder)
         except TableAssistError as problem:
             tell_problem(asker, problem)
 

@@ -23,7 +23,8 @@ from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
-from tableassist.services.table.print_pages import table_kit
+from tableassist.printing.sheet import Sheet
+from tableassist.services.table.print_pages import printed_sheet
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
@@ -302,7 +303,7 @@ class PrintPage(StepPage):
         paper: Paper = self.paper.currentData()
 
         def work() -> tuple[str, int]:
-            printed = table_kit(table, paper)
+            printed = printed_sheet(Sheet.KIT, table, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
 
