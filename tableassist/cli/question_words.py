@@ -5,6 +5,7 @@ from typing import Protocol
 
 from tableassist.messages import Message
 from tableassist.rules.engine.rules import RULES
+from tableassist.rules.setup.table import ALL_TOGETHER
 
 TITLES = {rule.id: rule.title for rule in RULES}
 
@@ -23,7 +24,7 @@ class Asked(Protocol):
 
 
 def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
-    subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
+    subject, target = (names.get(each) or ALL_TOGETHER.get(each, each) for each in (asked.subject, asked.target))
     rule = TITLES.get(asked.rule, asked.rule)  # a match may be of a version that had other rules
     if asked.cannon:
         return Message(
@@ -33,4 +34,6 @@ def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
             cannon=asked.cannon,
             target=target,
         )
+    if not asked.target:
+        return Message("{rule}: {subject}", rule=rule, subject=subject)
     return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)

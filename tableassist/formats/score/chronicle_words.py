@@ -12,6 +12,7 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rules.contact.contact import CONTACT
 from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
@@ -68,8 +69,11 @@ def rule_words(rule: str) -> Text:
 
 def asked_words(ruling: Ruling, names: Names) -> Message:
     """`ram: HMS Titan → Revenge`."""
-    rule, subject = rule_words(ruling.rule), names.get(ruling.subject, ruling.subject)
+    rule = rule_words(ruling.rule)
+    subject = names.get(ruling.subject) or ALL_TOGETHER.get(ruling.subject, ruling.subject)
     target = names.get(ruling.target, ruling.target)
+    if not ruling.target:  # all islands together, or one piece by itself: the set-up
+        return Message("{rule}: {subject}", rule=rule, subject=subject)
     if ruling.cannon is None:
         return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
     return Message(
