@@ -24,7 +24,8 @@ class Asked(Protocol):
 
 
 def question_words(asked: Asked, names: Mapping[str, str]) -> Message:
-    subject, target = (names.get(each) or ALL_TOGETHER.get(each, each) for each in (asked.subject, asked.target))
+    target = names.get(asked.target, asked.target)
+    subject = names.get(asked.subject) or ALL_TOGETHER.get(asked.subject, asked.subject)
     rule = TITLES.get(asked.rule, asked.rule)  # a match may be of a version that had other rules
     if asked.cannon:
         return Message(

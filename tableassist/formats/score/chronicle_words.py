@@ -117,6 +117,11 @@ def contact_words(move: FoundMove, names: Names) -> tuple[str, ...]:
     return (*dict.fromkeys(left), *(made_words(touch, names) for touch in told_touches(move.piece, made)))
 
 
+def terrain_words(move: FoundMove) -> tuple[tuple[Message, Verdict], ...]:
+    """What terrain had to do with a move, and whether that is sure."""
+    return tuple((each.reason, each.verdict) for each in move.terrain)
+
+
 def made_words(touch: Touch, names: Names) -> str:
     """A rule of which nothing is known is a contact."""
     rule = RULES_BY_ID[touch.rule] if touch.rule in LASTING else CONTACT
