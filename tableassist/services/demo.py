@@ -103,7 +103,13 @@ class DemoFiles:
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
         number, settings = len(self._judged), self.settings
         plan = self.painter.plan(
-            frame, state, settings.mat, selected=selected, title=say(Message(words)), footer=settings.name, width_px=PLAN_WIDTH_PX
+            frame,
+            state,
+            settings.mat,
+            selected=selected,
+            title=say(Message(words)),
+            footer=settings.name,
+            width_px=PLAN_WIDTH_PX,
         )
         self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
         self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))

@@ -13,6 +13,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.rules import RULES
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.setup.table import ALL_TOGETHER
 from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
@@ -60,9 +61,12 @@ def one_frame(source: str) -> Frame:
 
 def question_words(asked: Ruling | Question, names: Mapping[str, str]) -> Message:
     """In a few words: which rule, who, with what, to whom."""
-    subject, target = names.get(asked.subject, asked.subject), names.get(asked.target, asked.target)
+    subject = names.get(asked.subject) or ALL_TOGETHER.get(asked.subject, asked.subject)
     # A match may be of a version that had other rules.
-    about = {"rule": TITLES.get(asked.rule, asked.rule), "subject": subject, "target": target}
+    rule, target = TITLES.get(asked.rule, asked.rule), names.get(asked.target, asked.target)
+    about = {"rule": rule, "subject": subject, "target": target}
+    if not asked.target:
+        return Message("{rule}: {subject}", **about)
     if asked.cannon:
         return Message("{rule}: {subject} cannon {cannon} → {target}", cannon=asked.cannon, **about)
     return Message("{rule}: {subject} → {target}", **about)

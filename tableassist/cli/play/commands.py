@@ -52,17 +52,19 @@ def demo(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
     "  tableassist judge camera:0 --table league.toml\n\n"
+    "  tableassist judge photo.jpg --table league.toml --set-up\n\n"
     "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
 )
 def judge(
     source: Annotated[str, Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
     table: Annotated[Path, Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
+    set_up: Annotated[bool, Option("--set-up", help="Also check the set-up: numbers, spacing, ships at home.")] = False,
 ) -> None:
     """Judge one picture: where every piece lies, and what may be done."""
     from tableassist.cli.play.judge import judge_source
 
-    judge_source(source, table, as_json=as_json)
+    judge_source(source, table, as_json=as_json, set_up=set_up)
 
 
 @app.command(

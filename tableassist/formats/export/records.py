@@ -73,6 +73,8 @@ class MoveRecord(msgspec.Struct, tag="move", tag_field="kind"):
     made: tuple[str, ...]
     """Contacts, as rule:subject:target."""
     broken: tuple[str, ...]
+    terrain: tuple[str, ...]
+    """What terrain had to do with it, in words."""
 
 
 class RulingRecord(msgspec.Struct, tag="ruling", tag_field="kind"):
@@ -169,6 +171,7 @@ def _move(move: FoundMove, first_ns: int) -> MoveRecord:
         length_mm=None if route is None else round(route.length_mm, 2),
         made=tuple(_contact(each.contact) for each in move.made),
         broken=tuple(_contact(each.contact) for each in move.broken),
+        terrain=tuple(str(each.reason) for each in move.terrain),
     )
 
 

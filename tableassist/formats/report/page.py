@@ -19,6 +19,7 @@ from tableassist.formats.score.chronicle_words import (
     opponents,
     shooter_words,
     shot_words,
+    terrain_words,
     time_words,
 )
 from tableassist.formats.score.words import pieces_on_table, turn_words
@@ -145,7 +146,7 @@ def _happened(chronicle: Chronicle, number: int, names: Names) -> list[Values]:
     ]
     noted += [(mark.t_ns, {"words": f"⚑ {mark.words or tr('mark')}"}) for mark in chronicle.remarks]
     timed += [each for each in noted if chronicle.turn_at(each[0]).number == number]
-    bare: Values = {"verdict": None, "contacts": (), "shots": ()}
+    bare: Values = {"verdict": None, "contacts": (), "terrain": (), "shots": ()}
     return [
         {**bare, **item, "when": time_words(t_ns - chronicle.first_ns)}
         for t_ns, item in sorted(timed, key=lambda each: each[0])
@@ -156,6 +157,7 @@ def _move(move: FoundMove, names: Names) -> Values:
     item: Values = {
         "words": tr("{move}.", move=move_words(move, names)),
         "contacts": contact_words(move, names),
+        "terrain": [(sentence(words), _called(verdict)) for words, verdict in terrain_words(move)],
         **_shots(move.shots, names, theirs=False),
     }
     if move.judgement is not None:

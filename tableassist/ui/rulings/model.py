@@ -8,9 +8,17 @@ from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.rulings.groups import PairKey, RulingGroup
+from tableassist.ui.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
 from tableassist.ui.rulings.summary import summary
-from tableassist.ui.rulings.words import Names, measured_words, person_words, question_words, verdict_word, why_words
+from tableassist.ui.rulings.words import (
+    Names,
+    measured_words,
+    pair_words,
+    person_words,
+    question_words,
+    verdict_word,
+    why_words,
+)
 
 COLUMNS: Final = 5
 CALL, QUESTION, MEASURED, WHY, RULEBOOK = range(COLUMNS)
@@ -172,7 +180,7 @@ class RulingModel(QAbstractItemModel):
             word = verdict_word(group.verdict_of(ruling))
             return word if by is None else tr("{verdict} by {person}", verdict=word, person=person_words(by))
         if column == QUESTION:
-            return question_words(ruling)
+            return pair_words(ruling, self._names) if group.key == SET_UP_KEY else question_words(ruling)
         if column == MEASURED:
             return measured_words(ruling)
         return why_words(ruling, self._policy) if column == WHY else say(ruling.citation)

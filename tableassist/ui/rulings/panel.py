@@ -21,13 +21,14 @@ from PyQt6.QtWidgets import (
 )
 
 from tableassist.messages import tr, tr_plural
+from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
-from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
+from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
@@ -52,6 +53,7 @@ class RulingPanel(QWidget):
         self._names: Names = {}
         self._groups: dict[PairKey, RulingGroup] = {}
         self._asked: frozenset[str] | None = None
+        self._checks_set_up = False
         self._told: tuple[Ruling, Overruling | None] | None = None
         self._person = ""
         self.model = RulingModel(self)
@@ -87,6 +89,10 @@ class RulingPanel(QWidget):
         self._asked = None if ids is None else frozenset(ids)
         self.update_now()
 
+    def check_set_up(self, on: bool) -> None:
+        self._checks_set_up = on
+        self.update_now()
+
     def current(self) -> Ruling | None:
         """The chosen row's; of a summary, the one that it leads with."""
         index = self.tree.currentIndex()
@@ -112,7 +118,8 @@ class RulingPanel(QWidget):
     def update_now(self) -> None:
         selected = self._session.selection.piece
         self._listed = self._newest
-        self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
+        known, overrulings = self._groups, self._session.overrulings
+        self._groups = with_set_up(grouped(self._rulings, overrulings, known), self._set_up(), overrulings, known)
         matters = self.only_what_matters.isChecked()
         wanted = WantedRulings(selected, matters, self.search.text(), self._asked)
         groups = shown_groups(self._groups, wanted, self._names)
@@ -137,6 +144,14 @@ class RulingPanel(QWidget):
         if moment.state.rulings is not self._rulings:
             pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
             self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
+            if self._checks_set_up and not self._soon.isActive():
+                self._soon.start()  # islands that no ruling speaks of may have been moved
+
+    def _set_up(self) -> tuple[Ruling, ...]:
+        moment = self._listed
+        if moment is None or not self._checks_set_up:
+            return ()
+        return set_up_rulings(moment.state, moment.settings)
 
     def _choose(self, index: QModelIndex) -> None:
         self._tell_chosen()

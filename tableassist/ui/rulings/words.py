@@ -9,6 +9,7 @@ from tableassist.rules.editions.too_close import DEFAULT, POLICIES
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
@@ -44,8 +45,13 @@ def rule_words(rule: str) -> str:
 
 def pair_words(ruling: Ruling, names: Names) -> str:
     """As in "HMS Titan → Le Soleil Royal"."""
-    subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
-    return subject if ruling.subject == ruling.target else f"{subject} → {target}"
+    subject, target = (name_words(each, names) for each in (ruling.subject, ruling.target))
+    return subject if ruling.target in (ruling.subject, "") else f"{subject} → {target}"
+
+
+def name_words(piece: str, names: Names) -> str:
+    """All islands together, or all terrain, may be what a ruling on the set-up is about."""
+    return names.get(piece) or say(ALL_TOGETHER.get(piece, piece))
 
 
 def plus_minus_mm(sigma_mm: float) -> float:

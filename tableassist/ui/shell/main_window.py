@@ -162,7 +162,7 @@ class TableWindow(QMainWindow):
         self._edition_choice, self._release_action = menus.fill_rules(
             table, self.session, self.preferences, self.choices, self.release
         )
-        menus.fill_set_up(table, self.assigning, partial(self.program.set_up, self))
+        self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
@@ -190,6 +190,7 @@ class TableWindow(QMainWindow):
         self._tell_fair_play()
         self.release(before.spectators.is_released)
         self._release_action.setChecked(before._release_action.isChecked())
+        self._set_up_action.setChecked(before._set_up_action.isChecked())
         self.views.show_only(before.views.showing)
         if before.spectators.isVisible():
             self.spectators.restoreGeometry(before.spectators.saveGeometry())
@@ -394,8 +395,9 @@ class TableWindow(QMainWindow):
         return None if opened is None else Path(opened.source)
 
     def _shared_ruling(self) -> str | None:
+        """The match holds what is judged at every moment, so a check of the set-up is not to be found in it."""
         shared = self.sharing.shared()
-        return None if shared is None else shared.ruling.id
+        return shared.ruling.id if shared is not None and shared.ruling in shared.moment.state.rulings else None
 
     def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)

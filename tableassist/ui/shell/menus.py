@@ -154,9 +154,12 @@ def fill_rules(
     return editions, releases
 
 
-def fill_set_up(menu: QMenu, assigning: Assigning, set_up: Call) -> None:
+def fill_set_up(menu: QMenu, rulings: RulingPanel, assigning: Assigning, set_up: Call) -> QAction:
+    """The switch that checks the set-up."""
+    checks = add_switch(menu, tr("&Check the set-up"), (), rulings.check_set_up)
     add_action(menu, tr("&Assign a tag to a piece…"), (), assigning.begin)
     add_action(menu, tr("&Set up the table…"), (), set_up)
+    return checks
 
 
 def fill_player(menu: QMenu, player: Player, compare: Call) -> None:

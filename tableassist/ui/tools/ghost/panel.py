@@ -25,7 +25,7 @@ from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.tools.ghost.place import GhostVoyage
 from tableassist.ui.tools.ghost.tool import GhostTool
-from tableassist.ui.tools.ghost.words import Told, legality, prospects
+from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 MOVES = tuple(
@@ -51,6 +51,7 @@ class GhostPanel(QWidget):
         self.call_icon = PlainLabel()
         self.call = PlainLabel()
         self.prospects = QListWidget()
+        self.reach = PlainLabel()
         self.back = QPushButton(tr("Back to where she &lies"))
         self.actions_ = (
             self._action(tr("Turn the ghost to port"), "Q", lambda: tool.turn(1)),
@@ -97,6 +98,7 @@ class GhostPanel(QWidget):
             self.name.setText(tr("Click a ship to take her ghost"))
             self._show_call(None)
             self.prospects.clear()
+            self.reach.clear()
             self._shown_for = None
             self._ask_only_what_counts()
             return
@@ -107,6 +109,7 @@ class GhostPanel(QWidget):
         self._ask_only_what_counts()
         if foreseen is not None:
             self._show_call(legality(foreseen))
+            self.reach.setText(reach_words(foreseen))
             self._show_prospects()
 
     def _ask_only_what_counts(self) -> None:
@@ -133,7 +136,7 @@ class GhostPanel(QWidget):
             return
         lines = prospects(foreseen, foreseen.request.rules)
         self.prospects.clear()
-        for line in lines:
+        for line in (*terrain_told(foreseen), *lines):
             self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))
         if not lines:
             self.prospects.addItem(tr("From here nobody is in range and she touches nothing."))
@@ -156,6 +159,8 @@ class GhostPanel(QWidget):
         self.call_icon.setFixedSize(_ICON_PX, _ICON_PX)
         self.prospects.setAccessibleName(tr("What she could do from there"))
         self.prospects.setWordWrap(True)
+        self.reach.setWordWrap(True)
+        self.reach.setAccessibleName(tr("At whom she could shoot from where she can go"))
         self.prospects.setIconSize(QSize(18, 18))
         self._form.addRow(tr("Base move"), self.base_move)
         self._form.addRow(tr("Holds"), self.holds)
@@ -174,5 +179,6 @@ class GhostPanel(QWidget):
         layout.addLayout(call)
         layout.addWidget(from_there)
         layout.addWidget(self.prospects, 1)
+        layout.addWidget(self.reach)
         layout.addWidget(keys)
         layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
