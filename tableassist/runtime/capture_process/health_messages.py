@@ -25,16 +25,16 @@ def away(trouble: Text) -> CaptureHealth:
     return _not_judged(CaptureState.REOPENING, words)
 
 
-def seen(name: str, state: CaptureState) -> CaptureHealth:
-    """By its newest picture."""
-    if state is CaptureState.FROZEN:
+def seen(name: str, state: str) -> CaptureHealth:
+    """By its newest picture, of which a child that runs wild may say anything."""
+    if state == CaptureState.FROZEN:
         what = template(
             "{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?"
         )
-        return CaptureHealth(state, Message(what, source=name))
-    if state is CaptureState.BLACK:
+        return CaptureHealth(CaptureState.FROZEN, Message(what, source=name))
+    if state == CaptureState.BLACK:
         words = Message("{source}: the picture is black. Is the lens covered, or the light off?", source=name)
-        return _not_judged(state, words)
+        return _not_judged(CaptureState.BLACK, words)
     return CaptureHealth(CaptureState.SEEING)
 
 

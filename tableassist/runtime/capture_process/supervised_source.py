@@ -223,7 +223,7 @@ class SupervisedTagSource:
         image = child.picture(seen)
         slept_ns = seen.slept_ns - self._asleep_ns if self._live else 0
         t_ns, number = self._sequence.next(seen.t_ns, seen.number, slept_ns)
-        self.health = health_messages.seen(self.name, CaptureState(seen.state))
+        self.health = health_messages.seen(self.name, seen.state)
         self._watchdog.seen(self.health.state)
         self._read, self._crashes = self._read + self._crashes + 1, 0
         return Sight(Frame(image, t_ns, number, self.name), sightings)
