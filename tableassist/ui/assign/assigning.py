@@ -9,11 +9,11 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.errors import TableAssistError
 from tableassist.formats.table.edit import add_tag
 from tableassist.formats.table.file import read_table
+from tableassist.messages import sentence, tr
 from tableassist.pieces.mount import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.ui.assign.dialog import AssignDialog
-from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.worker import Worker

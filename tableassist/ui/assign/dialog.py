@@ -19,11 +19,10 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 
 _KEY: Final = Qt.ItemDataRole.UserRole

@@ -11,9 +11,8 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.runtime.log_file import as_told
-from tableassist.ui.language.words import tr
 from tableassist.vision.camera.frame import Frame
 
 RETRY_S = 1.0

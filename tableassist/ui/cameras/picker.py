@@ -25,11 +25,11 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import SourceError
+from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.vision.camera.frame import Frame
 

@@ -7,7 +7,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session

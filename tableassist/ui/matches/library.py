@@ -22,9 +22,8 @@ from PyQt6.QtWidgets import (
 
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
-from tableassist.messages import Message, say
+from tableassist.messages import Message, say, tr
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.session.clock import clock

@@ -7,11 +7,11 @@ from typing import Final
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.ui.language.words import say, sentence, tr
 from tableassist.ui.session.clock import clock
 from tableassist.ui.session.table_health import HealthRow, Level
 

@@ -7,10 +7,9 @@ from typing import Final
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from tableassist.messages import sentence
+from tableassist.messages import sentence, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.timeline.move_words import move_words

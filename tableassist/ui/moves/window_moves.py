@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from PyQt6.QtCore import QObject
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.move_watcher import MoveWatcher

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from tableassist.messages import sentence, tr
 from tableassist.pipeline.table_state import TableState
-from tableassist.ui.language.words import sentence, tr
 from tableassist.vision.localisation.registration import Health
 
 _MOST: Final = 4

@@ -13,6 +13,7 @@ from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.ledger.ledger import LedgerEvent, apply
+from tableassist.messages import tr
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -20,7 +21,6 @@ from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.workers.worker import Worker
 

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.messages import Message
+from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.ui.language.words import say, sentence, tr
 from tableassist.vision.localisation.registration import Health, Registration
 
 SLOW_PER_S = 8.0

@@ -1,6 +1,6 @@
 """Whose turn it is, in words."""
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 
 
 def turn_words(player: str) -> str:

@@ -3,8 +3,8 @@
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.ledger.ledger import TurnBegun
+from tableassist.messages import say, tr
 from tableassist.rules.editions.all import EDITIONS
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.ledger.edits import next_player
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance

@@ -3,7 +3,7 @@
 from html import escape
 
 from tableassist import __version__
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 
 
 def about_text() -> str:

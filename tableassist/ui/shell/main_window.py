@@ -9,7 +9,7 @@ from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.messages import Text, say
+from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
@@ -18,7 +18,6 @@ from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept

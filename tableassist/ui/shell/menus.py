@@ -7,11 +7,10 @@ from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import LANGUAGES, own_name
+from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing

@@ -6,14 +6,13 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE

@@ -5,7 +5,7 @@ from typing import Final
 from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon

@@ -5,9 +5,9 @@ from typing import Final
 from PyQt6.QtCore import QTimer
 from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
 
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.table_health import SIGNS, HealthRow, Level, health_rows
 from tableassist.ui.widgets.elided_label import ElidedLabel
 

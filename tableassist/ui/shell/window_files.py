@@ -7,9 +7,9 @@ from PyQt6.QtCore import QEvent, QObject, QStandardPaths
 from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting import saved_picture
 from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.preferences import Recent

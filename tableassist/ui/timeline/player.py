@@ -6,10 +6,10 @@ from typing import Final
 from PyQt6.QtCore import QElapsedTimer, QTimer
 from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session

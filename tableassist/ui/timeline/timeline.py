@@ -8,7 +8,7 @@ from PyQt6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QWheelEvent
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.session.clock import clock
 from tableassist.ui.timeline.past import Sign
