@@ -8,15 +8,10 @@ from typing import Final
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,10 +26,13 @@ from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.widgets.dialog_buttons import ok_and_cancel
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.vision.camera.frame import Frame
 
 DEMO: Final = "studio:demo"
-_CHOICE: Final = Qt.ItemDataRole.UserRole
 
 
 class ChoiceKind(StrEnum):
@@ -89,14 +87,10 @@ class CameraPicker(QWidget):
         self.choices.setAccessibleName(tr("Cameras and other sources"))
         self.address = QLineEdit()
         self.browse = QPushButton(tr("Choose a file…"))
-        self.note, self.problem = QLabel(), QLabel()
-        for label in (self.note, self.problem):
-            label.setWordWrap(True)
-            label.setObjectName("caption")
+        self.note, self.problem = (PlainLabel(look="caption", wraps=True) for _ in range(2))
         self.preview = LivePicture()
         self.preview.setAccessibleName(tr("What the camera sees"))
-        self.caption = QLabel()
-        self.caption.setObjectName("caption")
+        self.caption = PlainLabel(look="caption")
         self._lay_out()
         self._looker = LookThread(open_source, self)
         self._looker.use(_Preview())
@@ -131,21 +125,9 @@ class CameraPicker(QWidget):
         self._looker.look_through(None if is_paused else self._source or None)
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_PX)
-        left.addWidget(self.choices, 1)
-        left.addWidget(self.address)
-        left.addWidget(self.browse)
-        left.addWidget(self.problem)
-        left.addWidget(self.note)
-        right = QVBoxLayout()
-        right.addWidget(self.preview, 1)
-        right.addWidget(self.caption)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(2 * SPACE_PX)
-        outer.addLayout(left, 2)
-        outer.addLayout(right, 5)
+        left = column((self.choices, 1), self.address, self.browse, self.problem, self.note, spacing=SPACE_PX)
+        right = column((self.preview, 1), self.caption)
+        row((left, 2), (right, 5), on=self, margins=0, spacing=2 * SPACE_PX)
         self.choices.setMinimumWidth(240)
         self.choices.setWordWrap(True)
         self.choices.setSpacing(4)
@@ -156,18 +138,14 @@ class CameraPicker(QWidget):
         if not self._is_settled:
             self._is_settled = bool(devices)
             self._choose(0 if devices else self.choices.count() - 1)
-        if devices:
-            self.note.setText("")
-        else:
-            self.note.setText(
-                tr("No camera found. Plug one in and it will appear here. Or try the demo, which needs no camera.")
-            )
+        none = tr("No camera found. Plug one in and it will appear here. Or try the demo, which needs no camera.")
+        self.note.setText("" if devices else none)
 
     def _fill(self, devices: tuple[CameraDevice, ...]) -> None:
         """What was chosen stays chosen, plugged in or not."""
         chosen = self._choice() or self._wanted_choice()
         rows = [(CameraChoice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
-        if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [row[0] for row in rows]:
+        if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [choice for choice, _ in rows]:
             rows.append((chosen, tr("{name} (unplugged)", name=chosen.source.partition(":")[2])))
         rows += [
             (CameraChoice(ChoiceKind.STREAM), tr("A camera on the network…")),
@@ -177,11 +155,9 @@ class CameraPicker(QWidget):
         self.choices.blockSignals(True)
         self.choices.clear()
         for choice, words in rows:
-            item = QListWidgetItem(words)
-            item.setData(_CHOICE, choice)
-            self.choices.addItem(item)
+            add_item(self.choices, words, choice)
         self.choices.blockSignals(False)
-        kept = [row[0] for row in rows]
+        kept = [choice for choice, _ in rows]
         if chosen in kept:
             self._choose(kept.index(chosen))
 
@@ -192,9 +168,9 @@ class CameraPicker(QWidget):
             self.address.setText(self._wanted)
         return choice
 
-    def _choose(self, row: int) -> None:
+    def _choose(self, at: int) -> None:
         self.choices.blockSignals(True)
-        self.choices.setCurrentRow(row)
+        self.choices.setCurrentRow(at)
         self.choices.blockSignals(False)
         self._chosen()
 
@@ -204,7 +180,7 @@ class CameraPicker(QWidget):
 
     def _choice(self) -> CameraChoice | None:
         item = self.choices.currentItem()
-        choice: CameraChoice | None = None if item is None else item.data(_CHOICE)
+        choice: CameraChoice | None = None if item is None else item.data(KEPT)
         return choice
 
     def _chosen(self) -> None:
@@ -290,12 +266,9 @@ class CameraDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Choose a camera"))
         self.picker = picker
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons, self._ok = ok_and_cancel(self)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        outer = QVBoxLayout(self)
-        outer.addWidget(picker, 1)
-        outer.addWidget(self.buttons)
+        column((picker, 1), self.buttons, on=self)
         self.resize(900, 520)
         picker.changed.connect(lambda _: self._refresh())
         self._refresh()
@@ -309,9 +282,7 @@ class CameraDialog(QDialog):
         super().done(result)
 
     def _refresh(self) -> None:
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        if ok is not None:
-            ok.setEnabled(bool(self.picker.source))
+        self._ok.setEnabled(bool(self.picker.source))
 
 
 def pick_camera(source: str = "", parent: QWidget | None = None) -> str | None:

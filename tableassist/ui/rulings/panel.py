@@ -10,13 +10,11 @@ from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PyQt6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +31,7 @@ from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 UPDATE_EVERY_MS = 200
@@ -58,7 +57,7 @@ class RulingPanel(QWidget):
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
-        self.nothing = PlainLabel(parent=self.tree)
+        self.nothing = PlainLabel(parent=self.tree, look="caption", wraps=True)
         self.detail = QLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
@@ -231,26 +230,17 @@ class RulingPanel(QWidget):
         self.search.setToolTip(tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
         self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
-        self.nothing.setWordWrap(True)
-        self.nothing.setObjectName("caption")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.overrule_button.setToolTip(tr("A person makes another call; the machine's is kept beside it"))
         self.copy_button.setToolTip(tr("Copies the chosen ruling as text"))
-        bar = QHBoxLayout()
-        bar.addWidget(self.search, 1)
-        bar.addWidget(self.only_what_matters)
-        bar.addStretch(1)
         self._splitter.addWidget(self.tree)
         self._splitter.addWidget(self._detail_side())
         self._splitter.setStretchFactor(0, 5)
         self._splitter.setStretchFactor(1, 2)
         self._splitter.setSizes([1000, 400])
         self._splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
-        layout.setSpacing(4)
-        layout.addLayout(bar)
-        layout.addWidget(self._splitter, 1)
+        bar = row((self.search, 1), self.only_what_matters, 1)
+        column(bar, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
 
     def _detail_side(self) -> QWidget:
         self.detail.setWordWrap(True)
@@ -261,14 +251,6 @@ class RulingPanel(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.detail)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.overrule_button)
-        buttons.addWidget(self.copy_button)
-        buttons.addStretch(1)
         side = QWidget()
-        layout = QVBoxLayout(side)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(area, 1)
-        layout.addLayout(buttons)
+        column((area, 1), row(self.overrule_button, self.copy_button, 1), on=side, margins=0, spacing=4)
         return side

@@ -15,6 +15,7 @@ from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPictu
 from tableassist.ui.setup_wizard.costs import ships_cost
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 
@@ -67,12 +68,7 @@ class FitOutPage(LookPage):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Each ship in"), self.directions)
-        self.side.addLayout(form)
-        for widget in (self.asked, self.trouble):
-            self.side.addWidget(widget)
-        self.side.addWidget(self.ships, 1)
-        self.side.addWidget(self.skip_button)
-        self.side.addWidget(self.again_button)
+        fill(self.side, form, self.asked, self.trouble, (self.ships, 1), self.skip_button, self.again_button)
         self._work: _Fitting | None = None
         self._told = 0
         self._is_finished = False

@@ -10,6 +10,7 @@ from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.registration import Health, mat_tag_corners
@@ -81,13 +82,8 @@ class LayOutPage(LookPage):
             "away from you. Hang the camera so that all of them are in its picture."
         )
         super().__init__(session, WizardStep.LAY_OUT, tr("Lay out the mat"), what)
-        self.count = big()
-        self.missing = paragraph()
-        self.advice = paragraph()
-        self.side.addWidget(self.count)
-        self.side.addWidget(self.missing)
-        self.side.addWidget(self.advice)
-        self.side.addStretch(1)
+        self.count, self.missing, self.advice = big(), paragraph(), paragraph()
+        fill(self.side, self.count, self.missing, self.advice, 1)
 
     def work(self) -> Work | None:
         settings = self.session.settings

@@ -12,6 +12,7 @@ from tableassist.ui.cameras.look_thread import Work
 from tableassist.ui.canvas.live_picture import ShownPicture, shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.ui.widgets.symbol_label import SymbolLabel
 from tableassist.vision.camera.frame import Frame
 
@@ -41,12 +42,8 @@ class ProvePage(LookPage):
         form = QFormLayout()
         form.addRow(tr("Long side"), self.long)
         form.addRow(tr("Short side"), self.short)
-        self.side.addWidget(paragraph(tr("The card really measures:")))
-        self.side.addLayout(form)
         self.sign, self.verdict, self.told = SymbolLabel(), big(), paragraph()
-        for widget in (self.sign, self.verdict, self.told):
-            self.side.addWidget(widget)
-        self.side.addStretch(1)
+        fill(self.side, paragraph(tr("The card really measures:")), form, self.sign, self.verdict, self.told, 1)
         self._seen: ProofSeen | None = None
         self.long.valueChanged.connect(lambda _: self._judge())
         self.short.valueChanged.connect(lambda _: self._judge())

@@ -6,17 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QDesktopServices
-from PyQt6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QGroupBox,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-)
+from PyQt6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QFormLayout, QGroupBox, QLineEdit, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
@@ -27,6 +17,7 @@ from tableassist.services.table.print_pages import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import column, fill, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.worker import Worker
 
@@ -123,10 +114,6 @@ class TablePage(StepPage):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.open_button)
-        row.addStretch(1)
-        self.body.addLayout(row)
         box = QGroupBox(tr("A new table"))
         form = QFormLayout()
         form.addRow(tr("Name"), self.name)
@@ -137,16 +124,9 @@ class TablePage(StepPage):
             player.textChanged.connect(lambda name, whose=whose: whose.setText(_ships_of(name)))
             form.addRow(tr("Player"), player)
             form.addRow(whose, ships)
-        inner = QVBoxLayout(box)
-        inner.addLayout(form)
-        below = QHBoxLayout()
-        below.addWidget(self.make_button)
-        below.addStretch(1)
-        inner.addLayout(below)
+        column(form, row(self.make_button, 1), on=box)
         box.setVisible(self._make is not None)
-        self.body.addWidget(box)
-        self.body.addWidget(self.told)
-        self.body.addStretch(1)
+        fill(self.body, row(self.open_button, 1), box, self.told, 1)
 
     def enter(self) -> None:
         self._tell()
@@ -172,10 +152,8 @@ class TablePage(StepPage):
             (player.text().strip(), tuple(ship.strip() for ship in ships.text().split(",") if ship.strip()))
             for player, ships in zip(self.players, self.ships, strict=True)
         )
-        make, request = (
-            self._make,
-            TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets),
-        )
+        make = self._make
+        request = TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets)
 
         def work() -> Path:
             make(request)
@@ -258,15 +236,8 @@ class PrintPage(StepPage):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.save_button)
-        row.addWidget(self.open_button)
-        row.addStretch(1)
         form = QFormLayout()
         form.addRow(tr("Paper"), self.paper)
-        self.body.addLayout(form)
-        self.body.addLayout(row)
-        self.body.addWidget(self.told)
         check = QGroupBox(tr("When it is printed"))
         inner = QFormLayout(check)
         inner.addRow(
@@ -274,8 +245,7 @@ class PrintPage(StepPage):
         )
         inner.addRow(tr("It measures"), self.line)
         inner.addRow(self.line_told)
-        self.body.addWidget(check)
-        self.body.addStretch(1)
+        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, check, 1)
 
     def enter(self) -> None:
         has_table = self.session.table is not None

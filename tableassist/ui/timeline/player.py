@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PyQt6.QtCore import QElapsedTimer, QTimer
-from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QLabel, QWidget
 
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
@@ -17,6 +17,8 @@ from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
 from tableassist.ui.timeline.past_reader import PastReader
 from tableassist.ui.timeline.timeline import Timeline
+from tableassist.ui.widgets.layouts import row
+from tableassist.ui.widgets.sign_button import sign_button
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
@@ -53,10 +55,10 @@ class Player(QWidget):
         self.timeline = Timeline()
         self.time = QLabel()
         self.speed = QLabel()
-        self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
-        self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
-        self.forward = self._button("▶", tr("Play (L)"), self.play)
-        self.to_now = self._button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
+        self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
+        self.stop = sign_button("❚❚", tr("Stop (K)"), self.pause)
+        self.forward = sign_button("▶", tr("Play (L)"), self.play)
+        self.to_now = sign_button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -225,26 +227,10 @@ class Player(QWidget):
         self.speed.setText("" if self._rate == 0 else tr("× {rate:g}", rate=self._rate))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for widget in (self.back, self.stop, self.forward, self.speed):
-            row.addWidget(widget)
-        row.addWidget(self.timeline, 1)
-        row.addWidget(self.time)
-        row.addWidget(self.to_now)
         self.speed.setMinimumWidth(44)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
-        column.addLayout(row)
+        parts = (self.back, self.stop, self.forward, self.speed, (self.timeline, 1), self.time, self.to_now)
+        row(*parts, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
         self.setVisible(not self._is_live)
-
-    def _button(self, sign: str, words: str, call: Callable[[], object]) -> QToolButton:
-        button = QToolButton()
-        button.setText(sign)
-        button.setToolTip(words)
-        button.setAccessibleName(words)
-        button.clicked.connect(lambda _checked: call())
-        return button
 
 
 def _faster(rate: float) -> float:

@@ -4,10 +4,11 @@ from typing import Final
 
 from PyQt6.QtCore import QTimer, pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
-from PyQt6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import Text, say
 from tableassist.ui.painting import inks
+from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 HOLD_MS = 1500
@@ -39,15 +40,9 @@ class Banner(QFrame):
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
         self._record: str | None = None
-        self._sign = PlainLabel(parent=self)
-        self._sign.setObjectName("sign")
-        self._words = PlainLabel(parent=self)
-        self._words.setWordWrap(True)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 7, 14, 7)
-        layout.setSpacing(12)
-        layout.addWidget(self._sign)
-        layout.addWidget(self._words, 1)
+        self._sign = PlainLabel(parent=self, look="sign")
+        self._words = PlainLabel(parent=self, wraps=True)
+        row(self._sign, (self._words, 1), on=self, margins=(14, 7, 14, 7), spacing=12)
         self._hold = QTimer(self)
         self._hold.setSingleShot(True)
         self._hold.setInterval(HOLD_MS)

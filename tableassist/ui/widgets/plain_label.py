@@ -5,7 +5,11 @@ from PyQt6.QtWidgets import QLabel, QWidget
 
 
 class PlainLabel(QLabel):
-    def __init__(self, words: str = "", parent: QWidget | None = None) -> None:
+    """`look`: its name in the style sheet, as `heading` or `caption`."""
+
+    def __init__(self, words: str = "", parent: QWidget | None = None, *, look: str = "", wraps: bool = False) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(words)
+        self.setObjectName(look)
+        self.setWordWrap(wraps)

@@ -3,15 +3,16 @@
 from dataclasses import dataclass
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
-from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
+from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from tableassist.messages import tr
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
-from tableassist.ui.rulings.sheet.pictures import SYMBOLS, SheetPictures, sheet_pictures
+from tableassist.ui.rulings.sheet.pictures import sheet_pictures
 from tableassist.ui.rulings.sheet.words import Row, SharedRuling, SheetWords, sheet_words
 
 PAGE_INK, QUIET_INK, RULE_INK = "#15202A", "#55636F", "#C6CFD6"
@@ -127,17 +128,13 @@ def _paint_pictures(painter: QPainter, shared: SharedRuling, room: QRectF) -> fl
     plan = QRectF(room.right() - low * plan_shape, top, low * plan_shape, low)
     made = sheet_pictures(shared, *(_pixels(each) for each in (close_up, whole, plan)))
     titles = (tr("Close up"), tr("The whole picture"), tr("The plan"))
-    for place, image, title in zip((close_up, whole, plan), _in_order(made), titles, strict=True):
+    for place, image, title in zip((close_up, whole, plan), made, titles, strict=True):
         painter.setFont(_font(30))
         painter.setPen(inks.colour(QUIET_INK))
         above = QRectF(place.left(), place.top() - caption, place.width(), caption - 4.0)
         painter.drawText(above, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), title)
         painter.drawImage(place, image)
     return whole.bottom()
-
-
-def _in_order(made: SheetPictures) -> tuple[QImage, QImage, QImage]:
-    return made.close_up, made.whole, made.plan
 
 
 def _pixels(place: QRectF) -> QSize:

@@ -1,12 +1,14 @@
 """Which pieces do not lie where they lay, and how to put one back."""
 
-from PyQt6.QtCore import QSize, Qt, QTimer
-from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PyQt6.QtCore import QSize, QTimer
+from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.ghost.restore import way_back_words
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 UPDATE_EVERY_MS = 200
@@ -17,11 +19,10 @@ class RestorePanel(QWidget):
         super().__init__(parent)
         self.setWindowTitle(tr("Put back"))
         self.tool = tool
-        self.hint = PlainLabel(
-            tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
-        )
+        words = tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
+        self.hint = PlainLabel(words, look="caption", wraps=True)
         self.pieces = QListWidget()
-        self.way = PlainLabel()
+        self.way = PlainLabel(look="heading", wraps=True)
         self._lay_out()
         self.pieces.itemClicked.connect(self._choose)
         self.pieces.itemActivated.connect(self._choose)
@@ -37,15 +38,13 @@ class RestorePanel(QWidget):
         chosen = self.pieces.currentRow()
         self.pieces.clear()
         for piece, name, words in rows:
-            item = QListWidgetItem(f"{name}: {words}")
-            item.setData(Qt.ItemDataRole.UserRole, piece)
-            self.pieces.addItem(item)
+            add_item(self.pieces, f"{name}: {words}", piece)
         self.pieces.setCurrentRow(min(chosen, len(rows) - 1))
         if not rows:
             self.pieces.addItem(tr("Everything is where it was."))
 
     def _choose(self, item: QListWidgetItem) -> None:
-        piece = item.data(Qt.ItemDataRole.UserRole)
+        piece = item.data(KEPT)
         if piece is not None:
             self.tool.restore(piece)
 
@@ -60,16 +59,8 @@ class RestorePanel(QWidget):
             self._soon.start()
 
     def _lay_out(self) -> None:
-        self.hint.setObjectName("caption")
-        self.hint.setWordWrap(True)
-        self.way.setObjectName("heading")
-        self.way.setWordWrap(True)
         self.way.setAccessibleName(tr("Which way to move the piece"))
         self.pieces.setAccessibleName(tr("Pieces that were moved"))
         self.pieces.setWordWrap(True)
         self.pieces.setIconSize(QSize(18, 18))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.pieces, 1)
-        layout.addWidget(self.way)
+        column(self.hint, (self.pieces, 1), self.way, on=self, margins=SPACE_PX)
