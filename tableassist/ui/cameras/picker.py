@@ -78,7 +78,7 @@ class CameraPicker(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._source = ""
+        self.source = ""
         self._wanted = source
         self._is_settled = bool(source)
         self._is_paused = False
@@ -110,10 +110,6 @@ class CameraPicker(QWidget):
         self.note.setText(tr("Looking for cameras…"))
         self._poll.start()
 
-    @property
-    def source(self) -> str:
-        return self._source
-
     def close_camera(self) -> None:
         """Frees the camera and ends the threads; nothing is shown any more."""
         self._poll.close()
@@ -122,7 +118,7 @@ class CameraPicker(QWidget):
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""
         self._is_paused = is_paused
-        self._looker.look_through(None if is_paused else self._source or None)
+        self._looker.look_through(None if is_paused else self.source or None)
 
     def _lay_out(self) -> None:
         left = column((self.choices, 1), self.address, self.browse, self.problem, self.note, spacing=SPACE_PX)
@@ -201,9 +197,9 @@ class CameraPicker(QWidget):
         self._use(source)
 
     def _use(self, source: str) -> None:
-        if source == self._source:
+        if source == self.source:
             return
-        self._source = source
+        self.source = source
         self.preview.show_picture(None)
         self.caption.setText("")
         self.preview.say(tr("Opening…") if source else "")

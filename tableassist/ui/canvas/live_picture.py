@@ -66,29 +66,21 @@ def shown_frame(
 class LivePicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: ShownPicture | None = None
-        self._words = ""
+        self.shown: ShownPicture | None = None
+        self.words = ""
         self.setMinimumSize(320, 180)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    @property
-    def shown(self) -> ShownPicture | None:
-        return self._shown
-
     def show_picture(self, shown: ShownPicture | None) -> None:
-        self._shown = shown
+        self.shown = shown
         self.update()
 
     def say(self, words: str) -> None:
         """Over the picture, or in its place; "" for nothing."""
-        if words != self._words:
-            self._words = words
+        if words != self.words:
+            self.words = words
             self.setAccessibleDescription(words)
             self.update()
-
-    @property
-    def words(self) -> str:
-        return self._words
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(800, 450)
@@ -98,7 +90,7 @@ class LivePicture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), inks.colour("#0E1317"))
-        shown = self._shown
+        shown = self.shown
         if shown is not None:
             place = self._place(shown)
             painter.drawImage(place, shown.image)
@@ -109,8 +101,8 @@ class LivePicture(QWidget):
             for mark in shown.marks:
                 _paint_mark(painter, mark, place, place.width() / shown.width_px)
             painter.setClipping(False)
-        if self._words:
-            _paint_words(painter, self._words, QRectF(self.rect()), over=shown is not None)
+        if self.words:
+            _paint_words(painter, self.words, QRectF(self.rect()), over=shown is not None)
         painter.end()
 
     def _place(self, shown: ShownPicture) -> QRectF:

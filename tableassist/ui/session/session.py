@@ -67,49 +67,29 @@ class Session(QObject):
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
         self._table = table
-        self._settings = settings
-        self._overrulings = overrulings
-        self._newest: Moment | None = None
-        self._shown: Moment | None = None
-        self._is_held = False
-        self._judge = Worker("judging a held moment", self)
-
-    @property
-    def settings(self) -> TableSettings:
-        return self._settings
-
-    @property
-    def moment(self) -> Moment | None:
+        self.settings = settings
+        self.overrulings = overrulings
+        self.newest: Moment | None = None
+        self.moment: Moment | None = None
         """The one that is shown."""
-        return self._shown
-
-    @property
-    def newest(self) -> Moment | None:
-        return self._newest
-
-    @property
-    def is_held(self) -> bool:
-        return self._is_held
-
-    @property
-    def overrulings(self) -> tuple[Overruling, ...]:
-        return self._overrulings
+        self.is_held = False
+        self._judge = Worker("judging a held moment", self)
 
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
-        self._newest = moment
+        self.newest = moment
         self.arrived.emit(moment)
-        if not self._is_held:
+        if not self.is_held:
             self._show(moment)
 
     def hold(self, wanted: bool) -> None:
         """The picture stands still; the table goes on behind it."""
-        if wanted == self._is_held:
+        if wanted == self.is_held:
             return
-        self._is_held = wanted
+        self.is_held = wanted
         self.held.emit(wanted)
-        if not wanted and self._newest is not None:
-            self._show(self._newest)
+        if not wanted and self.newest is not None:
+            self._show(self.newest)
 
     def show_moment(self, moment: Moment) -> None:
         """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own
@@ -122,33 +102,33 @@ class Session(QObject):
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
         if self.is_replay:
             return
-        self.change(replace(self._settings, ledger=apply(self._settings.ledger, event)), words)
+        self.change(replace(self.settings, ledger=apply(self.settings.ledger, event)), words)
 
     def choose_edition(self, edition: Edition, words: str) -> None:
         """With the house rules on top. In a replay for whatever is shown from now on."""
         if not self.is_replay:
-            self.change(replace(self._settings, rules=with_edition(self._settings.rules, edition)), words)
+            self.change(replace(self.settings, rules=with_edition(self.settings.rules, edition)), words)
             return
         before = self._edition
         self.undo.push(_Edit(words, self, lambda: self._judge_by(edition), lambda: self._judge_by(before)))
 
     def change(self, settings: TableSettings, words: str) -> None:
-        before = self._settings
+        before = self.settings
         self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
 
     def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
         """`moment`: the one that was judged, where another is shown by now."""
-        judged = moment or self._shown
+        judged = moment or self.moment
         t_ns = 0 if judged is None else judged.state.t_ns
-        after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
-        before = self._overrulings
+        after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
+        before = self.overrulings
         words = tr("overruling")
         self.undo.push(
             _Edit(
                 words,
                 self,
                 lambda: self._set_overrulings(after, judged),
-                lambda: self._set_overrulings(before, self._shown),
+                lambda: self._set_overrulings(before, self.moment),
             )
         )
 
@@ -163,9 +143,9 @@ class Session(QObject):
         self._judge.close()
 
     def _show(self, moment: Moment) -> None:
-        self._shown = moment
-        if self.is_replay and moment.settings is not self._settings:
-            self._settings = moment.settings
+        self.moment = moment
+        if self.is_replay and moment.settings is not self.settings:
+            self.settings = moment.settings
             self.settings_changed.emit(moment.settings)
         self.shown.emit(moment)
 
@@ -174,13 +154,13 @@ class Session(QObject):
         self._judge.submit(call, self._show_held, self.failed.emit, newest_of="moment")
 
     def _show_held(self, moment: Moment) -> None:
-        if self._is_held:
+        if self.is_held:
             self._show(moment)
 
     def _judged_by(self, settings: TableSettings) -> TableSettings:
         """The very same settings where the rules are, and for the same ones each time: what they have judged is not
         judged again."""
-        rules = self._settings.rules
+        rules = self.settings.rules
         if self.is_replay:
             rules = settings.rules if self._edition is None else with_edition(settings.rules, self._edition)
         if rules == settings.rules:
@@ -195,14 +175,14 @@ class Session(QObject):
             self.show_moment(self._found)
 
     def _use(self, settings: TableSettings) -> None:
-        self._settings = settings
+        self.settings = settings
         self._table.use(settings)
         self.settings_changed.emit(settings)
-        if self._is_held and self._shown is not None:
-            self._judge_held(self._shown, settings)
+        if self.is_held and self.moment is not None:
+            self._judge_held(self.moment, settings)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
-        self._overrulings = overrulings
+        self.overrulings = overrulings
         self.overruled.emit(overrulings, moment)
 
 

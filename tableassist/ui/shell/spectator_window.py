@@ -38,7 +38,7 @@ class SpectatorWindow(QWidget):
         size_mm = (mat.width_mm, mat.height_mm)
         self._session = session
         self._allowed = allowed
-        self._released = True
+        self.is_released = True
         self._showing = Showing.CAMERA
         self.camera = PictureView(size_mm, session.selection)
         self.plan = PlanView(size_mm, session.selection)
@@ -58,13 +58,9 @@ class SpectatorWindow(QWidget):
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self._show_again())
 
-    @property
-    def is_released(self) -> bool:
-        return self._released
-
     def set_released(self, released: bool) -> None:
         """Not released, there is nothing to see but a curtain; released, what the session shows now."""
-        self._released = released
+        self.is_released = released
         self._stack.setCurrentIndex(0 if released else 1)
         self._show_again()
 
@@ -115,7 +111,7 @@ class SpectatorWindow(QWidget):
             self._show(self._session.moment)
 
     def _show(self, moment: Moment) -> None:
-        if not self._released or not self.isVisible():
+        if not self.is_released or not self.isVisible():
             return
         shown = self._allowed(moment)
         if self._showing is Showing.PLAN:

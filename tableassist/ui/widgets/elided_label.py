@@ -15,16 +15,12 @@ class ElidedLabel(PlainLabel):
     def __init__(self, parent: QWidget | None = None, *, gives_way: bool = True) -> None:
         super().__init__(parent=parent)
         self._gives_way = gives_way
-        self._words = ""
+        self.words = ""
+        """All of them, also where they do not fit."""
         self._wide_px = 0
 
-    @property
-    def words(self) -> str:
-        """All of them, also where they do not fit."""
-        return self._words
-
     def say(self, words: str) -> None:
-        self._words = words
+        self.words = words
         self.setText(words)
         self._wide_px = super().sizeHint().width()
         self.updateGeometry()
@@ -43,7 +39,7 @@ class ElidedLabel(PlainLabel):
 
     def _elide(self) -> None:
         if self.width() >= self._wide_px:
-            self.setText(self._words)
+            self.setText(self.words)
             return
         room = self.contentsRect().width()
-        self.setText(self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, max(0, room)))
+        self.setText(self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, max(0, room)))
