@@ -5,7 +5,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
@@ -22,12 +21,9 @@ SILENT_S = 3.0
 """A live source that gives no picture for so long is told of."""
 
 
-class Work(Protocol):
-    """Belongs to the looking thread."""
-
-    def look(self, frame: Frame) -> object:
-        """What the window shows of this frame. TableAssistError where it cannot be used; its words are told."""
-        ...
+Work = Callable[[Frame], object]
+"""What the window shows of a frame; belongs to the looking thread. TableAssistError where it cannot be used; its words
+are told."""
 
 
 class LookThread(QObject):
@@ -152,7 +148,7 @@ class LookThread(QObject):
         for command in commands:
             command()
         try:
-            made = work.look(frame)
+            made = work(frame)
         except Exception as error:
             self._tell_trouble(say(as_told(error, "while looking at a picture").message))
             return work

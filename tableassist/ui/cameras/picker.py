@@ -30,7 +30,6 @@ from tableassist.ui.widgets.dialog_buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.vision.camera.frame import Frame
 
 DEMO: Final = "studio:demo"
 
@@ -47,11 +46,6 @@ class CameraChoice:
     kind: ChoiceKind
     source: str = ""
     """As `open_source` understands it; of a stream or file it is typed in."""
-
-
-class _Preview:
-    def look(self, frame: Frame) -> ShownPicture:
-        return shown_frame(frame)
 
 
 def source_of(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
@@ -93,7 +87,7 @@ class CameraPicker(QWidget):
         self.caption = PlainLabel(look="caption")
         self._lay_out()
         self._looker = LookThread(open_source, self)
-        self._looker.use(_Preview())
+        self._looker.use(shown_frame)
         self._looker.seen.connect(self._show)
         self._looker.trouble.connect(lambda words: self.preview.say(say(words)))
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)

@@ -125,8 +125,7 @@ def _paint_mark(painter: QPainter, mark: PictureMark, place: QRectF, scale: floa
         (4.5, inks.CASING, ()),
         (2.2, _TONES[mark.kind], _DASHES[mark.kind]),
     ):
-        pen = QPen(inks.colour(tone, 0.95), width_px)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen = QPen(inks.colour(tone, 0.95), width_px, join=Qt.PenJoinStyle.RoundJoin)
         if dashes:
             pen.setDashPattern(list(dashes))
         painter.setPen(pen)

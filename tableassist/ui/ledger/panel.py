@@ -15,14 +15,13 @@ from tableassist.ledger.ledger import (
     PieceState,
     StateBegun,
     StateEnded,
-    TurnBegun,
 )
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.ui.ledger.crew import CrewSection
-from tableassist.ui.ledger.edits import next_player
+from tableassist.ui.ledger.edits import begin_next_turn, next_player
 from tableassist.ui.ledger.mast_button import MastButton
 from tableassist.ui.ledger.words import (
     STATES_OF,
@@ -68,7 +67,7 @@ class LedgerPanel(QWidget):
         self._masts_at, self._states_at = QGridLayout(), QGridLayout()
         self._sections: dict[str, QWidget] = {}
         self._lay_out()
-        self.next_turn.clicked.connect(lambda _on: self._begin_next_turn())
+        self.next_turn.clicked.connect(lambda _on: begin_next_turn(session))
         self.owner.activated.connect(lambda _row: self._capture())
         self.home.activated.connect(lambda _row: self._choose_home())
         session.selection.changed.connect(lambda _piece: self._show())
@@ -163,25 +162,18 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        upright = upright_words(piece, number)
-        if stands:
-            words = tr("{upright} of {piece} repaired", piece=piece.name, upright=upright)
-            self._session.edit(MastRepaired(piece.id, number), words)
-        else:
-            words = tr("{upright} of {piece} lost", piece=piece.name, upright=upright)
-            self._session.edit(MastLost(piece.id, number), words)
+        event = MastRepaired(piece.id, number) if stands else MastLost(piece.id, number)
+        said = {"piece": piece.name, "upright": upright_words(piece, number)}
+        words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
+        self._session.edit(event, words)
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece
         if piece is None:
             return
-        named = state_words(state, piece.model.kind).lower()
-        if on:
-            words = tr("{piece}: {state}", piece=piece.name, state=named)
-            self._session.edit(StateBegun(piece.id, state), words)
-        else:
-            words = tr("{piece}: no longer {state}", piece=piece.name, state=named)
-            self._session.edit(StateEnded(piece.id, state), words)
+        said = {"piece": piece.name, "state": state_words(state, piece.model.kind).lower()}
+        words = tr("{piece}: {state}", **said) if on else tr("{piece}: no longer {state}", **said)
+        self._session.edit(StateBegun(piece.id, state) if on else StateEnded(piece.id, state), words)
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
@@ -198,11 +190,6 @@ class LedgerPanel(QWidget):
         else:
             words = tr("{island} is home of {player}", island=island.name, player=player)
             self._session.edit(HomeChosen(island.id, player), words)
-
-    def _begin_next_turn(self) -> None:
-        player = next_player(self._session.settings.ledger)
-        if player is not None:
-            self._session.edit(TurnBegun(player), turn_words(player))
 
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""

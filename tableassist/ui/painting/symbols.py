@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QPainter, QPainterPath, QPen
+from PyQt6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.ui.painting import inks
@@ -150,6 +150,17 @@ def paint_emblem(painter: QPainter, fleet: Ink, centre: QPointF, radius_px: floa
     painter.restore()
 
 
+def symbol_pixmap(symbol: Symbol, side_px: int, *, ratio: float = 1.0) -> QPixmap:
+    picture = QPixmap(round(side_px * ratio), round(side_px * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_symbol(painter, symbol, QPointF(side_px / 2, side_px / 2), side_px / 2 - 1)
+    painter.end()
+    return picture
+
+
 def paint_symbol(painter: QPainter, symbol: Symbol, centre: QPointF, radius_px: float) -> None:
     style = _STYLES[symbol]
     painter.save()
@@ -158,10 +169,8 @@ def paint_symbol(painter: QPainter, symbol: Symbol, centre: QPointF, radius_px: 
     painter.setPen(QPen(inks.colour(inks.CASING), 0.16))
     painter.setBrush(inks.colour(style.disc))
     painter.drawEllipse(QPointF(0.0, 0.0), 0.94, 0.94)
-    pen = QPen(inks.colour(style.sign), 0.17 if symbol in _THIN else 0.22)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
+    width = 0.17 if symbol in _THIN else 0.22
+    painter.setPen(QPen(inks.colour(style.sign), width, cap=Qt.PenCapStyle.RoundCap, join=Qt.PenJoinStyle.RoundJoin))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(_SIGNS[symbol])
     painter.restore()

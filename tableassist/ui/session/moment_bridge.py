@@ -1,4 +1,4 @@
-"""Carries moments from the chain's thread to the window's, the newest only."""
+"""Carries moments from the chain's thread to the window's, the newest only, and the eye's health."""
 
 import threading
 
@@ -17,6 +17,8 @@ class MomentBridge(QObject):
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
     failed = pyqtSignal(object)
     """A Text."""
+    health = pyqtSignal(object)
+    """A CaptureHealth, emitted from the chain's thread: it changes seldom, and every change arrives."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

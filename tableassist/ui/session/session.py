@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.ledger.ledger import LedgerEvent, apply
@@ -23,6 +23,8 @@ from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.workers.worker import Worker
+
+_Step = Callable[[], None]
 
 
 class Table(Protocol):
@@ -49,14 +51,14 @@ class Session(QObject):
     def __init__(
         self,
         settings: TableSettings,
-        table: Table,
+        table: Table | None,
         overrulings: tuple[Overruling, ...] = (),
         *,
         is_replay: bool = False,
         parent: QObject | None = None,
     ) -> None:
-        """`is_replay`: nothing goes on behind it. Ledger and rules are those of the moment that is shown, but for an
-        edition that somebody has chosen since."""
+        """`is_replay`: nothing goes on behind it, so there is no `table`. Ledger and rules are those of the moment that
+        is shown, but for an edition that somebody has chosen since."""
         super().__init__(parent)
         self.is_replay = is_replay
         self._edition: Edition | None = None
@@ -110,11 +112,11 @@ class Session(QObject):
             self.change(replace(self.settings, rules=with_edition(self.settings.rules, edition)), words)
             return
         before = self._edition
-        self.undo.push(_Edit(words, self, lambda: self._judge_by(edition), lambda: self._judge_by(before)))
+        self._push(words, lambda: self._judge_by(edition), lambda: self._judge_by(before))
 
     def change(self, settings: TableSettings, words: str) -> None:
         before = self.settings
-        self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
+        self._push(words, lambda: self._use(settings), lambda: self._use(before))
 
     def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
         """`moment`: the one that was judged, where another is shown by now."""
@@ -122,25 +124,24 @@ class Session(QObject):
         t_ns = 0 if judged is None else judged.state.t_ns
         after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
         before = self.overrulings
-        words = tr("overruling")
-        self.undo.push(
-            _Edit(
-                words,
-                self,
-                lambda: self._set_overrulings(after, judged),
-                lambda: self._set_overrulings(before, self.moment),
-            )
+        self._push(
+            tr("overruling"),
+            lambda: self._set_overrulings(after, judged),
+            lambda: self._set_overrulings(before, self.moment),
         )
 
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
-        for signal in (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled):
-            _disconnect(signal)
-        _disconnect(self.failed)
-        _disconnect(self.selection.changed)
+        own = (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled, self.failed)
+        for signal in (*own, self.selection.changed):
+            with contextlib.suppress(TypeError):  # nobody listens
+                signal.disconnect()
 
     def close(self) -> None:
         self._judge.close()
+
+    def _push(self, words: str, do: _Step, undo: _Step) -> None:
+        self.undo.push(_Edit(words, self.edited.emit, do, undo))
 
     def _show(self, moment: Moment) -> None:
         self.moment = moment
@@ -176,7 +177,8 @@ class Session(QObject):
 
     def _use(self, settings: TableSettings) -> None:
         self.settings = settings
-        self._table.use(settings)
+        if self._table is not None:
+            self._table.use(settings)
         self.settings_changed.emit(settings)
         if self.is_held and self.moment is not None:
             self._judge_held(self.moment, settings)
@@ -186,24 +188,17 @@ class Session(QObject):
         self.overruled.emit(overrulings, moment)
 
 
-def _disconnect(signal: pyqtBoundSignal) -> None:
-    with contextlib.suppress(TypeError):  # nobody listens
-        signal.disconnect()
-
-
 class _Edit(QUndoCommand):
     """Values before and after are whole, so that doing and undoing are the same kind of step."""
 
-    def __init__(self, words: str, session: Session, do: Callable[[], None], undo: Callable[[], None]) -> None:
+    def __init__(self, words: str, told: Callable[[str], None], do: _Step, undo: _Step) -> None:
         super().__init__(words)
-        self._session = session
-        self._do = do
-        self._undo = undo
+        self._told, self._do, self._undo = told, do, undo
 
     def redo(self) -> None:
         self._do()
-        self._session.edited.emit(self.text())
+        self._told(self.text())
 
     def undo(self) -> None:
         self._undo()
-        self._session.edited.emit(tr("Undo: {words}", words=self.text()))
+        self._told(tr("Undo: {words}", words=self.text()))

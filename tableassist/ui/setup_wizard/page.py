@@ -1,17 +1,22 @@
 """A page of the first run: a title, what to do, and something to do it with. Most show the camera's picture."""
 
+from collections.abc import Callable
+from typing import Any
+
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QLabel, QWidget
+from PyQt6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.messages import say, tr
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import LivePicture
+from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.vision.camera.frame import Frame
 
+Looked = tuple[ShownPicture, Any]
+"""What the work of a page makes of a frame: its picture, and what was found in it."""
 _SIDE_PX = 300
 
 
@@ -29,6 +34,16 @@ def big(words: str = "", *, points: float = 15.0) -> QLabel:
     font.setBold(True)
     label.setFont(font)
     return label
+
+
+def millimetres(value: float, least: float, most: float) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(least, most)
+    box.setDecimals(1)
+    box.setSingleStep(0.1)
+    box.setSuffix(tr(" mm"))
+    box.setValue(value)
+    return box
 
 
 class StepPage(QWidget):
@@ -91,12 +106,12 @@ class LookPage(StepPage):
         self._is_current = False
         self.session.looker.use(None)
 
-    def work(self) -> Work | None:
+    def work(self) -> Callable[[Frame], Looked] | None:
         """What is done with each frame; made anew each time the page comes."""
         raise NotImplementedError
 
-    def show_seen(self, seen: object) -> None:
-        """What the work made of the newest frame."""
+    def show_seen(self, seen: Any) -> None:
+        """What the work found in the newest frame."""
         raise NotImplementedError
 
     def _missing(self) -> str:
@@ -106,9 +121,10 @@ class LookPage(StepPage):
             return tr("No table file has been chosen. Go back to the second step, or skip this one.")
         return ""
 
-    def _take(self, seen: object) -> None:
+    def _take(self, looked: Looked) -> None:
         if self._is_current:
-            self.show_seen(seen)
+            self.picture.show_picture(looked[0])
+            self.show_seen(looked[1])
 
     def _say_trouble(self, words: str) -> None:
         if self._is_current and not self._missing():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QDesktopServices
-from PyQt6.QtWidgets import QComboBox, QDoubleSpinBox, QFileDialog, QFormLayout, QGroupBox, QLineEdit, QPushButton
+from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QGroupBox, QLineEdit, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
@@ -15,7 +15,7 @@ from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHE
 from tableassist.printing.paper import Paper
 from tableassist.services.table.print_pages import table_kit
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.page import StepPage, millimetres, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import column, fill, row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -172,21 +172,18 @@ class TablePage(StepPage):
         self._tell()
 
     def _tell(self) -> None:
-        settings, table = self.session.settings, self.session.table
-        if settings is None or table is None:
-            self.told.setText("")
-            return
-        self.told.setText(
-            tr(
+        settings, words = self.session.settings, ""
+        if settings is not None:
+            words = tr(
                 "{name}. Mat: {width_mm:.0f} × {height_mm:.0f} mm, {tags} tags. Pieces: {pieces}.\n{path}",
                 name=settings.name,
                 width_mm=settings.mat.width_mm,
                 height_mm=settings.mat.height_mm,
                 tags=len(settings.mat.tags),
                 pieces=len(settings.pieces),
-                path=table,
+                path=self.session.table,
             )
-        )
+        self.told.setText(words)
 
     def _open_dialog(self, _proposal: str) -> str:
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a table file"), "", tr("Table files (*.toml)"))
@@ -220,13 +217,9 @@ class PrintPage(StepPage):
         self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
-        self.line = QDoubleSpinBox()
-        self.line.setRange(SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
-        self.line.setDecimals(1)
+        measured = session.progress.check_line_mm or CHECK_LINE_MM
+        self.line = millimetres(measured, SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
         self.line.setMaximumWidth(_FIELD_PX)
-        self.line.setSingleStep(0.1)
-        self.line.setSuffix(tr(" mm"))
-        self.line.setValue(session.progress.check_line_mm or CHECK_LINE_MM)
         self.line_told = paragraph(quiet=True)
         self._saved = ""
         self._printer = Worker("drawing the pages", self)
@@ -240,9 +233,8 @@ class PrintPage(StepPage):
         form.addRow(tr("Paper"), self.paper)
         check = QGroupBox(tr("When it is printed"))
         inner = QFormLayout(check)
-        inner.addRow(
-            paragraph(tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:"))
-        )
+        foot = tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:")
+        inner.addRow(paragraph(foot))
         inner.addRow(tr("It measures"), self.line)
         inner.addRow(self.line_told)
         fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, check, 1)
@@ -282,24 +274,18 @@ class PrintPage(StepPage):
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(
-            tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
-        )
+        words = tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
+        self.told.setText(words)
         self.open_button.setEnabled(True)
         self.mark_done()
 
     def _check(self) -> None:
         measured = self.line.value()
         self.session.set_check_line(None if measured == CHECK_LINE_MM else measured)
-        if abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM:
-            self.line_told.setText(tr("Good: the pages are true to size."))
-            return
-        self.line_told.setText(
-            tr(
-                "The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.",
-                percent=measured / CHECK_LINE_MM * 100,
-            )
-        )
+        percent = measured / CHECK_LINE_MM * 100
+        scaled = tr("The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.", percent=percent)
+        is_good = abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM
+        self.line_told.setText(tr("Good: the pages are true to size.") if is_good else scaled)
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))

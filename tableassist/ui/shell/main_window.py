@@ -8,7 +8,6 @@ from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
-from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
@@ -150,7 +149,7 @@ class TableWindow(QMainWindow):
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
-        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
         view = menus.add_menu(self, tr("&View"))
         menus.fill_views(view, self.views, self)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
@@ -217,8 +216,7 @@ class TableWindow(QMainWindow):
         self._tag_source = health
         if health.state not in (CaptureState.ENDED, CaptureState.STARTING):
             self.views.banner.set_failure(health.words or None)
-        if self.session.moment is not None:
-            self._show(self.session.moment)
+        self.show_again()
 
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
@@ -287,12 +285,12 @@ class TableWindow(QMainWindow):
         session.selection.changed.connect(lambda _piece: self.show_again())
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
-        session.failed.connect(self._tell_failure)
+        session.failed.connect(lambda problem: self.tell_error(say(problem.message)))
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
         self.looking_back.recording_asked.connect(self.tell_recording)
-        self.choices.fair_play_chosen.connect(self._start_fair_play)
+        self.choices.fair_play_chosen.connect(lambda: self._ask(frozenset()))
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
         if self.recording is not None:
@@ -300,7 +298,7 @@ class TableWindow(QMainWindow):
             self.recording.failed.connect(self.fail)
             session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
-            self.notes.failed.connect(self._tell_problem)
+            self.notes.failed.connect(lambda problem: tell_problem(self, problem))
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
@@ -323,20 +321,9 @@ class TableWindow(QMainWindow):
     def _tell(self, words: str) -> None:
         self.status.showMessage(words, TOLD_MS)
 
-    def _tell_problem(self, problem: TableAssistError) -> None:
-        tell_problem(self, problem)
-
-    def _tell_failure(self, problem: TableAssistError) -> None:
-        self.tell_error(say(problem.message))
-
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
-
-    def _start_fair_play(self) -> None:
-        self._asked = frozenset()
-        self._tell_fair_play()
-        self.show_again()
 
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
@@ -401,9 +388,8 @@ class TableWindow(QMainWindow):
         dock.setObjectName(name)
         dock.setWidget(part)
         part.windowTitleChanged.connect(dock.setWindowTitle)
-        dock.setFeatures(
-            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetClosable
-        )
+        can = QDockWidget.DockWidgetFeature
+        dock.setFeatures(can.DockWidgetMovable | can.DockWidgetClosable)
         self.addDockWidget(area, dock)
         return dock
 
@@ -418,10 +404,10 @@ class TableWindow(QMainWindow):
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
-        room = None if screen is None else screen.availableGeometry()
-        if room is None:
+        if screen is None:
             self.resize(1280, 800)
         else:
+            room = screen.availableGeometry()
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()

@@ -3,12 +3,12 @@
 from typing import Final
 
 from PyQt6.QtCore import QTimer
-from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
+from PyQt6.QtWidgets import QStatusBar, QWidget
 
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.ui.session.table_health import SIGNS, HealthRow, Level, health_rows
+from tableassist.ui.session.table_health import SIGNS, HealthRow, health_rows
 from tableassist.ui.widgets.elided_label import ElidedLabel
 
 UPDATE_EVERY_MS: Final = 250
@@ -54,14 +54,3 @@ class StatusStrip(QStatusBar):
                 label.setToolTip(row.full)
                 label.setAccessibleName(row.short)
                 label.setAccessibleDescription(row.full)
-            _mark(label, row.level)
-
-
-def _mark(label: QLabel, level: Level) -> None:
-    if label.property("level") == level.value:
-        return
-    label.setProperty("level", level.value)
-    style = label.style()
-    if style is not None:
-        style.unpolish(label)
-        style.polish(label)

@@ -9,7 +9,8 @@ from PyQt6.QtGui import QClipboard, QImage
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.messages import say, tr
 from tableassist.printing.paper import Paper
-from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet.sheet import copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.workers.worker import Worker
 
 

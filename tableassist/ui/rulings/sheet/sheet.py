@@ -11,8 +11,6 @@ from tableassist.printing.paper import Paper
 from tableassist.ui.rulings.sheet.page import PageSize, paint_page
 from tableassist.ui.rulings.sheet.words import SharedRuling, sheet_text, sheet_words
 
-__all__ = ["SharedRuling", "copy_ruling", "ruling_image", "ruling_text", "write_ruling_pdf"]
-
 _UNITS_A_MM = 10.0
 _PIXELS_A_UNIT = 0.75
 """1575 x 2228 for A4: sharp on a screen, and small enough for any forum."""
@@ -49,10 +47,6 @@ def write_ruling_pdf(path: Path, shared: SharedRuling, paper: Paper = Paper.A4) 
     paint_page(painter, shared, page)
     if not painter.end():
         raise BadFileError(f"{path}: could not be finished; is the disk full?")
-
-
-def ruling_text(shared: SharedRuling) -> str:
-    return sheet_text(shared)
 
 
 def copy_ruling(shared: SharedRuling, clipboard: QClipboard | None = None, *, image: QImage | None = None) -> None:

@@ -22,26 +22,16 @@ MOST_RESTS = 6
 """Places from before that are remembered of each piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class RestingPlace:
-    pose: PlanarPose
-    until_ns: int
-    """When it was moved away from there."""
-
-
-Rests = Mapping[str, tuple[RestingPlace, ...]]
+Rests = Mapping[str, tuple[PlanarPose, ...]]
 """Piece to where it lay still before, the newest last."""
 
 
 def remembered(rests: Rests, events: Iterable[PieceEvent]) -> Rests:
     """With the places that these events speak of; the very same where nothing was moved."""
-    moved = [each for each in events if each.change is Change.MOVED and each.start is not None]
-    if not moved:
-        return rests
-    after = dict(rests)
-    for each in moved:
-        assert each.start is not None
-        after[each.piece] = (*after.get(each.piece, ()), RestingPlace(each.start, each.t_ns))[-MOST_RESTS:]
+    after = rests
+    for each in events:
+        if each.change is Change.MOVED and each.start is not None:
+            after = {**after, each.piece: (*after.get(each.piece, ()), each.start)[-MOST_RESTS:]}
     return after
 
 

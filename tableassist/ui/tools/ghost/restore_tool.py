@@ -13,7 +13,7 @@ from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to
-from tableassist.ui.tools.ghost.restore import RestingPlace, Rests, WayBack, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore import Rests, WayBack, remembered, way_back, way_back_words
 from tableassist.ui.tools.measure.points import piece_under
 
 ARROW_MM = 2.5
@@ -38,7 +38,7 @@ class RestoreTool(QObject):
         session.arrived.connect(self._remember)
         session.shown.connect(lambda _moment: self._draw())
 
-    def bumped(self) -> list[tuple[PlacedPiece, RestingPlace, WayBack]]:
+    def bumped(self) -> list[tuple[PlacedPiece, PlanarPose, WayBack]]:
         """Every piece that does not lie where it last lay, the least moved first: those were hardly meant."""
         moment = self._session.moment
         if moment is None:
@@ -47,7 +47,7 @@ class RestoreTool(QObject):
         for piece, rests in self.rests.items():
             placed = moment.state.scene.find(piece)
             if placed is not None:
-                ways = [(rest, way_back(placed.pose, rest.pose)) for rest in reversed(rests)]
+                ways = [(rest, way_back(placed.pose, rest)) for rest in reversed(rests)]
                 away = next(((rest, way) for rest, way in ways if not way.is_back), None)
                 if away is not None:
                     found.append((placed, *away))
@@ -56,8 +56,7 @@ class RestoreTool(QObject):
     def restore(self, piece: str, before: PlanarPose | None = None) -> bool:
         """To where it lay last, or to that place; False where nobody knows one."""
         if before is None:
-            rest = next((each[1] for each in self.bumped() if each[0].id == piece), None)
-            before = None if rest is None else rest.pose
+            before = next((each[1] for each in self.bumped() if each[0].id == piece), None)
         if before is None:
             return False
         self.piece, self._before = piece, before

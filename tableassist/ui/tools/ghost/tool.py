@@ -16,8 +16,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
-from tableassist.ui.tools.ghost.foresight import Foresight
-from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, GhostVoyage, moved_to
+from tableassist.ui.tools.ghost.place import Foreseen, Foresight, GhostRequest, GhostVoyage, moved_to
 from tableassist.ui.tools.measure.points import piece_under
 from tableassist.ui.workers.worker import Worker
 
@@ -118,10 +117,6 @@ class GhostTool(QObject):
         if self.pose is not None:
             heading = self.pose.heading_rad + math.radians(TURN_STEP_DEG * steps)
             self.put(PlanarPose(self.pose.x_mm, self.pose.y_mm, heading))
-
-    def nudge(self, dx_mm: float, dy_mm: float) -> None:
-        if self.pose is not None:
-            self.put(PlanarPose(self.pose.x_mm + dx_mm, self.pose.y_mm + dy_mm, self.pose.heading_rad))
 
     def wheel(self, at: ToolPoint, steps: float) -> bool:
         """Over the ghost the wheel turns her; elsewhere it zooms as ever."""
