@@ -8,7 +8,7 @@ from PyQt6.QtGui import QBrush, QFontMetricsF, QImage, QPainter, QPaintEvent, QP
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import label_font
+from tableassist.ui.painting.label_images import label_font
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.vision.camera.frame import Frame
 
@@ -32,11 +32,8 @@ class PictureMark:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """A map over the picture: row by row, which parts have what is wanted."""
-
-    rows: tuple[tuple[bool, ...], ...]
+Cells = tuple[tuple[bool, ...], ...]
+"""A map over the picture: row by row, which parts have what is wanted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,8 +155,8 @@ def _paint_points(painter: QPainter, shown: ShownPicture, place: QRectF) -> None
 
 def _paint_cells(painter: QPainter, cells: Cells, place: QRectF) -> None:
     """What lacks is hatched, what is there is not: the picture clears up as it is filled."""
-    high, wide = place.height() / len(cells.rows), place.width() / len(cells.rows[0])
-    for row, across in enumerate(cells.rows):
+    high, wide = place.height() / len(cells), place.width() / len(cells[0])
+    for row, across in enumerate(cells):
         for column, is_there in enumerate(across):
             cell = QRectF(place.left() + column * wide, place.top() + row * high, wide, high)
             if not is_there:

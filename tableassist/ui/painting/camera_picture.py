@@ -5,18 +5,12 @@ from PyQt6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import LabelCache, label_font
+from tableassist.ui.painting.label_images import label_font
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.painter import paint_drawing
-from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
+from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.painting.projection import OnPixelCorners, Projection
 from tableassist.vision.camera.frame import Image
-
-__all__ = ["annotated_image", "picture_scale", "to_bgr"]
-
-
-def picture_scale(width_px: int, height_px: int) -> float:
-    """Type and lines for a picture that people will see about as large as a 1080p screen."""
-    return max(0.6, min(width_px / 1500.0, height_px / 850.0))
 
 
 def annotated_image(
@@ -30,7 +24,8 @@ def annotated_image(
 ) -> QImage:
     """`project` is the registration's `image_from_mat`; None paints no drawing, only the caption."""
     image = image_from_bgr(frame_image)
-    scale = picture_scale(image.width(), image.height())
+    # Type and lines for a picture that people will see about as large as a 1080p screen.
+    scale = max(0.6, min(image.width() / 1500.0, image.height() / 850.0))
     painter = QPainter(image)
     if project is not None:
         placing = OnPixelCorners(project)

@@ -32,10 +32,19 @@ def camera_image(
 
 
 def overhead_image(
-    frame: Frame, state: TableState, drawing: Drawing, mat_size_mm: tuple[float, float], *, selected: str | None
+    frame: Frame,
+    state: TableState,
+    drawing: Drawing,
+    mat: MatLayout,
+    *,
+    selected: str | None,
+    title: str | None = None,
+    footer: str | None = None,
+    width_px: int = _PLAN_WIDTH_PX,
 ) -> QImage:
-    title = tr("Plan, frame {number}", number=frame.number)
-    return plan_image(drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+    title = tr("Plan, frame {number}", number=frame.number) if title is None else title
+    footer = caption_of(frame, state) if footer is None else footer
+    return plan_image(drawing, (mat.width_mm, mat.height_mm), width_px, title, footer, selected=selected)
 
 
 class PicturePainter:
@@ -68,12 +77,8 @@ class PicturePainter:
         footer: str | None = None,
         width_px: int = _PLAN_WIDTH_PX,
     ) -> Image:
-        title = tr("Plan, frame {number}", number=frame.number) if title is None else title
-        footer = caption_of(frame, state) if footer is None else footer
-        size = (mat.width_mm, mat.height_mm)
-        return to_bgr(
-            plan_image(self._drawings.of(state, mat, selected), size, width_px, title, footer, selected=selected)
-        )
+        drawing, words = self._drawings.of(state, mat, selected), {"title": title, "footer": footer}
+        return to_bgr(overhead_image(frame, state, drawing, mat, selected=selected, **words, width_px=width_px))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:

@@ -7,7 +7,7 @@ from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.localisation.registration import Health
 
 SLOW_PER_S = 8.0
 FEW_TAGS = 4
@@ -64,9 +64,8 @@ def _speed(frames_per_s: float | None) -> HealthRow:
         return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture is frozen."))
     short = tr("{rate:.1f} frames/s", rate=frames_per_s)
     if frames_per_s < SLOW_PER_S:
-        return HealthRow(
-            "speed", Level.WORSE, short, tr("The frame rate is low, so quick moves may be missed. More light helps.")
-        )
+        full = tr("The frame rate is low, so quick moves may be missed. More light helps.")
+        return HealthRow("speed", Level.WORSE, short, full)
     return HealthRow("speed", Level.GOOD, short, tr("The frame rate is high enough."))
 
 
@@ -78,27 +77,18 @@ def _mat(moment: Moment) -> HealthRow:
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
     full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)
-    return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
-
-
-def _mat_level(registration: Registration, seen: int) -> Level:
-    if registration.health is not Health.GOOD or seen < FEW_TAGS:
-        return Level.WORSE
-    return Level.GOOD
+    level = Level.GOOD if registration.health is Health.GOOD and seen >= FEW_TAGS else Level.WORSE
+    return HealthRow("mat", level, short, f"{full} {sentence(registration.reason)}".strip())
 
 
 def _calibration(moment: Moment) -> HealthRow:
     camera = moment.settings.camera
     if camera.lens is None:
-        return HealthRow(
-            "lens",
-            Level.WORSE,
-            tr("Not calibrated"),
-            tr(
-                "A typical lens is assumed, so the margin of error is large. "
-                "Calibrating makes it small: Table > Set up the table."
-            ),
+        full = tr(
+            "A typical lens is assumed, so the margin of error is large. "
+            "Calibrating makes it small: Table > Set up the table."
         )
+        return HealthRow("lens", Level.WORSE, tr("Not calibrated"), full)
     if camera.record is None:
         return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("Lens profile: {name}.", name=camera.camera))
     full = tr(

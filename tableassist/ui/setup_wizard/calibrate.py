@@ -12,7 +12,7 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
-from tableassist.ui.canvas.live_picture import Cells, shown_frame
+from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.page import Looked, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.views_page import ViewsPage
@@ -54,7 +54,7 @@ class _Taking:
         last = self._guide.last
         points = () if last is None else tuple((float(x), float(y)) for x, y in last.px)
         covered = self._guide.coverage.cells >= LEAST_IN_CELL
-        cells = Cells(tuple(tuple(bool(cell) for cell in row) for row in covered))
+        cells = tuple(tuple(bool(cell) for cell in row) for row in covered)
         return shown_frame(frame, (), points, cells), _Offered(self._guide, was_taken, why_not, frame.camera)
 
 

@@ -1,8 +1,6 @@
 """The page of a shared ruling, painted alike on paper and into a picture. Its unit is a tenth of a millimetre."""
 
-from dataclasses import dataclass
-
-from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
+from PyQt6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from tableassist.messages import tr
@@ -34,18 +32,12 @@ _TONES = {
 """Dark enough to be read on white; the symbol and the word say the same without colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageSize:
-    width: float
-    height: float
-
-
-def paint_page(painter: QPainter, shared: SharedRuling, page: PageSize) -> None:
+def paint_page(painter: QPainter, shared: SharedRuling, page: QSizeF) -> None:
     """The painter's unit must be a tenth of a millimetre, from the page's upper left corner."""
     words = sheet_words(shared)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    inner = QRectF(MARGIN, MARGIN, page.width - 2 * MARGIN, page.height - 2 * MARGIN)
+    inner = QRectF(MARGIN, MARGIN, page.width() - 2 * MARGIN, page.height() - 2 * MARGIN)
     top = _paint_answer(painter, words, shared.overruling, inner)
     foot = _facts_height(words, inner)
     room = QRectF(inner.left(), top + GAP, inner.width(), inner.bottom() - foot - GAP - (top + GAP))

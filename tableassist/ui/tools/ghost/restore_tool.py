@@ -11,9 +11,10 @@ from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
+from tableassist.ui.tools.ghost.drawing import ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to
 from tableassist.ui.tools.ghost.restore import Rests, WayBack, remembered, way_back, way_back_words
+from tableassist.ui.tools.measure.drawing import NOTHING
 from tableassist.ui.tools.measure.points import piece_under
 
 ARROW_MM = 2.5

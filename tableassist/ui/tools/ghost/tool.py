@@ -15,8 +15,9 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
+from tableassist.ui.tools.ghost.drawing import ghost_drawing
 from tableassist.ui.tools.ghost.place import Foreseen, Foresight, GhostRequest, GhostVoyage, moved_to
+from tableassist.ui.tools.measure.drawing import NOTHING
 from tableassist.ui.tools.measure.points import piece_under
 from tableassist.ui.workers.worker import Worker
 
