@@ -6,14 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
-from PyQt6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QWidget,
-)
+from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QWidget
 
 from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras
 from tableassist.capture.frame_source import FrameSource

@@ -4,7 +4,7 @@ from enum import StrEnum
 from functools import partial
 from math import ceil, floor
 
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from tableassist.messages import tr
@@ -20,6 +20,7 @@ from tableassist.ui.widgets.banner import Banner
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.sign_button import sign_button
+from tableassist.ui.workers.timers import Soon
 
 PLAN_AFTER_MS = 20
 PLACE_MARGIN_MM = 45.0
@@ -39,10 +40,7 @@ class TableViews(QWidget):
         self._tool: Tool | None = None
         self._evidence: Drawing | None = None
         self._compared: Drawing | None = None
-        self._plan_timer = QTimer(self)
-        self._plan_timer.setSingleShot(True)
-        self._plan_timer.setInterval(PLAN_AFTER_MS)
-        self._plan_timer.timeout.connect(self._paint_plan_now)
+        self._plan_timer = Soon(PLAN_AFTER_MS, self._paint_plan_now, self)
         self.banner = Banner(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)

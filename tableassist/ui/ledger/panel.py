@@ -23,14 +23,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player
 from tableassist.ui.ledger.mast_button import MastButton
-from tableassist.ui.ledger.words import (
-    STATES_OF,
-    cannons_short,
-    owner_note,
-    state_words,
-    upright_words,
-    uprights_word,
-)
+from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, upright_words, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.turn_words import turn_words

@@ -6,15 +6,7 @@ from typing import Final
 
 from PyQt6.QtCore import QSize, pyqtSignal
 from PyQt6.QtGui import QIcon, QPixmap
-from PyQt6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QLineEdit,
-    QListWidget,
-    QMessageBox,
-    QPushButton,
-    QWidget,
-)
+from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessageBox, QPushButton, QWidget
 
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match

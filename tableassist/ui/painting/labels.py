@@ -9,13 +9,7 @@ from PyQt6.QtGui import QPainter, QPen
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.label_images import (
-    ScreenLabel,
-    label_image,
-    label_of_badge,
-    label_of_piece,
-    label_size,
-)
+from tableassist.ui.painting.label_images import ScreenLabel, label_image, label_of_badge, label_of_piece, label_size
 from tableassist.ui.painting.label_layout import Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
 

@@ -5,18 +5,9 @@ Its title, for the dock around it, says whose they are.
 
 from collections.abc import Iterable
 
-from PyQt6.QtCore import QEvent, QModelIndex, Qt, QTimer, pyqtSignal
+from PyQt6.QtCore import QEvent, QModelIndex, Qt, pyqtSignal
 from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
-from PyQt6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSplitter,
-    QWidget,
-)
+from PyQt6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton, QScrollArea, QSplitter, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.moment import Moment
@@ -33,6 +24,7 @@ from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
@@ -66,10 +58,7 @@ class RulingPanel(QWidget):
         self._newest = self._listed = session.moment
         """The moment that is shown, and the one whose rulings are in the list: it is written anew a little later."""
         self._connect(session)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(UPDATE_EVERY_MS)
-        self._soon.timeout.connect(self.update_now)
+        self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
         self.update_now()
 
     def show_rulings(self, rulings: tuple[Ruling, ...], names: Names) -> None:
@@ -78,8 +67,7 @@ class RulingPanel(QWidget):
             return
         self._rulings = rulings
         self._names = names
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def show_only(self, ids: Iterable[str] | None) -> None:
         """For fair play on request: only the rulings that were asked for, by their ids. None shows all again."""

@@ -8,6 +8,7 @@ from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
+from tableassist.errors import TableAssistError
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
@@ -114,8 +115,8 @@ class TableWindow(QMainWindow):
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.sharing = Sharing(session, self.rulings.current, self)
         self.exports = ExportSession(
-            session,
-            self,
+            session=session,
+            asker=self,
             recording=self.recording,
             match=self._match,
             at_s=lambda: 0.0 if self.player is None else self.player.seconds,
@@ -285,7 +286,7 @@ class TableWindow(QMainWindow):
         session.selection.changed.connect(lambda _piece: self.show_again())
         session.held.connect(self._tell_held)
         session.settings_changed.connect(self._tell_edition)
-        session.failed.connect(lambda problem: self.tell_error(say(problem.message)))
+        session.failed.connect(self._tell_failure)
         for part in (self.sharing.share, self.tools, self.looking_back):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
@@ -298,7 +299,7 @@ class TableWindow(QMainWindow):
             self.recording.failed.connect(self.fail)
             session.edited.connect(self.recording.note_edit)
         elif isinstance(self.notes, MatchNotesKept):
-            self.notes.failed.connect(lambda problem: tell_problem(self, problem))
+            self.notes.failed.connect(self._tell_problem)
             if self.player is not None:
                 self.notes.kept.connect(self.player.past.refresh)
         if self.notes is not None:
@@ -320,6 +321,12 @@ class TableWindow(QMainWindow):
 
     def _tell(self, words: str) -> None:
         self.status.showMessage(words, TOLD_MS)
+
+    def _tell_problem(self, problem: TableAssistError) -> None:
+        tell_problem(self, problem)
+
+    def _tell_failure(self, problem: TableAssistError) -> None:
+        self.tell_error(say(problem.message))
 
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():

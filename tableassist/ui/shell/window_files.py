@@ -23,7 +23,7 @@ ShowMessage = Callable[[str, int], object]
 """Words for the status bar, and for how long (ms)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Opener:
     """Opens files for whichever window asks."""
 
@@ -84,7 +84,7 @@ class FileDrop(QObject):
         return False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class PictureSaver:
     _session: Session
     _views: TableViews

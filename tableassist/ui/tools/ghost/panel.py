@@ -5,14 +5,7 @@ from itertools import combinations_with_replacement
 
 from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtGui import QAction, QKeySequence
-from PyQt6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QWidget,
-)
+from PyQt6.QtWidgets import QComboBox, QFormLayout, QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.pieces.effects import Effect

@@ -1,6 +1,6 @@
 """Which pieces do not lie where they lay, and how to put one back."""
 
-from PyQt6.QtCore import QSize, QTimer
+from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from tableassist.messages import tr
@@ -10,6 +10,7 @@ from tableassist.ui.tools.ghost.restore_tool import RestoreTool
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 
@@ -26,10 +27,7 @@ class RestorePanel(QWidget):
         self._lay_out()
         self.pieces.itemClicked.connect(self._choose)
         self.pieces.itemActivated.connect(self._choose)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(UPDATE_EVERY_MS)
-        self._soon.timeout.connect(self.update_now)
+        self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
         tool.changed.connect(self._tell)
         self.update_now()
 
@@ -55,8 +53,7 @@ class RestorePanel(QWidget):
         else:
             words = way_back_words(way)
             self.way.setText(words if way.is_back else tr("Move it {way}.", way=words))
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def _lay_out(self) -> None:
         self.way.setAccessibleName(tr("Which way to move the piece"))

@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import partial
 
 import shapely
-from PyQt6.QtCore import QObject, QTimer, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.effects import Effect
@@ -19,6 +19,7 @@ from tableassist.ui.tools.ghost.drawing import ghost_drawing
 from tableassist.ui.tools.ghost.place import Foreseen, Foresight, GhostRequest, GhostVoyage, moved_to
 from tableassist.ui.tools.measure.drawing import NOTHING
 from tableassist.ui.tools.measure.points import piece_under
+from tableassist.ui.workers.timers import Soon
 from tableassist.ui.workers.worker import Worker
 
 TURN_STEP_DEG = 5.0
@@ -55,10 +56,7 @@ class GhostTool(QObject):
         self.drawing = NOTHING
         self._foresight = Foresight()
         self._worker = Worker("looking ahead for a ghost", self)
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(AGAIN_EVERY_MS)
-        self._again.timeout.connect(self._request)
+        self._again = Soon(AGAIN_EVERY_MS, self._request, self)
         session.shown.connect(self._follow)
         session.settings_changed.connect(lambda _settings: self._again.start())
 
@@ -195,8 +193,8 @@ class GhostTool(QObject):
         known, moment = self._foreseen, self._session.moment
         if self._piece is None or known is None or moment is None:
             return
-        if moment.state.scene.pieces != known.request.scene.pieces and not self._again.isActive():
-            self._again.start()
+        if moment.state.scene.pieces != known.request.scene.pieces:
+            self._again.ask()
 
     def _moved(self) -> None:
         self._draw()
