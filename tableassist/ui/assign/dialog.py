@@ -10,7 +10,7 @@ from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.widgets.dialog_buttons import ok_and_cancel
+from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel

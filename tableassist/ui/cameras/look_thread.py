@@ -126,7 +126,9 @@ class LookThread(QObject):
         finally:
             source.close()
         if last is not None and self._is_requested(text):
-            self._emit_ended()
+            with self._changed:
+                if not self._closed:
+                    self.ended.emit()
             self._look_again(last, text, done)
 
     def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
@@ -164,11 +166,6 @@ class LookThread(QObject):
             if not self._closed:
                 self._told = words
                 self._wake()
-
-    def _emit_ended(self) -> None:
-        with self._changed:
-            if not self._closed:
-                self.ended.emit()
 
     def _wake(self) -> None:
         """The lock is held."""

@@ -19,7 +19,7 @@ from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.widgets.dialog_buttons import ok_and_cancel
+from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel

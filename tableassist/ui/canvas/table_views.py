@@ -17,9 +17,9 @@ from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.widgets.banner import Banner
+from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.sign_button import sign_button
 from tableassist.ui.workers.timers import Soon
 
 PLAN_AFTER_MS = 20

@@ -8,7 +8,7 @@ from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.turn_words import turn_words
+from tableassist.ui.session.words import turn_words
 
 MOST_FOUND = 40
 """Cards that a list shows; whoever wants another types more of its name."""

@@ -26,10 +26,9 @@ from tableassist.ui.ledger.mast_button import MastButton
 from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, upright_words, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.turn_words import turn_words
-from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.session.words import turn_words
+from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.scrolled import scrolled
 
 MASTS_A_ROW = 6
 

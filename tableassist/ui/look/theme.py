@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from PyQt6.QtGui import QColor, QFont, QPalette
+from PyQt6.QtGui import QColor, QPalette
 
 SPACE_PX: Final = 8
 
@@ -54,12 +54,6 @@ LIGHT: Final = Theme(
 def theme_of(palette: QPalette) -> Theme:
     """Which of the two a widget wears."""
     return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
-
-
-def ui_font() -> QFont:
-    font = QFont()
-    font.setPointSizeF(10.5)
-    return font
 
 
 def palette_of(theme: Theme) -> QPalette:

@@ -3,9 +3,10 @@
 from typing import Protocol
 
 from PyQt6.QtCore import QObject, Qt, pyqtBoundSignal, pyqtSignal
+from PyQt6.QtGui import QFont
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.look.theme import DARK, LIGHT, Appearance, Theme, palette_of, style_sheet, ui_font
+from tableassist.ui.look.theme import DARK, LIGHT, Appearance, Theme, palette_of, style_sheet
 
 _NAME = "theme switch"
 
@@ -31,7 +32,9 @@ class ThemeSwitch(QObject):
         self._worn: Theme | None = None
         hints.colorSchemeChanged.connect(self._apply_theme)
         application.setStyle("Fusion")
-        application.setFont(ui_font())
+        font = QFont()
+        font.setPointSizeF(10.5)
+        application.setFont(font)
         self._apply_theme()
 
     @property

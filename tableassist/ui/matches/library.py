@@ -14,7 +14,7 @@ from tableassist.messages import Message, say, tr
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.session.clock import clock
+from tableassist.ui.session.words import clock
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import KEPT, add_item

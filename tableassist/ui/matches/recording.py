@@ -12,8 +12,8 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.table_health import HealthRow, Level
+from tableassist.ui.session.words import clock
 
 POLL_MS: Final = 1000
 GB: Final = 1e9

@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QMessageBox, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import tr
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, drop_unfinished, save_unfinished
-from tableassist.ui.session.clock import clock
+from tableassist.ui.session.words import clock
 from tableassist.ui.widgets.error_box import tell_problem
 
 

@@ -13,8 +13,8 @@ from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.player import Player
 
 

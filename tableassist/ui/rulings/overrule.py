@@ -10,7 +10,7 @@ from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
 from tableassist.ui.rulings.words import Names, measured_words, verdict_word
-from tableassist.ui.widgets.dialog_buttons import ok_and_cancel
+from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 

@@ -1,6 +1,5 @@
 """The page on which ships are fitted out: each set on the jig, until her tag's place on her is known."""
 
-from collections.abc import Callable
 from functools import partial
 
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
@@ -13,7 +12,7 @@ from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Ha
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.measure.fitting import Fitting, FittingSeen
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
-from tableassist.ui.setup_wizard.page import Looked, LookPage, big, paragraph
+from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
@@ -81,7 +80,7 @@ class FitOutPage(LookPage):
             best_mm=plus_minus(costs.nothing.gap_mm),
         )
 
-    def work(self) -> Callable[[Frame], Looked] | None:
+    def work(self) -> PageWork | None:
         settings = self.session.settings
         ships = () if settings is None else fittable(settings)
         if settings is None or not ships:

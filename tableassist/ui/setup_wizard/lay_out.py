@@ -1,6 +1,5 @@
 """The page on which the mat is laid out: which of its tags the camera sees, and which it misses."""
 
-from collections.abc import Callable
 from functools import partial
 
 from tableassist.formats.first_run_file import WizardStep
@@ -8,7 +7,7 @@ from tableassist.geometry.arrays import MatPoints
 from tableassist.messages import tr
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
-from tableassist.ui.setup_wizard.page import Looked, LookPage, big, paragraph
+from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
@@ -74,7 +73,7 @@ class LayOutPage(LookPage):
         self.count, self.missing, self.advice = big(), paragraph(), paragraph()
         fill(self.side, self.count, self.missing, self.advice, 1)
 
-    def work(self) -> Callable[[Frame], Looked] | None:
+    def work(self) -> PageWork | None:
         settings = self.session.settings
         return None if settings is None else partial(_look, MatLook(settings))
 

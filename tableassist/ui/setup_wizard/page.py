@@ -17,6 +17,7 @@ from tableassist.vision.camera.frame import Frame
 
 Looked = tuple[ShownPicture, Any]
 """What the work of a page makes of a frame: its picture, and what was found in it."""
+PageWork = Callable[[Frame], Looked]
 _SIDE_PX = 300
 
 
@@ -106,7 +107,7 @@ class LookPage(StepPage):
         self._is_current = False
         self.session.looker.use(None)
 
-    def work(self) -> Callable[[Frame], Looked] | None:
+    def work(self) -> PageWork | None:
         """What is done with each frame; made anew each time the page comes."""
         raise NotImplementedError
 

@@ -1,7 +1,5 @@
 """The last page: a card is laid on the mat, and its measured size held against its true one."""
 
-from collections.abc import Callable
-
 from PyQt6.QtWidgets import QFormLayout
 
 from tableassist.formats.first_run_file import WizardStep
@@ -9,11 +7,10 @@ from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
 from tableassist.ui.canvas.live_picture import shown_frame
-from tableassist.ui.setup_wizard.page import Looked, LookPage, big, millimetres, paragraph
+from tableassist.ui.setup_wizard.page import LookPage, PageWork, big, millimetres, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
 from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.vision.camera.frame import Frame
 
 
 class ProvePage(LookPage):
@@ -38,7 +35,7 @@ class ProvePage(LookPage):
         self._show(None, "", "")
         super().enter()
 
-    def work(self) -> Callable[[Frame], Looked] | None:
+    def work(self) -> PageWork | None:
         if self.session.settings is None:
             return None
         proving = Proving(self.session.settings)

@@ -1,6 +1,5 @@
 """The page on which the mat is surveyed: views from several sides, and where the tags really are."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
-from tableassist.ui.setup_wizard.page import Looked
+from tableassist.ui.setup_wizard.page import Looked, PageWork
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.camera.frame import Frame
@@ -54,7 +53,7 @@ class SurveyPage(ViewsPage):
             best_place_mm=plus_minus(costs.nothing.place_mm),
         )
 
-    def work(self) -> Callable[[Frame], Looked] | None:
+    def work(self) -> PageWork | None:
         table = self.session.table
         return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False).mat))
 

@@ -29,10 +29,9 @@ from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
-from tableassist.ui.session.notices import notices_of
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level
+from tableassist.ui.session.table_health import Level, notices_of
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME

@@ -8,7 +8,7 @@ from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.ui.session.table_health import SIGNS, HealthRow, health_rows
-from tableassist.ui.widgets.elided_label import ElidedLabel
+from tableassist.ui.widgets.plain_label import ElidedLabel
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS: Final = 250

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.session.clock import clock
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import Sign
 from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
 from tableassist.ui.timeline.time_stretch import Stretch, whole_stretch

@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, Qt.AlignmentFlag]
 """What stands there, with its share of the room that is left or where it is aligned; a number alone is a stretch."""
@@ -21,6 +21,16 @@ def row(*parts: Part, on: QWidget | None = None, margins: Margins = None, spacin
 def column(*parts: Part, on: QWidget | None = None, margins: Margins = None, spacing: int | None = None) -> QVBoxLayout:
     """`on`: the widget that it fills."""
     return _made(QVBoxLayout(on), parts, margins, spacing)
+
+
+def scrolled(widget: QWidget) -> QScrollArea:
+    """As wide as there is room, with a bar where it is too tall."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(widget)
+    return area
 
 
 def _made(layout: Box, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> Box:

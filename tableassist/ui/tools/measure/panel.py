@@ -8,9 +8,8 @@ from PyQt6.QtWidgets import QButtonGroup, QLabel, QPushButton, QRadioButton, QWi
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.measure.tool import MeasureMode, MeasureTool
-from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.scrolled import scrolled
 
 
 class MeasurePanel(QWidget):
