@@ -10,13 +10,13 @@ from PyQt6.QtCore import QRectF
 from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
-from tableassist.ui.painting.camera_picture import annotated_image
 from tableassist.ui.painting.inks import style_of
 from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.ui.painting.projection import PlanProjection, subdivided
+from tableassist.ui.painting.saved_picture import annotated_image
 
 BACKGROUND = (80, 80, 80)
 
