@@ -248,7 +248,7 @@ def read_words(data):
 def read_preferences(path):
     """Whatever stands there, it never keeps the program from starting."""
     kept = Preferences(path)
-    return kept.recent, kept.chosen(THEME), kept.layout("window"), kept.flag("look/x", default=True), kept.text("y")
+    return kept.recent, kept.chosen(THEME), kept.layout("window"), kept.flag("look/x", default=True)
 
 
 def _preference_seeds():

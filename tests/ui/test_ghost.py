@@ -25,7 +25,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.foresight import Foresight
 from tableassist.ui.tools.ghost.panel import GhostPanel
 from tableassist.ui.tools.ghost.place import GhostRequest, GhostVoyage, foresee, reach_of
-from tableassist.ui.tools.ghost.restore import RestingPlace, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore import remembered, way_back, way_back_words
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
 from tableassist.ui.tools.ghost.tool import GhostTool
@@ -296,7 +296,7 @@ def test_places_from_before_are_remembered_when_a_piece_is_moved():
     start, end = PlanarPose(1.0, 2.0, 0.0), PlanarPose(3.0, 4.0, 0.0)
     events = (PieceEvent(Change.MOVED, "oxley", 7, start, end), PieceEvent(Change.APPEARED, "titan", 7, None, end))
     rests = remembered({}, events)
-    assert rests == {"oxley": (RestingPlace(start, 7),)}
+    assert rests == {"oxley": (start,)}
     assert remembered(rests, ()) is rests
     settled_event = PieceEvent(Change.SETTLED, "oxley", 9, start, end)
     assert remembered(rests, (settled_event,)) is rests

@@ -2,12 +2,11 @@
 
 from tableassist.formats.score.chronicle_words import terrain_words
 from tableassist.formats.score.from_chronicle import told_touches
-from tableassist.messages import Message, say, template
+from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]

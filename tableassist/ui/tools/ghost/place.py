@@ -107,6 +107,30 @@ def _terrain(judgement: MoveJudgement, placed: PlacedPiece, there: Scene, rules:
     return tuple(each for each in met if each.verdict is not Verdict.NO)
 
 
+class Foresight:
+    """Looks ahead for a ghost, one place after the other. Belongs to one thread."""
+
+    def __init__(self) -> None:
+        self._reach: tuple[GhostRequest, Reach | None, tuple[ReachShot, ...]] | None = None
+
+    def of(self, request: GhostRequest) -> Foreseen | None:
+        """None where she is not on the table. Her reach is the same for all places of one ship on one table."""
+        if self._reach is None or not _same_forbidden(self._reach[0], request):
+            reach = reach_of(request)
+            self._reach = request, reach, reach_shots_of(request, reach)
+        return foresee(request, *self._reach[1:])
+
+
+def _same_forbidden(one: GhostRequest, other: GhostRequest) -> bool:
+    return (
+        one.piece == other.piece
+        and one.voyage == other.voyage
+        and one.rules is other.rules
+        and one.scene.ledger is other.scene.ledger
+        and one.scene.pieces == other.scene.pieces
+    )
+
+
 def _allowances(request: GhostRequest, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:
     voyage = request.voyage
     return allowances_now(

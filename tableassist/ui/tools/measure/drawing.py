@@ -25,7 +25,7 @@ def path_drawing(
     labels: list[Label] = []
     for leg in measured.legs if measured is not None else ():
         strokes.append(_line(leg.start, leg.end))
-        labels.append(Label(_middle(leg.start, leg.end), short_words(leg.mm, leg.sigma_mm, ruler), Ink.MEASURE, None))
+        labels.append(Label(middle_of(leg.start, leg.end), short_words(leg.mm, leg.sigma_mm, ruler), Ink.MEASURE, None))
     for point in points:
         place = point.place(scene)
         if place is not None:
@@ -45,7 +45,7 @@ def gap_drawing(pieces: Sequence[PlacedPiece], gap: Separation | None, ruler: Ru
     strokes.append(_line(gap.start, gap.end))
     for place in (gap.start, gap.end):
         strokes += point_marks(place, is_free=False, mark_mm=mark_mm / 2)
-    label = Label(_middle(gap.start, gap.end), gap_words(gap, ruler), Ink.MEASURE, None)
+    label = Label(middle_of(gap.start, gap.end), gap_words(gap, ruler), Ink.MEASURE, None)
     return Drawing(tuple(strokes), (), (label,))
 
 
@@ -63,5 +63,5 @@ def _line(start: Point, end: Point) -> Stroke:
     return Stroke((start, end), Ink.MEASURE, closed=False, filled=False, piece=None)
 
 
-def _middle(one: Point, other: Point) -> Point:
+def middle_of(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
