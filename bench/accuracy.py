@@ -20,10 +20,10 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.tags.detector import TagDetector
+from tests.studio.tag_truth import tag_truths
 
 LEVELS = (0.5, 0.68, 0.95, 0.99)
 PIECES = 20

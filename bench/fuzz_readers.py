@@ -10,7 +10,7 @@ from pathlib import Path
 import av
 import cv2
 import numpy as np
-from tableassist.cli.table.new_answers import parse_mat
+from tableassist.services.table.new_answers import parse_mat
 
 from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
@@ -24,7 +24,6 @@ from tableassist.capture.open_source import parse_source
 from tableassist.capture.picture import decode_picture, read_picture
 from tableassist.capture.picture_folder import PictureFolder
 from tableassist.capture.video_file import VideoFile
-from tableassist.cli.measure.survey import parse_ruler
 from tableassist.errors import TableAssistError
 from tableassist.formats.camera.board_file import find_board, read_board
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text
@@ -39,6 +38,7 @@ from tableassist.formats.table.file import read_table
 from tableassist.pipeline.step import first_state, step
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.ui.session.preferences import THEME, Preferences
 from tableassist.vision.localisation.mat_places import SurveyedPlaces
 
@@ -248,7 +248,7 @@ def read_words(data):
 def read_preferences(path):
     """Whatever stands there, it never keeps the program from starting."""
     kept = Preferences(path)
-    return kept.recent, kept.chosen(THEME), kept.layout("window"), kept.flag("look/x", default=True), kept.text("y")
+    return kept.recent, kept.chosen(THEME), kept.layout("window"), kept.flag("look/x", default=True)
 
 
 def _preference_seeds():

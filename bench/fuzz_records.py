@@ -11,7 +11,6 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from tableassist.cli.match.judge_evidence import checked_evidence
 
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
@@ -24,6 +23,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.services.judge_evidence import checked_evidence
 
 DOCS = Path(__file__).parents[1] / "docs"
 ABOUT = {

@@ -17,18 +17,18 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-from tableassist.cli.match.report import report_of
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
-from tableassist.formats.match.library import match_card
-from tableassist.formats.match.noting import note_mark
+from tableassist.formats.match.library import match_card, note_mark
 from tableassist.formats.match.stills import STILL_FILES, still_times
 from tableassist.formats.match.zip import export_match, import_match
 from tableassist.formats.report.page import report_page
 from tableassist.formats.table.bundle import settings_of
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
+from tableassist.services.report import report_of
+from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.runtime.demo_match import mutation_matches
 
@@ -146,7 +146,7 @@ def _tell(folder):
         past.close()
     with Replay(folder) as replay:
         if replay.frame_count:
-            report_page(report_of(replay))
+            report_page(report_of(replay, PicturePainter()))
     note_mark(folder, "seen", t_ns=0, wall_ms=0)
 
 

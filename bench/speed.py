@@ -21,10 +21,10 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.reader import TagReader
+from tests.studio.tag_truth import tag_truths
 
 WARM_UP = 50
 """Frames until the still tags have been measured as often as they are averaged."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
 
@@ -20,16 +19,11 @@ from tableassist.capture.camera_device import (
 )
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.errors import SourceError
+from tableassist.messages import template
 from tableassist.vision.camera.frame import Frame, Image
 
-
-@dataclass(frozen=True, slots=True)
-class CameraSettings:
-    """What is asked of the camera; a camera that cannot do it gives its nearest."""
-
-    width_px: int = 1920
-    height_px: int = 1080
-    frames_per_s: float = 30.0
+WIDTH_PX, HEIGHT_PX, FRAMES_PER_S = 1920, 1080, 30.0
+"""What is asked of the camera; a camera that cannot do it gives its nearest."""
 
 
 class Capture(Protocol):
@@ -91,11 +85,7 @@ class Camera:
 
 
 def open_camera(
-    target: str,
-    *,
-    settings: CameraSettings | None = None,
-    devices: Sequence[CameraDevice] | None = None,
-    known: CameraDevice | None = None,
+    target: str, *, devices: Sequence[CameraDevice] | None = None, known: CameraDevice | None = None
 ) -> Camera:
     """The camera of `camera:TARGET`. The devices attached are looked up unless they are given. `known` is the camera
     that TARGET meant before it went away: that one is opened again, whatever its number is now."""
@@ -103,22 +93,19 @@ def open_camera(
     device = choose_camera(target, attached) if known is None else same_camera(known, attached)
     with quiet_opencv():
         capture = cv2.VideoCapture(device.index, BACKEND)
-        _ask_for(capture, settings or CameraSettings())
+        _ask_for(capture)
     if not capture.isOpened():
         capture.release()
-        raise SourceError(
-            "camera:{target}: cannot be opened; is it plugged in, and free? {found}",
-            target=target,
-            found=cameras_found(attached),
-        )
+        form = template("camera:{target}: cannot be opened; is it plugged in, and free? {found}")
+        raise SourceError(form, target=target, found=cameras_found(attached))
     return Camera(capture, name=told_apart(device, attached), device=device)
 
 
-def _ask_for(capture: cv2.VideoCapture, settings: CameraSettings) -> None:
+def _ask_for(capture: cv2.VideoCapture) -> None:
     # MJPG first: uncompressed, a USB 2 webcam offers full size only at about 5 frames a second.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-    capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.width_px)
-    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height_px)
-    capture.set(cv2.CAP_PROP_FPS, settings.frames_per_s)
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
+    capture.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
     # The driver's queue would hand out pictures that are already old.
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from tableassist.errors import SourceError
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 log = logging.getLogger(__name__)
 # One backend for both the list and the opening, so that the numbers mean the same devices. On Windows
@@ -54,23 +54,21 @@ def _socket(path: str) -> str:
 def choose_camera(target: str, devices: Sequence[CameraDevice]) -> CameraDevice:
     """The device that `camera:TARGET` means: a number, or a part of one device's name."""
     if target.isascii() and target.isdecimal():
-        return _by_number(int(target), devices)
+        # Not every computer lists its cameras, so a number that is not listed is tried all the same.
+        tried = CameraDevice(index=int(target), name=f"camera:{int(target)}")
+        return next((device for device in devices if device.index == tried.index), tried)
     wanted = target.casefold()
     matches = [device for device in devices if wanted in device.name.casefold()]
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise SourceError(
+        form = template(
             "camera:{target}: {count} cameras have that in their name ({cameras}); "
-            "give a longer part of the name, or the number",
-            target=target,
-            count=len(matches),
-            cameras=_listed(matches),
+            "give a longer part of the name, or the number"
         )
+        raise SourceError(form, target=target, count=len(matches), cameras=_listed(matches))
     raise SourceError(
-        "camera:{target}: no camera has that in its name; {found}",
-        target=target,
-        found=cameras_found(devices),
+        "camera:{target}: no camera has that in its name; {found}", target=target, found=cameras_found(devices)
     )
 
 
@@ -84,24 +82,13 @@ def same_camera(known: CameraDevice, devices: Sequence[CameraDevice]) -> CameraD
     if not devices:
         return known  # this computer lists no cameras, so the number is all there is
     if found:
-        raise SourceError(
-            "{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was",
-            name=known.name,
-            count=len(found),
-        )
+        form = template("{name}: is not back in its socket, and {count} cameras have its name; plug it in where it was")
+        raise SourceError(form, name=known.name, count=len(found))
     raise SourceError("{name}: is not plugged in; {found}", name=known.name, found=cameras_found(devices))
 
 
 def cameras_found(devices: Sequence[CameraDevice]) -> Message:
     return Message("cameras found: {cameras}", cameras=_listed(devices)) if devices else Message("cameras found: none")
-
-
-def _by_number(index: int, devices: Sequence[CameraDevice]) -> CameraDevice:
-    # Not every computer lists its cameras, so a number that is not listed is tried all the same.
-    own = next((device for device in devices if device.index == index), None)
-    if own is None:
-        return CameraDevice(index=index, name=f"camera:{index}")
-    return own
 
 
 def told_apart(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:

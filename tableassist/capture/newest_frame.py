@@ -2,7 +2,6 @@
 
 import time
 from threading import Condition, Thread
-from types import TracebackType
 from typing import Self
 
 from tableassist.capture.frame_source import FrameSource
@@ -75,12 +74,7 @@ class NewestFrame:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *fault: object) -> None:
         self.close()
 
     def _run(self) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from tableassist.capture.opencv_log import quiet_opencv
 from tableassist.capture.picture_size import claimed_size_px
 from tableassist.errors import SourceError
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.plain_file import check_plain_file
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -53,12 +53,8 @@ def picture_file_size(path: Path) -> int:
 def read_picture(path: Path) -> Image:
     size = picture_file_size(path)
     if size > _LIMIT_BYTES:
-        raise SourceError(
-            "{path}: a picture of {size} bytes is refused, expected at most {most}",
-            path=path,
-            size=size,
-            most=_LIMIT_BYTES,
-        )
+        form = template("{path}: a picture of {size} bytes is refused, expected at most {most}")
+        raise SourceError(form, path=path, size=size, most=_LIMIT_BYTES)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -68,6 +64,13 @@ def read_picture(path: Path) -> Image:
     return decode_picture(data, origin=str(path))
 
 
+def check_claimed(origin: str | Path, width: int, height: int) -> None:
+    """That a picture or a video does not claim more pixels than it may, before memory is taken for them."""
+    if width * height > LIMIT_MEGAPIXELS * 1_000_000:
+        form = template("{origin}: claims {width} x {height} pixels, expected at most {most} megapixels")
+        raise SourceError(form, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
+
+
 def decode_picture(data: bytes, *, origin: str) -> Image:
     """The picture in these bytes; the size it claims is checked before anything is decoded."""
     size_px = claimed_size_px(data)
@@ -75,28 +78,15 @@ def decode_picture(data: bytes, *, origin: str) -> Image:
         raise SourceError("{origin}: not a picture that can be read, expected PNG, JPEG, BMP or WebP", origin=origin)
     width, height = size_px
     if min(width, height) < 1:
-        raise SourceError(
-            "{origin}: claims {width} x {height} pixels, expected at least one",
-            origin=origin,
-            width=width,
-            height=height,
-        )
-    if width * height > LIMIT_MEGAPIXELS * 1_000_000:
-        raise SourceError(
-            "{origin}: claims {width} x {height} pixels, expected at most {most} megapixels",
-            origin=origin,
-            width=width,
-            height=height,
-            most=LIMIT_MEGAPIXELS,
-        )
+        form = template("{origin}: claims {width} x {height} pixels, expected at least one")
+        raise SourceError(form, origin=origin, width=width, height=height)
+    check_claimed(origin, width, height)
     try:
         with quiet_opencv():
             decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), _AS_STORED)
     except cv2.error:
         log.debug("%s", origin, exc_info=True)
         decoded = None
-    # OpenCV's type stubs leave out that it returns None for a picture it cannot decode.
-    image: Image | None = None if decoded is None else np.asarray(decoded, dtype=np.uint8)
-    if image is None:
+    if decoded is None:
         raise SourceError("{origin}: the picture is damaged or cut short", origin=origin)
-    return image
+    return np.asarray(decoded, dtype=np.uint8)

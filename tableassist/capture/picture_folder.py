@@ -7,19 +7,15 @@ from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame
 
+FRAMES_PER_S = 30.0
 _DIGITS = re.compile(r"([0-9]+)")
 
 
 class PictureFolder:
     live = False
 
-    def __init__(self, folder: Path, *, frames_per_s: float = 30.0) -> None:
-        if frames_per_s <= 0:
-            raise SourceError(
-                "{folder}: frames_per_s must be > 0, got {frames_per_s}", folder=folder, frames_per_s=frames_per_s
-            )
+    def __init__(self, folder: Path) -> None:
         self.name = folder.absolute().name
-        self._frames_per_s = frames_per_s
         self._pictures = _pictures_in(folder)
         self._number = 0
 
@@ -28,7 +24,7 @@ class PictureFolder:
             return None
         number = self._number
         self._number += 1
-        t_ns = round(number * 1_000_000_000 / self._frames_per_s)
+        t_ns = round(number * 1_000_000_000 / FRAMES_PER_S)
         return Frame(image=read_picture(self._pictures[number]), t_ns=t_ns, number=number, camera=self.name)
 
     def close(self) -> None:
@@ -45,11 +41,8 @@ def _pictures_in(folder: Path) -> tuple[Path, ...]:
     # Names that begin with a dot are left out: some systems put a hidden twin beside each picture.
     pictures = [path for path in inside if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith(".")]
     if not pictures:
-        raise SourceError(
-            "{folder}: holds no pictures, expected {suffixes}",
-            folder=folder,
-            suffixes=tuple(sorted(PICTURE_SUFFIXES)),
-        )
+        suffixes = tuple(sorted(PICTURE_SUFFIXES))
+        raise SourceError("{folder}: holds no pictures, expected {suffixes}", folder=folder, suffixes=suffixes)
     return tuple(sorted(pictures, key=_counting_order))
 
 

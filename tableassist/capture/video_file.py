@@ -8,7 +8,7 @@ import av
 import cv2
 import numpy as np
 
-from tableassist.capture.picture import LIMIT_MEGAPIXELS, picture_file_size
+from tableassist.capture.picture import LIMIT_MEGAPIXELS, check_claimed, picture_file_size
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -96,14 +96,7 @@ class VideoFile:
             raise SourceError(
                 "{path}: in a coding that cannot be read, expected H.264 or another usual one", path=self._path
             )
-        if stream.width * stream.height > LIMIT_MEGAPIXELS * 1_000_000:
-            raise SourceError(
-                "{path}: claims {width} x {height} pixels, expected at most {most} megapixels",
-                path=self._path,
-                width=stream.width,
-                height=stream.height,
-                most=LIMIT_MEGAPIXELS,
-            )
+        check_claimed(self._path, stream.width, stream.height)
         # A later picture may be larger than what the file claims; the decoder refuses it before it takes the memory.
         stream.codec_context.options = {"max_pixels": str(LIMIT_MEGAPIXELS * 1_000_000)}
         stream.thread_type = "AUTO"  # a file may be decoded ahead, which a live stream may not

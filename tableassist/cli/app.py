@@ -5,12 +5,12 @@ import sys
 from typing import Annotated
 
 import typer
+from typer import Option
 
 from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
 from tableassist.cli.match import commands as match_commands
-from tableassist.cli.match import record_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
@@ -46,13 +46,11 @@ def _language(chosen: str | None) -> str | None:
 
 @app.callback()
 def _options(
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
-    _version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
+    verbose: Annotated[bool, Option("--verbose", "-v", help="Log what is done, to standard error.")] = False,
+    _version: Annotated[bool, Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
     _language: Annotated[
         str | None,
-        typer.Option(
+        Option(
             OPTION,
             envvar=VARIABLE,
             callback=_language,
@@ -67,8 +65,7 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-_COMMANDS = (play_commands, record_commands, match_commands, table_commands, measure_commands, help_commands)
-for commands in _COMMANDS:
+for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")

@@ -61,14 +61,6 @@ def translate(command: Command) -> None:
                 param.help = _said(words)  # type: ignore[attr-defined]
 
 
-def help_texts(command: Command) -> Iterator[str]:
-    """All that `translate` looks up, for the catalogues."""
-    for each in _tree(command):
-        yield from (text for text in (each.help, getattr(each, "rich_help_panel", None)) if isinstance(text, str))
-        yield from (text for param in each.params if isinstance(text := getattr(param, "help", None), str))
-        yield from (head for head in _EXAMPLES if each.epilog and each.epilog.startswith(head))
-
-
 def _tree(command: Command) -> Iterator[Command]:
     yield command
     for below in command.commands.values() if isinstance(command, TyperGroup) else ():

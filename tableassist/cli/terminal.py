@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tableassist.services.progress import Progress
+    from tableassist.ui.painting.saved_picture import PicturePainter
+    from tableassist.vision.survey.findings import Finding
 
 WIDTH_OF_A_PIPE = 120
 
@@ -36,6 +38,13 @@ def tell(
 
     out = console or Console(stderr=err)
     out.print(say(text), style=style, markup=False, highlight=False, soft_wrap=not wrap)
+
+
+def tell_findings(findings: "Iterable[Finding]", console: "Console") -> None:
+    styles = {"warning": "bold yellow", "note": "default", "advice": "cyan"}
+    for finding in findings:
+        lead = "! " if finding.weight == "warning" else "- "
+        tell(lead + say(finding.words), styles[finding.weight], console=console, wrap=True)
 
 
 def tell_written(path: Path) -> None:
@@ -92,6 +101,15 @@ def shortened(text: str) -> str:
     """To a line of the terminal."""
     width = terminal_width()
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def painter(*, steady: bool = False) -> "PicturePainter":
+    """That services are handed where no window is open."""
+    from tableassist.ui.painting.saved_picture import PicturePainter
+    from tableassist.ui.shell.application import make_picture_application
+
+    make_picture_application()
+    return PicturePainter(steady=steady)
 
 
 @contextmanager

@@ -23,14 +23,7 @@ class WizardStep(StrEnum):
     PROVE = "prove"
 
 
-OF_THE_TABLE = (
-    WizardStep.PRINT,
-    WizardStep.LAY_OUT,
-    WizardStep.CALIBRATE,
-    WizardStep.SURVEY,
-    WizardStep.FIT_OUT,
-    WizardStep.PROVE,
-)
+OF_THE_TABLE = frozenset(WizardStep) - {WizardStep.CAMERA, WizardStep.TABLE}
 """Another table begins these anew."""
 
 

@@ -4,10 +4,11 @@ import math
 
 import msgspec
 
-from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.vision.localisation.registration import Registration
 
 
 class PieceRow(msgspec.Struct):
@@ -60,33 +61,27 @@ def judgement(state: TableState) -> Judgement:
     registration = state.registration
     return Judgement(
         pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
-        + tuple(_unseen_row(piece) for piece in state.scene.unseen),
+        + tuple(PieceRow(piece.id, (), None, None, None, None, None, seen=False) for piece in state.scene.unseen),
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
-        registration=None
-        if registration is None
-        else RegistrationRow(
-            round(registration.residual_px, 4), registration.mat_tags_seen, round(registration.camera_height_mm, 2)
-        ),
+        registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
     )
 
 
+def _registration_row(seen: Registration) -> RegistrationRow:
+    return RegistrationRow(round(seen.residual_px, 4), seen.mat_tags_seen, round(seen.camera_height_mm, 2))
+
+
 def _placed_row(placed: PlacedPiece) -> PieceRow:
-    pose = placed.pose
-    return PieceRow(
-        id=placed.id,
-        tags=pose.tags,
-        x_mm=round(pose.pose.x_mm, 4),
-        y_mm=round(pose.pose.y_mm, 4),
-        heading_deg=round(math.degrees(pose.pose.heading_rad), 4),
-        sigma_mm=round(pose.sigma_mm, 4),
-        heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
-        seen=placed.hidden_s == 0.0,
-    )
+    return PieceRow(placed.id, placed.pose.tags, *pose_numbers(placed.pose), seen=placed.hidden_s == 0.0)
 
 
-def _unseen_row(piece: Piece) -> PieceRow:
-    return PieceRow(piece.id, (), None, None, None, None, None, seen=False)
+def pose_numbers(measured: PiecePose) -> tuple[float, float, float, float, float]:
+    """x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg."""
+    at, turn_sigma_rad = measured.pose, measured.heading_sigma_rad
+    place = at.x_mm, at.y_mm, math.degrees(at.heading_rad), measured.sigma_mm, math.degrees(turn_sigma_rad)
+    x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg = (round(number, 4) for number in place)
+    return x_mm, y_mm, heading_deg, sigma_mm, heading_sigma_deg
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

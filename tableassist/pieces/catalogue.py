@@ -60,9 +60,9 @@ class CrewType(StrEnum):
 
 
 class CardKind(StrEnum):
-    SHIP = "ship"
-    FORT = "fort"
-    CREW = "crew"
+    SHIP = template("ship")
+    FORT = template("fort")
+    CREW = template("crew")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,23 @@ Ask with `Effect.LOF_NOT_BLOCKED_BY_SHIPS in card.effects`. S and L are the leng
 
 from enum import StrEnum
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 
 class EffectTopic(StrEnum):
     """Which question a referee asks when the effect matters."""
 
-    MOVE = "move"
-    RANGE = "range"
-    LINE_OF_FIRE = "line of fire"
-    TARGET = "target"
-    SHOT = "shot"
-    DOCKING = "docking"
-    CONTACT = "contact"
-    BOARDING = "boarding"
-    TERRAIN = "terrain"
-    REPAIR = "repair"
-    ABILITY = "ability"
+    MOVE = template("move")
+    RANGE = template("range")
+    LINE_OF_FIRE = template("line of fire")
+    TARGET = template("target")
+    SHOT = template("shot")
+    DOCKING = template("docking")
+    CONTACT = template("contact")
+    BOARDING = template("boarding")
+    TERRAIN = template("terrain")
+    REPAIR = template("repair")
+    ABILITY = template("ability")
 
 
 class Effect(StrEnum):

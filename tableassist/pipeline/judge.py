@@ -9,6 +9,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.setup.table import rule_set_up
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
 
@@ -25,6 +26,11 @@ def judged(measured: Measured, settings: TableSettings, before: TableState | Non
     """Nothing is judged while the mat is not seen."""
     rulings = () if measured.registration is None else judge(measured.scene, settings, before)
     return TableState(**{name: getattr(measured, name) for name in _MEASURED}, rulings=rulings)
+
+
+def set_up_rulings(state: TableState, settings: TableSettings) -> tuple[Ruling, ...]:
+    """Numbers, spacing and ships at home: asked on demand, for after the first turn they mean nothing."""
+    return () if state.registration is None else tuple(rule_set_up(state.scene, settings.rules))
 
 
 def judged_from_poses(

@@ -77,34 +77,23 @@ def _draw_footing(pen: Pen, paper: Paper, number: str) -> None:
     left, right, low = MARGIN_MM, width - MARGIN_MM, MARGIN_MM
     pen.line((left, low + 10.0), (right, low + 10.0), width=HAIR_MM, grey=GREY)
     draw_check_line(pen, (left + 0.5, low + 6.2))
-    pen.text(
-        (left + 0.5, low + 1.2),
-        tr("Check: 100 mm from tick to tick. If not, print again at 100 %."),
-        SMALL_PT,
-        room_mm=108.0,
-    )
-    pen.text(
-        (right, low + 5.2),
-        tr("Print at 100 %, not fitted to the page"),
-        SMALL_PT,
-        face=FontFace.BOLD,
-        align=Align.RIGHT,
-        room_mm=80.0,
-    )
+    check = tr("Check: 100 mm from tick to tick. If not, print again at 100 %.")
+    pen.text((left + 0.5, low + 1.2), check, SMALL_PT, room_mm=108.0)
+    whole = tr("Print at 100 %, not fitted to the page")
+    pen.text((right, low + 5.2), whole, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, room_mm=80.0)
     pen.text((right, low + 1.2), f"tableassist · {number}", SMALL_PT, align=Align.RIGHT, grey=DARK)
 
 
 def draw_check_line(pen: Pen, start: tuple[float, float], *, upright: bool = False) -> None:
     """100 mm between the middles of the ticks."""
     x, y = start
-    length = CHECK_MM
     if upright:
-        pen.line((x, y), (x, y + length))
-        for end in (y, y + length):
+        pen.line((x, y), (x, y + CHECK_MM))
+        for end in (y, y + CHECK_MM):
             pen.line((x - TICK_MM, end), (x + TICK_MM, end))
     else:
-        pen.line((x, y), (x + length, y))
-        for end in (x, x + length):
+        pen.line((x, y), (x + CHECK_MM, y))
+        for end in (x, x + CHECK_MM):
             pen.line((end, y - TICK_MM), (end, y + TICK_MM))
 
 
@@ -140,11 +129,5 @@ def _draw_level_strip(pen: Pen, page: WidePage, number: str, width: float, heigh
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
     draw_check_line(pen, (left + 0.5, high - TICK_MM - 0.2))
     pen.text((left + 104.0, high - 3.0), tr("Check: 100 mm"), SMALL_PT, room_mm=28.0)
-    pen.text(
-        (right, high - 3.0),
-        f"{page.title} · {page.hint} · {number}",
-        SMALL_PT,
-        face=FontFace.BOLD,
-        align=Align.RIGHT,
-        room_mm=right - left - 136.0,
-    )
+    words, room = f"{page.title} · {page.hint} · {number}", right - left - 136.0
+    pen.text((right, high - 3.0), words, SMALL_PT, face=FontFace.BOLD, align=Align.RIGHT, room_mm=room)

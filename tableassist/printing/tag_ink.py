@@ -9,19 +9,14 @@ from shapely import box, normalize, unary_union
 from shapely.geometry import MultiPolygon, Polygon
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.tags.pattern import DICTIONARIES, RIM, tag_pattern
+from tableassist.vision.tags.pattern import DICTIONARIES, RIM, modules_of, tag_pattern
 
 Ring = tuple[tuple[float, float], ...]
 
 
-def modules_across(family: str) -> int:
-    """Of the black square."""
-    return DICTIONARIES[family][1]
-
-
 def quiet_mm(family: str, size_mm: float) -> float:
     """The white that a tag needs on every side: one module."""
-    return size_mm / modules_across(family)
+    return size_mm / modules_of(family)
 
 
 @cache

@@ -41,10 +41,6 @@ class LiveTable:
         self._stop = Event()
         self._thread = Thread(target=self._run, name=f"table of {tag_source.name}", daemon=True)
 
-    @property
-    def name(self) -> str:
-        return self._tag_source.name
-
     def start(self) -> None:
         self._thread.start()
 
@@ -104,6 +100,6 @@ class LiveTable:
         except Exception as problem:  # a fault of ours in one picture must not end the evening
             words = Message("this picture could not be judged: {problem}", problem=fault_words(problem))
             if words != self._fault:  # once, not thirty times a second
-                log.exception("frame %d of %s", sight.frame.number, self.name)
+                log.exception("frame %d of %s", sight.frame.number, self._tag_source.name)
             self._fault = words
             return judged(not_measured(sight.frame, settings, state, words), settings)

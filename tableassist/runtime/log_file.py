@@ -45,7 +45,7 @@ def start_log(tell: Callable[[str], object] | None = None, *, folder: Path | Non
     if path in _started and not logging.getLogger().isEnabledFor(logging.DEBUG):
         for terminal in _terminals():
             terminal.addFilter(_without_traceback)
-    _tell[:] = [tell or _print]
+    _tell[:] = [tell or (lambda line: print(line, file=sys.stderr))]
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
     sys.unraisablehook = _unraisable
@@ -98,10 +98,6 @@ def _terminals() -> list[logging.Handler]:
 def _without_traceback(record: logging.LogRecord) -> bool:
     """The file has it; --verbose shows it on the terminal, too."""
     return record.exc_info is None
-
-
-def _print(line: str) -> None:
-    print(line, file=sys.stderr)
 
 
 def _report(error: BaseException, where: str) -> None:

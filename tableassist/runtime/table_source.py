@@ -38,11 +38,8 @@ def stage_game(settings: TableSettings) -> StagedGame:
 
 def find_stage(name: str) -> Stage:
     if name not in stage_names():
-        raise SourceError(
-            "studio:{name}: no such stage, expected one of {stages}",
-            name=name,
-            stages=tuple(stage_names()),
-        )
+        known = tuple(stage_names())
+        raise SourceError("studio:{name}: no such stage, expected one of {stages}", name=name, stages=known)
     return stage_named(name)
 
 

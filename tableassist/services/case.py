@@ -10,7 +10,7 @@ from tableassist.formats.case.text import case_text
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.table.file import read_table
-from tableassist.messages import tr
+from tableassist.messages import template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
@@ -45,7 +45,8 @@ def write_case(
     state = judged(one_picture(picture), settings)
     if state.registration is None:
         raise BadFileError("{path}: {problem}", path=picture, problem=state.warnings[0])
-    chosen = [ruling for ruling in state.rulings if _is_about(ruling, about) and (everything or _matters(ruling))]
+    of_them = [each for each in state.rulings if not about or each.subject in about or each.target in about]
+    chosen = [ruling for ruling in of_them if everything or _matters(ruling)]
     sentence = why or tr("Of {name}: say here in one sentence what is right, and why.", name=picture.name)
     write_text_safely(to, case_text(raw, state.scene, chosen, why=sentence))
     read_case(to)
@@ -65,16 +66,8 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
     own = [str(piece.get("model", "")) for piece in pieces] if isinstance(pieces, list) else []
     files = sorted({model for model in own if model.endswith(".toml")})
     if files and to.parent.resolve() != table.parent.resolve():
-        raise BadRequestError(
-            "{path}: the table takes {files} from its own folder; write the case there, with --out {there}",
-            path=to,
-            files=files,
-            there=table.parent / to.name,
-        )
-
-
-def _is_about(ruling: Ruling, about: Sequence[str]) -> bool:
-    return not about or ruling.subject in about or ruling.target in about
+        what = template("{path}: the table takes {files} from its own folder; write the case there, with --out {there}")
+        raise BadRequestError(what, path=to, files=files, there=table.parent / to.name)
 
 
 def _matters(ruling: Ruling) -> bool:

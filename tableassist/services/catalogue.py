@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tableassist.errors import BadRequestError
+from tableassist.messages import template
 from tableassist.pieces.card_sets import CARD_SETS
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, Nation
 from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
@@ -29,8 +30,9 @@ def wanted_cards(
     released_only: bool,
 ) -> CardQuery:
     if len(words) > LONGEST_WORDS:
+        count = len(words)
         raise BadRequestError(
-            "got {count} letters to look for, expected at most {most}", count=len(words), most=LONGEST_WORDS
+            "got {count} letters to look for, expected at most {most}", count=count, most=LONGEST_WORDS
         )
     return CardQuery(
         words=words.strip(),
@@ -51,13 +53,8 @@ def span(option: str, got: str) -> NumberRange:
     if parts is None or (parts[1] and parts[3]) or (parts[3] and int(parts[3]) < int(parts[2])):
         raise BadRequestError("{option}: got '{got}', expected a number, or 10-15, <=12, >=8", option=option, got=got)
     number = int(parts[2])
-    spans = {
-        "<=": NumberRange(0, number),
-        "<": NumberRange(0, number - 1),
-        ">=": NumberRange(number, MOST),
-        ">": NumberRange(number + 1, MOST),
-    }
-    return spans.get(parts[1] or "", NumberRange(number, int(parts[3] or number)))
+    spans = {"<=": (0, number), "<": (0, number - 1), ">=": (number, MOST), ">": (number + 1, MOST)}
+    return NumberRange(*spans.get(parts[1] or "", (number, int(parts[3] or number))))
 
 
 def one_of(option: str, got: str, known: Sequence[str]) -> str:
@@ -68,13 +65,10 @@ def one_of(option: str, got: str, known: Sequence[str]) -> str:
     if typed in by_fold or len(begins) == 1:
         return by_fold.get(typed) or begins[0]
     near = nearest(typed, by_fold)
+    asked = {"option": option, "got": got}
     if near:
-        raise BadRequestError(
-            "{option}: got '{got}', did you mean '{near}'?", option=option, got=got, near=by_fold[near]
-        )
-    raise BadRequestError(
-        "{option}: got '{got}', expected one of {known}", option=option, got=got, known=tuple(begins or known)
-    )
+        raise BadRequestError("{option}: got '{got}', did you mean '{near}'?", near=by_fold[near], **asked)
+    raise BadRequestError("{option}: got '{got}', expected one of {known}", known=tuple(begins or known), **asked)
 
 
 def _set_code(got: str) -> str:
@@ -112,12 +106,8 @@ def one_card(catalogue: Catalogue, asked: str) -> Card:
         return exact[0]
     if exact:
         keys = tuple(f"{same.key} ({same.kind.value}, {same.nation.value})" for same in exact)
-        raise BadRequestError(
-            "card: got '{asked}', the name of {count} cards; say which: {keys}",
-            asked=asked,
-            count=len(exact),
-            keys=keys,
-        )
+        what = template("card: got '{asked}', the name of {count} cards; say which: {keys}")
+        raise BadRequestError(what, asked=asked, count=len(exact), keys=keys)
     names = tuple(dict.fromkeys(f"{hit.card.key} {hit.card.name}" for hit in found[:5]))
     near = names or catalogue.nearest_key(asked, catalogue.cards)
     if near:

@@ -1,7 +1,7 @@
 """The demo as files: a video with the overlay, three overhead pictures, the rulings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,7 @@ from tableassist.formats.export.video import write_mp4
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.judgement_json import Judgement, judgement, to_json
-from tableassist.messages import Message, say, template, tr
+from tableassist.messages import Message, say, template
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -45,16 +45,6 @@ class WrittenMoment(msgspec.Struct):
     judgement: Judgement
 
 
-@dataclass(frozen=True, slots=True)
-class DemoJob:
-    out: Path
-    settings: TableSettings
-    game: StagedGame
-    table_text: str
-    painter: Painter
-    """One whose names keep their places."""
-
-
 def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progress: Progress) -> tuple[Path, ...]:
     """The files that were written, the video first."""
     try:
@@ -65,57 +55,67 @@ def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progr
     settings = demo_settings(stage)
     game = stage_game(settings)
     source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
-    files = DemoFiles(DemoJob(out, settings, game, stage_table_text(stage), painter))
+    files = DemoFiles(out, settings, game, stage_table_text(stage), painter)
     video = out / "demo.mp4"
     write_mp4(video, files.played(source, progress))
     return video, *files.finished()
 
 
+@dataclass(slots=True)
 class DemoFiles:
     """A moment is written with the first frame that reaches it."""
 
-    def __init__(self, job: DemoJob) -> None:
-        self._job = job
-        self._written: list[Path] = []
-        self._waiting = [moment for moment in job.game.moments if moment.name in MOMENTS]
-        self._judged: list[WrittenMoment] = []
+    out: Path
+    settings: TableSettings
+    game: StagedGame
+    table_text: str
+    painter: Painter
+    """One whose names keep their places."""
+    _written: list[Path] = field(default_factory=list)
+    _judged: list[WrittenMoment] = field(default_factory=list)
 
     def played(self, source: FrameSource, progress: Progress) -> Iterator[tuple[int, Image]]:
         """The pictures of the video, each with its time."""
-        job = self._job
-        reader = TagReader(job.settings.tag_families)
-        state = first_state(job.settings)
+        waiting = [moment for moment in self.game.moments if moment.name in MOMENTS]
+        settings, reader = self.settings, TagReader(self.settings.tag_families)
+        state = first_state(settings)
         for frame in read_ahead(source):
             t_s = frame.t_ns / 1e9
-            selected = _spotlight(t_s, job.game)
-            state = step(state, frame, job.settings, reader.read)
+            selected = _spotlight(t_s, self.game)
+            state = step(state, frame, settings, reader.read)
             caption = self._caption(state, t_s)
-            yield frame.t_ns, job.painter.camera(frame, state, job.settings.mat, selected=selected, caption=caption)
-            while self._waiting and t_s >= self._waiting[0].t_s:
-                self._write_moment(self._waiting.pop(0), frame, state, selected)
-            progress(Message("playing the game"), min(1.0, t_s / job.game.duration_s))
+            yield frame.t_ns, self.painter.camera(frame, state, settings.mat, selected=selected, caption=caption)
+            while waiting and t_s >= waiting[0].t_s:
+                self._write_moment(waiting.pop(0), frame, state, selected)
+            progress(Message("playing the game"), min(1.0, t_s / self.game.duration_s))
 
     def finished(self) -> tuple[Path, ...]:
         self._write("rulings.json", to_json(self._judged))
-        self._write("table.toml", self._job.table_text.encode("utf-8"))
+        self._write("table.toml", self.table_text.encode("utf-8"))
         return tuple(self._written)
 
     def _caption(self, state: TableState, t_s: float) -> str:
-        caption = f"{self._job.settings.name}    {t_s:5.1f} s"
+        caption = f"{self.settings.name}    {t_s:5.1f} s"
         return f"{caption}    ! {say(state.warnings[0])}" if state.warnings else caption
 
     def _write_moment(self, moment: KeyMoment, frame: Frame, state: TableState, selected: str) -> None:
         words = MOMENTS[moment.name]
         self._judged.append(WrittenMoment(moment.name, words, frame.t_ns / 1e9, judgement(state)))
-        number, settings = len(self._judged), self._job.settings
-        plan = self._job.painter.plan(
-            frame, state, settings.mat, selected=selected, title=tr(words), footer=settings.name, width_px=PLAN_WIDTH_PX
+        number, settings = len(self._judged), self.settings
+        plan = self.painter.plan(
+            frame,
+            state,
+            settings.mat,
+            selected=selected,
+            title=say(Message(words)),
+            footer=settings.name,
+            width_px=PLAN_WIDTH_PX,
         )
         self._write(f"plan-{number}-{moment.name}.png", encoded(plan))
         self._write(f"camera-{number}-{moment.name}.png", encoded(frame.image))
 
     def _write(self, name: str, data: bytes) -> None:
-        path = self._job.out / name
+        path = self.out / name
         write_bytes_safely(path, data)
         self._written.append(path)
 

@@ -19,6 +19,7 @@ from tableassist.formats.evidence.bundle import (
 from tableassist.formats.evidence.moment import moment_files
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.score.chronicle_words import time_words
+from tableassist.messages import template
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.engine.rules import RULES
 from tableassist.rules.rule import RuleGroup
@@ -27,8 +28,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.recorded_match import moment_ns, open_match
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.rectified import Window, rectified_image
+from tableassist.vision.localisation.rectified import rectified_image
 
 BORDER_MM = 15.0
 TOLD_GROUPS = (RuleGroup.SHOOTING, RuleGroup.CONTACT, RuleGroup.TERRAIN)
@@ -60,8 +60,9 @@ def make_evidence(
         overrulings = standing_at(replay, moment.state.t_ns)
         files = moment_files(moment, replay.bundle, overrulings, about)
         picture = picture_kind(replay, moment.state.t_ns)
+        files |= evidence_pictures(moment, painter, selected, has_picture=bool(picture))
         evidence = evidence_of(
-            {**files, **evidence_pictures(moment, painter, selected, has_picture=bool(picture))},
+            files,
             made_by=f"tableassist {__version__}",
             match_id=replay.facts.match_id,
             match_name=replay.facts.name,
@@ -110,28 +111,21 @@ def evidence_pictures(moment: Moment, painter: Painter, selected: str | None, *,
         OVERLAY: encoded(painter.camera(moment.frame, state, mat, selected=selected)),
     }
     if state.registration is not None:
-        pictures[RECTIFIED] = encoded(rectified_image(moment.frame.image, state.registration, _whole_mat(mat)))
+        whole_mat = -BORDER_MM, -BORDER_MM, mat.width_mm + BORDER_MM, mat.height_mm + BORDER_MM
+        pictures[RECTIFIED] = encoded(rectified_image(moment.frame.image, state.registration, whole_mat))
     return pictures
-
-
-def _whole_mat(mat: MatLayout) -> Window:
-    return -BORDER_MM, -BORDER_MM, mat.width_mm + BORDER_MM, mat.height_mm + BORDER_MM
 
 
 def _asked(moment: Moment, ruling: str | None) -> Sequence[Ruling]:
     """That one; else all that say more than a plain no."""
     if ruling is None:
-        return [
-            each
-            for each in moment.state.rulings
-            if each.rule in TOLD_RULES and each.verdict in (Verdict.YES, Verdict.TOO_CLOSE)
-        ]
+        told = (each for each in moment.state.rulings if each.rule in TOLD_RULES)
+        return [each for each in told if each.verdict in (Verdict.YES, Verdict.TOO_CLOSE)]
     known = {each.id: each for each in moment.state.rulings}
     if ruling not in known:
         near = difflib.get_close_matches(ruling, known, n=1)
         if near:
             raise BadRequestError("--ruling: got '{ruling}', did you mean '{near}'?", ruling=ruling, near=near[0])
-        raise BadRequestError(
-            "--ruling: got '{ruling}', expected one such as ram:SHIP:SHIP or shot:SHIP:SHIP:CANNON", ruling=ruling
-        )
+        what = template("--ruling: got '{ruling}', expected one such as ram:SHIP:SHIP or shot:SHIP:SHIP:CANNON")
+        raise BadRequestError(what, ruling=ruling)
     return [known[ruling]]

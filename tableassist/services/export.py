@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tableassist.errors import BadFileError, BadRequestError
+from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.mcap import write_mcap
-from tableassist.formats.export.records import Exported, Record, pose_records, records
-from tableassist.formats.export.text import csv_lines, json_lines
+from tableassist.formats.export.records import Exported, Record, csv_lines, json_lines, pose_records, records
 from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_mp4
+from tableassist.formats.io.bad_file import unwritable
 from tableassist.formats.io.picture_file import narrowed
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.reader import write_score
-from tableassist.messages import Message, say
+from tableassist.messages import Message, say, template
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.replay.replay import Replay
@@ -93,9 +93,8 @@ def _gif(replay: Replay, path: Path, painter: Painter, at: str | None, seconds: 
     if at is None:
         raise BadRequestError("--at: got nothing, expected the moment of which you want a GIF, such as 3:07")
     if not 0.0 < seconds <= MOST_GIF_S:
-        raise BadRequestError(
-            "--seconds: got {seconds:g}, expected at most {most:g} for a GIF", seconds=seconds, most=MOST_GIF_S
-        )
+        what = template("--seconds: got {seconds:g}, expected at most {most:g} for a GIF")
+        raise BadRequestError(what, seconds=seconds, most=MOST_GIF_S)
     start_ns = moment_ns(replay, at)
     count = max(1, round(seconds * GIF_FRAMES_PER_S))
     times = [start_ns + number * NS // GIF_FRAMES_PER_S for number in range(count)]
@@ -116,9 +115,8 @@ def burnt_in(moments: Iterable[Moment], first_ns: int, painter: Painter) -> Iter
 
 def _check_video(replay: Replay) -> None:
     if not replay.has_video:
-        raise BadRequestError(
-            "{folder} was recorded without video; --as csv, jsonl, mcap and pcn need none", folder=replay.folder
-        )
+        what = template("{folder} was recorded without video; --as csv, jsonl, mcap and pcn need none")
+        raise BadRequestError(what, folder=replay.folder)
 
 
 def _write(path: Path, lines: Iterable[bytes]) -> None:
@@ -136,6 +134,4 @@ def _safely(path: Path) -> Iterator[Path]:
             yield part
             part.replace(path)
     except OSError as problem:
-        raise BadFileError(
-            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
-        ) from None
+        raise unwritable(path, problem) from None

@@ -17,19 +17,12 @@ from tableassist.formats.score.chronicle_words import time_words
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, template
 from tableassist.pipeline.judge import judged_from_poses
-from tableassist.pipeline.judged_again import (
-    PoseDifference,
-    RulingDifference,
-    pose_differences,
-    ruling_differences,
-)
-from tableassist.pipeline.step import first_state, step
+from tableassist.pipeline.judged_again import PoseDifference, RulingDifference, pose_differences, ruling_differences
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.services.verdict_words import verdict_words
+from tableassist.services.judging import VERDICT_WORDS, judged
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.tags.detector import TagDetector
 
 PICTURE_WORDS = {
     CAMERAS_OWN: template("the picture is the camera's own, to the last bit"),
@@ -74,25 +67,15 @@ def checked_evidence(path: Path, known_keys: tuple[Path, ...] = ()) -> EvidenceF
 def _check_size(settings: TableSettings, path: Path) -> None:
     cannons = sum(len(piece.cannons) for piece in settings.pieces) + len(settings.pieces)
     if cannons * len(settings.pieces) > MOST_QUESTIONS:
-        raise BadFileError(
-            "{path}: got {pieces} pieces with {cannons} cannons, more than any game has",
-            path=path,
-            pieces=len(settings.pieces),
-            cannons=cannons,
-        )
+        what = template("{path}: got {pieces} pieces with {cannons} cannons, more than any game has")
+        raise BadFileError(what, path=path, pieces=len(settings.pieces), cannons=cannons)
 
 
 def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings) -> None:
     about = evidence.manifest
-    findings.tell(
-        Message(
-            "{match}, {since} after it began ({wall}); table: {table}",
-            match=about.match_name,
-            since=time_words(max(0, round(about.at_s * 1e9))),
-            wall=about.wall,
-            table=moment.settings.name,
-        )
-    )
+    when = {"since": time_words(max(0, round(about.at_s * 1e9))), "wall": about.wall}
+    match, table = about.match_name, moment.settings.name
+    findings.tell(Message("{match}, {since} after it began ({wall}); table: {table}", match=match, table=table, **when))
     findings.tell(Message("all {count} files are as the manifest has them (SHA-256)", count=len(evidence.files)))
     if about.picture in PICTURE_WORDS:
         findings.tell(Message(PICTURE_WORDS[about.picture]))
@@ -103,7 +86,7 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         findings.tell(Message("made with tableassist {version}; this is {ours}", version=made, ours=__version__))
     for each in moment.overrulings:
         words = {"who": each.by or Message("somebody"), "ruling": each.ruling.id}
-        was, now = _verdict(each.ruling), verdict_words(each.verdict)
+        was, now = _verdict(each.ruling), VERDICT_WORDS[each.verdict]
         findings.tell(Message("overruled by {who}: {ruling}: {was} became {now}", was=was, now=now, **words))
 
 
@@ -135,15 +118,13 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     if not differ:
         told = Message("from the stored poses: {count} rulings, all the same to the last digit", count=count)
     elif not others:
-        told = Message(
-            "from the stored poses: {count} rulings, all the same verdict; {others} differ in a digit or a word",
-            count=count,
-            others=len(differ),
+        what = template(
+            "from the stored poses: {count} rulings, all the same verdict; {others} differ in a digit or a word"
         )
+        told = Message(what, count=count, others=len(differ))
     else:
-        told = Message(
-            "from the stored poses: {count} rulings, {others} have another verdict:", count=count, others=len(others)
-        )
+        what = template("from the stored poses: {count} rulings, {others} have another verdict:")
+        told = Message(what, count=count, others=len(others))
     findings.tell(told, agrees=not others)
     _tell_rulings(others, findings)
     _tell_asked(about.ruling, moment.rulings, now, findings)
@@ -166,12 +147,11 @@ def _from_picture(evidence: Evidence, moment: ReadMoment, findings: EvidenceFind
     wrong = [each for each in differ if each.contradicts]
     same = len(moment.rulings) - len(differ)
     if differ:
-        told = Message(
-            "from the picture: {count} rulings have the same verdict; {others} are too close to call one time, or "
-            "were not asked",
-            count=same,
-            others=len(differ) - len(wrong),
+        what = template(
+            "from the picture: {count} rulings have the same verdict; {others} are too close to call one time, or were "
+            "not asked"
         )
+        told = Message(what, count=same, others=len(differ) - len(wrong))
     else:
         told = Message("from the picture: {count} rulings have the same verdict", count=same)
     findings.tell(told)
@@ -185,9 +165,8 @@ def _seen_again(evidence: Evidence, moment: ReadMoment, path: Path) -> TableStat
     """Through the whole chain, as on the first picture of a game."""
     image = decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}")
     frame = Frame(image, evidence.manifest.t_ns, 0, "evidence")
-    settings = moment.settings
     try:
-        return step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
+        return judged(frame, moment.settings)
     except TableAssistError as problem:
         raise BadFileError("{path}: {file}: {problem}", path=path, file=FRAME, problem=problem.message) from None
 
@@ -200,31 +179,21 @@ def _tell_poses(moment: ReadMoment, state: TableState, findings: EvidenceFinding
         findings.tell(Message("from the picture: no piece is seen both times"), agrees=not seen)
         return
     farthest = max(both, key=lambda each: each.apart_mm)
-    findings.tell(
-        Message(
-            "from the picture: {near} of {count} pieces lie within the plus-minus of where they were measured; the "
-            "farthest off is {piece}, by {apart_mm:.3f} of {allowed_mm:.3f} mm",
-            near=len(both) - len(off),
-            count=len(both),
-            piece=farthest.piece,
-            apart_mm=farthest.apart_mm,
-            allowed_mm=farthest.allowed_mm,
-        ),
-        agrees=not off,
+    what = template(
+        "from the picture: {near} of {count} pieces lie within the plus-minus of where they were measured; the "
+        "farthest off is {piece}, by {apart_mm:.3f} of {allowed_mm:.3f} mm"
+    )
+    findings.tell(Message(what, near=len(both) - len(off), count=len(both), **_apart(farthest)), agrees=not off)
+    turned = template(
+        "  {piece}: {apart_mm:.3f} mm apart, {allowed_mm:.3f} allowed; turned by {turned:.3f}°, {allowed:.3f}° allowed"
     )
     for each in off[:SHOWN]:
-        findings.tell(_pose_words(each))
+        by, allowed = math.degrees(each.turned_rad), math.degrees(each.allowed_rad)
+        findings.tell(Message(turned, turned=by, allowed=allowed, **_apart(each)))
 
 
-def _pose_words(each: PoseDifference) -> Message:
-    return Message(
-        "  {piece}: {apart_mm:.3f} mm apart, {allowed_mm:.3f} allowed; turned by {turned:.3f}°, {allowed:.3f}° allowed",
-        piece=each.piece,
-        apart_mm=each.apart_mm,
-        allowed_mm=each.allowed_mm,
-        turned=math.degrees(each.turned_rad),
-        allowed=math.degrees(each.allowed_rad),
-    )
+def _apart(each: PoseDifference) -> dict[str, str | float]:
+    return {"piece": each.piece, "apart_mm": each.apart_mm, "allowed_mm": each.allowed_mm}
 
 
 def _tell_rulings(differ: Sequence[RulingDifference], findings: EvidenceFindings) -> None:
@@ -249,15 +218,11 @@ def _tell_asked(asked: str | None, then: Sequence[Ruling], now: Sequence[Ruling]
 
 
 def _verdict(ruling: Ruling | None) -> Message:
-    return verdict_words(None if ruling is None else ruling.verdict)
+    return VERDICT_WORDS[None if ruling is None else ruling.verdict]
 
 
 def _measured(ruling: Ruling | None, verdict: Message) -> Message:
     if ruling is None or ruling.measured_mm is None or ruling.sigma_mm is None:
         return verdict
-    return Message(
-        "{verdict} ({measured_mm:.2f} ± {plus_minus_mm:.2f} mm)",
-        verdict=verdict,
-        measured_mm=ruling.measured_mm,
-        plus_minus_mm=plus_minus(ruling.sigma_mm),
-    )
+    measured = {"measured_mm": ruling.measured_mm, "plus_minus_mm": plus_minus(ruling.sigma_mm)}
+    return Message("{verdict} ({measured_mm:.2f} ± {plus_minus_mm:.2f} mm)", verdict=verdict, **measured)

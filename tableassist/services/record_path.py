@@ -7,6 +7,7 @@ from pathlib import Path
 from tableassist.errors import BadRequestError
 from tableassist.formats.match.folder import is_match, named_match
 from tableassist.formats.match.library import match_card
+from tableassist.messages import template
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, unfinished_match, unfinished_matches
 
 
@@ -19,9 +20,8 @@ def record_path(
         return (_checked(named_match(out), table), True) if resume else (_new(out), False)
     cut_off = next((each for each in unfinished_matches((library,)) if each.table == table), None)
     if resume and cut_off is None:
-        raise BadRequestError(
-            "record --resume: no match of {table!r} was cut off, expected --out NAME.match", table=table
-        )
+        what = template("record --resume: no match of {table!r} was cut off, expected --out NAME.match")
+        raise BadRequestError(what, table=table)
     if cut_off is not None and (resume or offer(cut_off)):
         return cut_off.folder, True
     return _free_name(library, table), False
@@ -30,12 +30,8 @@ def record_path(
 def _checked(folder: Path, table: str) -> Path:
     facts = match_card(folder).facts if is_match(folder) else None
     if facts is not None and facts.table not in ("", table):
-        raise BadRequestError(
-            "{folder}: got a match of {got!r}, expected one of {expected!r}",
-            folder=folder,
-            got=facts.table,
-            expected=table,
-        )
+        what = template("{folder}: got a match of {got!r}, expected one of {expected!r}")
+        raise BadRequestError(what, folder=folder, got=facts.table, expected=table)
     return folder
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.match.library import find_match
 from tableassist.formats.score.chronicle_words import time_words
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.chronicle import eventful_states, marks_of
@@ -45,9 +45,8 @@ def parse_time_ns(text: str, what: str) -> int:
     """`187.4`, `3:07.4` or `1:03:07`."""
     found = TIME.fullmatch(text.strip())
     if found is None:
-        raise BadRequestError(
-            "{what}: got '{text}', expected a time such as 187.4, 3:07.4 or 1:03:07", what=what, text=text
-        )
+        problem = template("{what}: got '{text}', expected a time such as 187.4, 3:07.4 or 1:03:07")
+        raise BadRequestError(problem, what=what, text=text)
     hours, minutes, seconds = (float(each or 0) for each in found.groups())
     return round((3600 * hours + 60 * minutes + seconds) * 1e9)
 
@@ -58,9 +57,8 @@ def moment_ns(replay: Replay, text: str) -> int:
     if replay.frame_count == 0:
         raise _empty(replay)
     if since_ns > replay.duration_ns + 1_000_000_000:
-        raise BadRequestError(
-            "--at: got {text}, but the match lasts {duration}", text=text, duration=time_words(replay.duration_ns)
-        )
+        lasts = time_words(replay.duration_ns)
+        raise BadRequestError("--at: got {text}, but the match lasts {duration}", text=text, duration=lasts)
     return replay.first_ns + since_ns
 
 

@@ -38,7 +38,11 @@ def write_report(match: Path, out: Path | None = None, *, painter: Painter, prog
 def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress) -> Report:
     chronicle = chronicle_of_match(replay, progress)
     date = replay.started.date().isoformat()
-    plans = [TurnPlan(number, _drawing(replay, chronicle, number)) for number in turn_numbers(chronicle)]
+    plans = []
+    for number in turn_numbers(chronicle):
+        # After the turn, as it lay when the last piece had settled, with the turn's moves.
+        lay = _drawing_at(replay, chronicle.settled_after(number))
+        plans.append(TurnPlan(number, path_map(chronicle, lay, turn=number)))
     last = _drawing_at(replay, chronicle.last_ns)
     return Report(
         name=replay.facts.name,
@@ -55,11 +59,6 @@ def report_of(replay: Replay, painter: Painter, progress: Progress = no_progress
 def turn_numbers(chronicle: Chronicle) -> list[int]:
     numbers = {0, *(each.turn.number for each in chronicle.turns), *(move.turn.number for move in chronicle.moves)}
     return sorted(numbers)[:MOST_PLANS]
-
-
-def _drawing(replay: Replay, chronicle: Chronicle, number: int) -> Drawing:
-    """After the turn, as it lay when the last piece had settled, with the turn's moves."""
-    return path_map(chronicle, _drawing_at(replay, chronicle.settled_after(number)), turn=number)
 
 
 def _drawing_at(replay: Replay, t_ns: int) -> Drawing:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from tableassist.errors import BadRequestError
 from tableassist.studio.optics.optics import StudioCamera, Vector3
@@ -43,16 +42,14 @@ def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: flo
     )
 
 
-_STAGES: Mapping[str, Stage] = MappingProxyType(
-    {
-        stage.name: stage
-        for stage in (
-            Stage("demo", _webcam(720, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
-            Stage("demo-1080p", _webcam(1080, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
-            Stage("oblique", _webcam(1080, _NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
-        )
-    }
-)
+_STAGES: Mapping[str, Stage] = {
+    stage.name: stage
+    for stage in (
+        Stage("demo", _webcam(720, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+        Stage("demo-1080p", _webcam(1080, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+        Stage("oblique", _webcam(1080, _NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
+    )
+}
 
 
 def stage_names() -> tuple[str, ...]:

@@ -8,7 +8,6 @@ import numpy as np
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import TagTruth, tag_truths
 from tableassist.studio.staging.staged_game import StagedGame
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
@@ -33,7 +32,7 @@ class StudioSource:
     ) -> None:
         self.name = name
         self.live = live
-        self._game, self._camera = game, camera
+        self._game = game
         self._studio = Studio(camera, look)
         self._frames_per_s, self._seed = frames_per_s, seed
         self._number = 0
@@ -69,10 +68,6 @@ class StudioSource:
     def table_at(self, number: int) -> StagedTable:
         """What stands on the table in a frame."""
         return self._game.table_at(math.fmod(number / self._frames_per_s, self._game.duration_s))
-
-    def truth_at(self, t_s: float) -> tuple[TagTruth, ...]:
-        """The tags' true corners at a time of the game; for tests."""
-        return tag_truths(self._game.table_at(t_s), self._camera)
 
     def close(self) -> None:
         self._closed = True

@@ -14,11 +14,11 @@ import pypdfium2 as pdfium
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.staging.staged_board import board_cameras
-from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable
-from tableassist.studio.surfaces.printed_face import PrintedFace
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import A4_JIG
+from tests.studio.staged_board import board_cameras
+from tests.studio.staged_sheets import PrintedFace, StagedSheet
 
 WEBCAM = {"width_px": 1920, "height_px": 1080, "fx": 1344.0, "fy": 1345.8, "cx": 966.7, "cy": 535.6}
 LENS = (-0.105, 0.034, 0.0005, -0.0004)
@@ -107,7 +107,7 @@ class OwnTable:
         """The page with the board lies on the table, and the camera is held over it from all sides."""
         board = self.kit.printed.boards[0]
         face = self.kit.face(board.page, (board.x_mm, board.y_mm), RASTER_PER_MM)
-        table = StagedTable(self.mat, sheets=(StagedSheet(face, *MIDDLE[:2]),))
+        table = StagedTable(self.mat, laid=(StagedSheet(face, *MIDDLE[:2]),))
         over_origin = board_cameras(count, rng, webcam(MIDDLE, distance_mm=1000.0, off_deg=0.0), 250.0)
         for camera in over_origin:
             shift = np.array(camera.translation_mm) - camera.rotation @ np.array(MIDDLE)
@@ -115,7 +115,7 @@ class OwnTable:
 
     def mat_pictures(self, count, rng):
         """From above, and then from all round."""
-        table = StagedTable(self.mat, sheets=self.taped)
+        table = StagedTable(self.mat, laid=self.taped)
         for number in range(count):
             camera = webcam(
                 MIDDLE,
@@ -139,11 +139,11 @@ class OwnTable:
                 stop = page.mat_from_sheet.place(np.array([[x, y, 0.0]]))[0]
                 pose = PlanarPose(stop[0] - bow * math.cos(heading), stop[1] - bow * math.sin(heading), heading)
                 ship = self.staged(name, pose, lift_mm=page.thickness_mm)
-                yield studio.picture(StagedTable(self.mat, (ship,), sheets=(*self.taped, page)), rng)
+                yield studio.picture(StagedTable(self.mat, (ship,), laid=(*self.taped, page)), rng)
 
     def game_picture(self, poses, studio, rng):
         pieces = tuple(self.staged(name, pose) for name, pose in poses.items())
-        return studio.picture(StagedTable(self.mat, pieces, sheets=self.taped), rng)
+        return studio.picture(StagedTable(self.mat, pieces, laid=self.taped), rng)
 
 
 def hanging_camera():

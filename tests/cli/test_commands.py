@@ -128,3 +128,23 @@ def test_a_picture_without_a_mat_gives_a_warning_and_no_ruling(tmp_path):
     assert judged["registration"] is None
     assert judged["rulings"] == []
     assert "the mat is not seen" in judged["warnings"][0]
+
+
+def test_the_set_up_is_checked_on_demand_and_changes_nothing_else(demo):
+    """Five islands where the complete rules want three a player, and every ship has left home."""
+    out, _ = demo
+    picture = ("judge", "camera-1-blocked.png", "--table", "table.toml")
+    plain, checked = (json.loads(run(*picture, *more, "--json", cwd=out).stdout) for more in ((), ("--set-up",)))
+    count = len(plain["rulings"])
+    assert checked["rulings"][:count] == plain["rulings"]
+    rows = {row["id"]: row for row in checked["rulings"][count:]}
+    assert {row["rule"] for row in rows.values()} == {"set_up"}
+    # Of five islands: their number, ten pairs, and for each its nearest; and eight ships at home.
+    assert len(rows) == 1 + 10 + 5 + 8
+    assert (rows["set_up:islands:"]["verdict"], rows["set_up:islands:"]["reason"]) == ("no", "5 islands, 6 recommended")
+    assert rows["set_up:harbinger:pirate-home"]["verdict"] == "no"
+    assert rows["set_up:palm-island:skull-island"]["verdict"] == "yes"
+    words = run(*picture, "--set-up", cwd=out).stdout
+    assert "the islands" in words
+    assert "5 islands, 6" in words
+    assert "5 islands, 6" not in run(*picture, cwd=out).stdout

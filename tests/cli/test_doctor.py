@@ -16,7 +16,7 @@ from tableassist.errors import SourceError
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.doctor import checks
 from tableassist.services.doctor.camera import camera_lines, watched_camera
-from tableassist.services.doctor.line import CheckSign
+from tableassist.services.doctor.checks import CheckSign
 from tableassist.vision.camera.frame import Frame
 
 

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.painting import painter
+from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
 from tableassist.formats.match.stills import write_still

@@ -11,11 +11,10 @@ from mcap.reader import make_reader
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.painting import painter
+from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.export.records import PoseRecord
-from tableassist.formats.export.text import csv_lines
+from tableassist.formats.export.records import PoseRecord, csv_lines
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.score import Moved
 from tableassist.services.export import export_match

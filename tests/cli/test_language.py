@@ -1,12 +1,11 @@
 """The commands in the reader's language: by option, by environment, by the system."""
 
 import pytest
-import typer.main
 from typer.testing import CliRunner
 
 from tableassist.cli import app as program
 from tableassist.cli.app import app, main
-from tableassist.cli.spoken_language import help_texts, window_language
+from tableassist.cli.spoken_language import window_language
 from tableassist.messages import Message, language_for, speak
 from tableassist.messages.current import current_language
 
@@ -58,11 +57,6 @@ def test_help_is_looked_up_in_the_language(monkeypatch):
     assert "tableassist judge photo.jpg --table league.toml" in shown
     english = CliRunner().invoke(app, ["judge", "--help"], env={"COLUMNS": "160"}).output
     assert "«" not in english
-
-
-def test_all_help_can_be_gathered_for_the_catalogues():
-    texts = set(help_texts(typer.main.get_command(app)))
-    assert {"Print everything as JSON.", "Look back", "Examples:", "Make a key to sign evidence with."} <= texts
 
 
 def test_a_fault_of_ours_is_one_line_that_names_the_log(monkeypatch, capsys, tmp_path):

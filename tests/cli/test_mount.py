@@ -17,10 +17,10 @@ from tableassist.formats.table.file import read_table
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.studio.staging.staged_jig import set_on_jig
-from tableassist.studio.staging.staged_table import StagedJig, StagedTable
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm
+from tests.studio.staged_jig import StagedJig, set_on_jig
 
 TABLE = """# Kept: a note of the player's.
 format = 1
@@ -82,7 +82,7 @@ def staged(tmp_path_factory):
     for slot in A4_JIG.slots:
         ahead, aside, turn = rng.normal(0, (0.15, 0.15, math.radians(0.2)))
         down = set_on_jig(ship, bow, sheet, slot, ahead_mm=ahead, aside_mm=aside, turn_rad=turn)
-        pictures.append(studio.picture(StagedTable(settings.mat, (down,), jigs=(sheet,)), rng))
+        pictures.append(studio.picture(StagedTable(settings.mat, (down,), laid=(sheet,)), rng))
     return pictures, mount
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tableassist.studio
-from tableassist.cli.plan.plan import show_plan
+from tableassist.cli.plan.tables import show_plan
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.services.table.planning import planned_table
 

@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.match.resume_offer import offer_to_resume
+from tableassist.cli.match.record import offer_to_resume
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.record_path import record_path
@@ -32,7 +32,7 @@ def test_record_writes_a_match_that_verify_finds_the_same(tmp_path):
         assert replay.frame_count > 1
         assert replay.facts.closed_ms is not None
         assert replay.has_video
-        assert "studio-720p" in replay.bundle.table_text
+        assert b"studio-720p" in replay.bundle.files["table.toml"]
     checked = run("verify", tmp_path / "short.match")
     assert checked.exit_code == 0
     assert "every ruling is the same, to the last digit" in checked.output

@@ -12,11 +12,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.cli.painting import painter
+from tableassist.cli.terminal import painter
 from tableassist.errors import BadRequestError
 from tableassist.formats.report.page import report_page
 from tableassist.ledger.ledger import Captured, MastLost, PieceState, StateBegun, apply
+from tableassist.messages import Message
 from tableassist.pipeline.moves.chronicle import LedgerEdit
+from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
@@ -205,3 +207,12 @@ def test_the_fleets_are_listed_as_they_are_at_the_end(report):
     rows = [[words_of(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in rows]
     assert ["HMS Titan", "0", "3 of 5"] in rows
     assert ["HMS Oxley", "2", "3 of 3 captured by Pirates, on fire"] in rows
+
+
+def test_what_terrain_did_stands_after_the_move(report):
+    chronicle = report.chronicle
+    move = next(each for each in chronicle.moves if each.shots)
+    met = changed(move.shots[0], verdict=Verdict.YES, reason=Message("she touches the reef"))
+    moves = tuple(replace(each, terrain=(met,)) if each is move else each for each in chronicle.moves)
+    page = report_page(replace(report, chronicle=replace(chronicle, moves=moves)))
+    assert "She touches the reef" in words_of(article(page, move.turn.number))

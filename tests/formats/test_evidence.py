@@ -20,8 +20,7 @@ from tableassist.formats.evidence.bundle import (
     read_evidence,
     write_evidence,
 )
-from tableassist.formats.evidence.moment import moment_files, read_moment
-from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.evidence.moment import moment_files, poses_json, read_moment, read_poses
 from tableassist.formats.evidence.signature import make_key, signed, signer_of
 from tableassist.rules.ruling.ruling import spelled_out
 from tests.ui.demo_moment import demo_moment

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.noting import note_mark, note_overrulings
+from tableassist.formats.match.library import note_mark, note_overrulings
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict, spelled_out
 from tableassist.runtime.recorder.replay_buffer import unfinished_match

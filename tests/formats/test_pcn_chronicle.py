@@ -9,14 +9,27 @@ import pytest
 
 from tableassist.formats.score.from_chronicle import score_of
 from tableassist.formats.score.reader import parse_score
-from tableassist.formats.score.score import Moved, Noted, Overruled, Placed, ScoredQuestion, ScoredRemark, Shifted
+from tableassist.formats.score.score import (
+    Call,
+    Line,
+    Moved,
+    Noted,
+    Overruled,
+    Placed,
+    Score,
+    ScoredQuestion,
+    ScoredRemark,
+    Shifted,
+)
 from tableassist.formats.score.text import score_text
 from tableassist.ledger.ledger import CrewAboard, MastLost, PieceState, StateBegun, TurnBegun, apply
+from tableassist.pieces.model import PieceKind
+from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.demo_states import demo_states, demo_table
-from tests.pipeline.test_found_moves import Script, made_up
+from tests.pipeline.test_found_moves import Script, made_up, numbered
 from tests.rules.move_scenes import ship
 
 DOCS = Path(__file__).parents[2] / "docs" / "pcn.md"
@@ -135,3 +148,27 @@ def test_a_lost_mast_tells_who_had_a_shot_though_she_had_not_moved():
     note = next(number for number, line in enumerate(lines) if "% mast-lost 1" in line)
     assert re.fullmatch(r"\d+\. oxley \? harbinger shot:2=yes @18\S*", lines[note + 1])
     assert parse_score(text) == score_of(chronicle, date="", version="")
+
+
+def test_what_terrain_did_and_a_drift_are_comments_that_any_reader_of_the_format_takes():
+    """Onto a reef by L; an iceberg against a ship whose stern is 25 mm away."""
+    settings, at = made_up(
+        ship("me", "Anne", 100, 100), numbered(PieceKind.REEF, 180, 100), numbered(PieceKind.ICEBERG, 300, 300),
+        ship("you", "Bert", 360, 300), base_move=(MoveSegment.LONG,),
+    )  # fmt: skip
+    script = Script(at).wait().glide("me", (180, 100, 0)).wait().glide("iceberg", (325, 300, 0)).wait()
+    made = score_of(chronicle_of(script.played(settings)), date="2026-11-16", version="0.1.0")
+    text = score_text(made)
+    assert parse_score(text) == made
+    told = {
+        line.entry.piece: (line.entry.verdict, line.comment) for line in made.lines if isinstance(line.entry, Moved)
+    }
+    reef = "at the end of segment 1 she touches reef: roll a d6: no result harms her"
+    ice = "it meets you after 25 mm: it stops, and you loses one mast"
+    assert told == {"me": (Verdict.YES, reef), "iceberg": (Verdict.YES, ice)}
+
+
+def test_an_overruling_about_all_islands_together_can_be_read_again():
+    line = Line(1, Overruled("islands", "", Call("set_up", Verdict.NO), Verdict.YES, "Anne"))
+    score = Score((), (line,))
+    assert parse_score(score_text(score)) == score

@@ -29,7 +29,6 @@ def test_a_bundle_holds_the_table_its_own_files_and_packaged_ones(own_table):
     bundle = bundle_of(own_table)
     assert {"table.toml", "mine/cam.toml", "my-reef.toml", "packaged/models/five-mast.toml"} <= bundle.files.keys()
     assert not any("studio-720p" in name for name in bundle.files)
-    assert len(bundle.sha256["table.toml"]) == 64
 
 
 def test_settings_of_a_bundle_are_those_of_its_table(own_table):

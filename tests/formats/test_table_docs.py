@@ -38,7 +38,10 @@ def documented(heading):
 
 
 def test_every_struct_is_documented_and_every_field_of_it():
-    assert set(HEADINGS.values()) == set(table_entry.STRUCTS)
+    structs = {
+        each for each in vars(table_entry).values() if isinstance(each, type) and issubclass(each, msgspec.Struct)
+    }
+    assert set(HEADINGS.values()) == structs
     for heading, struct in HEADINGS.items():
         fields = [field.name for field in msgspec.structs.fields(struct)]
         assert sorted(documented(heading)) == sorted(fields), heading

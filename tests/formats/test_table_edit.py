@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.table.edit import add_tag, set_mounts, set_piece_model, set_value
+from tableassist.formats.table.edit import set_mounts, set_piece_model, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
@@ -68,7 +68,7 @@ def test_tags_written_as_tables_keep_their_comments(table):
 def test_the_first_tag_of_a_piece_without_tags(table):
     text = table.read_text("utf-8")
     table.write_text(text + '\n[[pieces]]\nid = "bare"\nmodel = "reef"\n', "utf-8")
-    add_tag(table, "bare", TagMount("36h11", 99, 20.0, MountKind.PLATE, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.05))
+    set_mounts(table, "bare", [TagMount("36h11", 99, 20.0, MountKind.PLATE, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.05)])
     assert [mount.tag for mount in piece(table, "bare").mounts] == [99]
 
 
@@ -96,8 +96,8 @@ def test_single_values_by_number_and_by_id(table):
 @pytest.mark.parametrize(
     "change",
     [
-        lambda path: add_tag(path, "oxly", NEW),
-        lambda path: add_tag(path, "reef", FLAG),
+        lambda path: set_mounts(path, "oxly", [NEW]),
+        lambda path: set_mounts(path, "reef", [FLAG]),
         lambda path: set_piece_model(path, "oxley", "no-such-model", None),
         lambda path: set_piece_model(path, "oxley", "../elsewhere.toml", None),
         lambda path: set_value(path, "camera", "no-such-camera"),

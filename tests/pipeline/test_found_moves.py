@@ -6,9 +6,12 @@ from dataclasses import replace
 import pytest
 
 from tableassist.ledger.ledger import Ledger, TurnBegun, apply
+from tableassist.pieces.model import EdgeNumber, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
+from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import BARS
+from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rules.move_scenes import land, ship
@@ -260,3 +263,123 @@ def test_a_move_that_has_only_just_settled_is_told_at_the_end():
     assert summary(found_in(Script(at).wait().glide("me", (150, 100, 0)).wait(0.8).played(settings))) == [
         ("moved", "me")
     ]
+
+
+def numbered(kind, x, y, half_mm=15.0):
+    """A square of terrain with a number in the middle of each side: 1 is ahead, 2 to port, and so on."""
+    hull = ((-half_mm, -half_mm), (half_mm, -half_mm), (half_mm, half_mm), (-half_mm, half_mm))
+    turns = [math.radians(each) for each in (0, 90, 180, 270)]
+    numbers = tuple(
+        EdgeNumber(k + 1, half_mm * math.cos(turn), half_mm * math.sin(turn), turn) for k, turn in enumerate(turns)
+    )
+    piece, pose = land(kind.value, x, y, kind=kind, hull=hull)
+    return replace(piece, model=replace(piece.model, edge_numbers=numbers)), pose
+
+
+def drifted(*others, to, rules=None):
+    """An iceberg from the middle of the table, by a hand."""
+    settings, at = made_up(numbered(PieceKind.ICEBERG, 300, 300), *others)
+    if rules is not None:
+        settings = replace(settings, rules=rules(settings.rules))
+    [move] = moves(found_in(Script(at).wait().glide("iceberg", to).wait().played(settings)))
+    return move
+
+
+@pytest.mark.parametrize(("to", "verdict", "words"), [
+    ((357.5, 300, 0), Verdict.YES, "it lies where a rolled 1 takes it"),
+    ((300, 357.5, 3), Verdict.YES, "it lies where a rolled 2 takes it"),
+    ((358.5, 300, 0), Verdict.TOO_CLOSE, "it may or may not lie where a rolled 1 takes it: 1.0 mm from there"),
+    ((367.5, 300, 0), Verdict.NO, "it lies 10.0 mm from where a rolled 1 takes it, the nearest"),
+    ((357.5, 300, 30), Verdict.NO, "it lies 0.0 mm from where a rolled 1 takes it, the nearest; it is turned by 30"),
+])  # fmt: skip
+def test_an_iceberg_lies_where_a_rolled_number_takes_it_or_it_does_not(to, verdict, words):
+    """S is 57.5 mm, and a hand is forgiven one."""
+    move = drifted(to=to)
+    assert (move.kind, move.terrain) == (MoveKind.MOVED, ())
+    assert move.judgement.ruling.verdict is verdict
+    assert str(move.judgement.ruling.reason).startswith(words)
+
+
+def test_an_iceberg_stops_at_a_ship_and_takes_a_mast():
+    """Her stern is at 340, its edge at 315."""
+    move = drifted(ship("you", "Bert", 360, 300), to=(325, 300, 0))
+    assert move.judgement.ruling.verdict is Verdict.YES
+    assert str(move.judgement.ruling.reason) == "it lies where a rolled 1 takes it"
+    [met] = move.terrain
+    assert (met.target, met.verdict) == ("you", Verdict.YES)
+    assert str(met.reason) == "it meets you after 25 mm: it stops, and you loses one mast"
+    through = drifted(ship("you", "Bert", 360, 300), to=(357.5, 300, 0))
+    assert through.judgement.ruling.verdict is Verdict.NO
+
+
+def test_an_iceberg_that_just_grazes_a_ship_may_have_stopped_or_not():
+    """Half of it and half of her beam are 21 mm."""
+    for end in (325, 357.5):
+        move = drifted(ship("you", "Bert", 360, 321), to=(end, 300, 0))
+        assert move.judgement.ruling.verdict is Verdict.TOO_CLOSE
+
+
+def test_an_iceberg_that_a_ship_shoves_is_bumped_and_earlier_editions_do_not_judge_it():
+    settings, at = made_up(ship("me", "Anne", 200, 300), numbered(PieceKind.ICEBERG, 300, 300))
+    script = Script(at).wait().glide("me", (260, 300, 0), seconds=0.5)
+    script.at["iceberg"] = (306, 303, 8)
+    script.glide("me", (230, 300, 0), seconds=0.5).wait()
+    assert sorted(summary(found_in(script.played(settings)))) == [("bumped", "iceberg"), ("moved", "me")]
+    move = drifted(to=(357.5, 300, 0), rules=lambda rules: with_edition(rules, EDITIONS["revolution"]))
+    assert (move.kind, move.judgement) == (MoveKind.MOVED, None)
+
+
+def sailed(terrain, start, end, edition="complete"):
+    settings, at = made_up(ship("me", "Anne", *start), terrain, base_move=(LONG,))
+    settings = replace(settings, rules=with_edition(settings.rules, EDITIONS[edition]))
+    [move] = moves(found_in(Script(at).wait().glide("me", end).wait().played(settings)))
+    return move
+
+
+def test_a_move_onto_a_reef_tells_what_must_be_rolled():
+    """Her bow is at 120, the reef begins at 165."""
+    move = sailed(numbered(PieceKind.REEF, 180, 100), (100, 100), (180, 100, 0))
+    assert move.judgement.ruling.verdict is Verdict.YES
+    [met] = move.terrain
+    assert (met.rule, met.target, met.verdict) == ("terrain", "reef", Verdict.YES)
+    assert str(met.reason) == "at the end of segment 1 she touches reef: roll a d6: no result harms her"
+    earlier = sailed(numbered(PieceKind.REEF, 180, 100), (100, 100), (180, 100, 0), edition="revolution")
+    assert str(earlier.terrain[0].reason).startswith("45 mm into segment 1 she touches reef: ")
+
+
+def test_a_move_that_goes_past_all_terrain_tells_of_none():
+    assert sailed(numbered(PieceKind.REEF, 180, 300), (100, 100), (180, 100, 0)).terrain == ()
+
+
+def test_a_way_that_she_could_have_gone_round_a_reef_is_too_close_to_call():
+    """Past its corner: straight on she grazes it by 1 mm, and two segments take her round."""
+    settings, at = made_up(ship("me", "Anne", 100, 100), numbered(PieceKind.REEF, 150, 120))
+    [move] = moves(found_in(Script(at).wait().glide("me", (220, 100, 0)).wait().played(settings)))
+    [met] = move.terrain
+    assert move.judgement.dry_route is not None
+    assert met.verdict is Verdict.TOO_CLOSE
+    assert str(met.reason).endswith("unless she went clear of terrain, which she could")
+
+
+def test_out_of_the_fog_the_number_that_fits_is_told():
+    """The 1 is on its edge at 150, and her stern 20 mm behind her middle."""
+    fog = numbered(PieceKind.FOG_BANK, 120, 120, 30.0)
+    move = sailed(fog, (120, 120), (170.2, 120, 0))
+    [out] = move.terrain
+    assert (out.rule, out.target, out.cannon, out.verdict) == ("exit", "fog-bank", 1, Verdict.YES)
+    assert out.measured_mm == pytest.approx(0.2, abs=0.05)
+    farther = sailed(fog, (120, 120), (180, 120, 0))
+    [off] = farther.terrain
+    assert (off.cannon, off.verdict) == (1, Verdict.NO)
+    assert off.measured_mm == pytest.approx(10.0, abs=0.05)
+
+
+def test_out_of_the_weeds_any_place_at_the_edge_fits():
+    weeds = numbered(PieceKind.SARGASSO_SEA, 120, 120, 30.0)
+    [out] = sailed(weeds, (120, 120), (170.2, 130, 0)).terrain
+    assert (out.rule, out.target, out.cannon, out.verdict) == ("exit", "sargasso-sea", None, Verdict.YES)
+
+
+def test_a_ship_that_stays_in_the_fog_has_not_come_out():
+    fog = numbered(PieceKind.FOG_BANK, 120, 120, 30.0)
+    assert [each.rule for each in sailed(fog, (110, 120), (125, 120, 0)).terrain if each.rule == "exit"] == []

@@ -13,11 +13,12 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.reader import TagReader
+from tests.studio.staged_sheets import StagedTag
 from tests.vision.test_tag_reader import FLEET, MAT, camera, ship
 
 LENS = Lens(960, 600, 900.0, 900.0, 480.0, 300.0, (-0.1, 0.03, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), np.zeros((12, 12)))
@@ -63,7 +64,7 @@ def test_a_lifted_ship_is_a_warning_and_not_a_place(studio):
 
 def test_a_tag_seen_twice_is_not_used(studio):
     twin = StagedTag("36h11", 51, 18.0, (480.0, 300.0, 30.0))
-    state = played([picture(studio, FLEET, free_tags=(twin,))], settings())
+    state = played([picture(studio, FLEET, laid=(twin,))], settings())
     assert "tag 51" in " ".join(map(str, state.warnings))
     assert "s1" not in {placed.id for placed in state.scene.pieces}
 

@@ -13,9 +13,10 @@ from tableassist.runtime.table_source import demo_settings, find_stage, stage_ga
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import tag_truths
-from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable, StagedTag
+from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable
 from tableassist.vision.camera.frame import Image
+from tests.studio.staged_sheets import StagedTag
+from tests.studio.tag_truth import tag_truths
 
 STAGE = find_stage("demo")
 SETTINGS = demo_settings(STAGE)
@@ -281,18 +282,18 @@ def paint(image: Image, polygon: Sequence[np.ndarray]) -> None:
 def duplicated(table: StagedTable) -> list[Shot]:
     """A second print of a ship's tag lies on the mat."""
     twin = StagedTag("36h11", tag_of("titan"), 18.0, (330.0, 620.0, 0.5))
-    return still(replace(table, free_tags=(twin,)), 14)
+    return still(replace(table, laid=(twin,)), 14)
 
 
 def duplicate_alone(table: StagedTable) -> list[Shot]:
     """A second print of her tag lies on the mat, and the ship herself is away."""
     twin = StagedTag("36h11", tag_of("titan"), 18.0, (330.0, 620.0, 0.5))
     without = tuple(p for p in table.pieces if p.piece.id != "titan")
-    return still(replace(table, pieces=without, free_tags=(twin,)), 16, gone=frozenset({"titan"}))
+    return still(replace(table, pieces=without, laid=(twin,)), 16, gone=frozenset({"titan"}))
 
 
 def unknown(table: StagedTable) -> list[Shot]:
-    return still(replace(table, free_tags=(StagedTag("36h11", 400, 18.0, (330.0, 620.0, 20.0)),)), 14)
+    return still(replace(table, laid=(StagedTag("36h11", 400, 18.0, (330.0, 620.0, 20.0)),)), 14)
 
 
 def one_small_print(table: StagedTable) -> list[Shot]:
@@ -324,11 +325,11 @@ def second_table(table: StagedTable) -> list[Shot]:
     ships = [
         StagedTag("36h11", tag_of(ship), 18.0, (1120.0, y, 60.0)) for ship, y in (("titan", 500.0), ("oxley", 700.0))
     ]
-    return still(replace(table, free_tags=(*border, *ships), clutter=()), 14)
+    return still(replace(table, laid=(*border, *ships), clutter=()), 14)
 
 
 def second_mat_alone(table: StagedTable) -> list[Shot]:
     """Our border is hidden, and only the next table's is seen, with the same tags: as if all ships lay beside it."""
     border = tuple(StagedTag("36h11", tag, 44.0, (1100.0, y, 0.0)) for tag, y in ((9, 715.0), (10, 430.0), (11, 145.0)))
     hidden = replace(table, hands=(RIGHT_ARM, FAR_ARM, LEFT_ARM, NEAR_ARM), clutter=())
-    return still(replace(hidden, free_tags=border), 14)
+    return still(replace(hidden, laid=border), 14)

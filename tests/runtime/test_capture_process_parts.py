@@ -13,13 +13,12 @@ import pytest
 from tableassist.errors import SourceError
 from tableassist.geometry.arrays import ImagePoints
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer, name_start
-from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import SeenFrame, encode, from_child
 from tableassist.runtime.capture_process.sequence import FrameSequence
 from tableassist.runtime.capture_process.sightings import SightingsIn, SightingsOut
 from tableassist.runtime.capture_process.tag_source import CaptureState
-from tableassist.runtime.capture_process.watchdog import Watchdog
+from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render

@@ -6,7 +6,7 @@ from contextlib import closing
 import cv2
 import numpy as np
 
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureState
 from tests.capture.loopback_http import MIXED, part, serving
 from tests.runtime.test_supervised_source import Watcher

@@ -16,10 +16,9 @@ import pytest
 from tableassist.errors import SourceError
 from tableassist.messages import Text
 from tableassist.runtime.capture_process.frame_buffer import name_start
-from tableassist.runtime.capture_process.limits import CaptureLimits
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
-from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
+from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource, open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureState, Sight
+from tableassist.runtime.capture_process.watchdog import CaptureLimits
 from tests.runtime.fault_source import HEIGHT_PX, WIDTH_PX, open_fault
 from tests.runtime.fault_table import CAPTURE_FAULTS
 

@@ -8,9 +8,10 @@ from studio_corner_measurement import corner_errors, projected, rim_of_square, r
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
-from tableassist.studio.rendering.truth import tag_truths
-from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tests.studio.staged_sheets import StagedTag
+from tests.studio.tag_truth import tag_truths
 
 LIMIT_PX = 0.02
 STRONG = (-0.28, 0.11, 0.0012, -0.0009, -0.02)
@@ -50,7 +51,7 @@ CASES = [
 def test_free_tag_corners_lie_where_an_independent_formula_puts_them(off, dist, centre, yaw, roll, pitch, size, family):
     eye = camera(off, dist)
     tag = StagedTag(family, 7, size, centre, yaw, roll, pitch)
-    table = StagedTable(MatLayout(915.0, 915.0, (), 0.0), free_tags=(tag,))
+    table = StagedTable(MatLayout(915.0, 915.0, (), 0.0), laid=(tag,))
     grey = cv2.extractChannel(render(table, eye, Look.clean()), 1)
     turn = rotation_about(2, yaw) @ rotation_about(1, pitch) @ rotation_about(0, roll)
     modules = {"36h11": 8, "25h9": 7, "16h5": 6}[family]
@@ -107,7 +108,7 @@ def test_camera_stands_where_it_was_put_and_sees_its_target_in_the_middle():
 def test_truth_has_the_corners_in_reading_order():
     eye = camera(0.0, ())
     tag = StagedTag("36h11", 1, 40.0, (450.0, 450.0, 0.0))
-    (truth,) = tag_truths(StagedTable(MatLayout(915.0, 915.0, (), 0.0), free_tags=(tag,)), eye)
+    (truth,) = tag_truths(StagedTable(MatLayout(915.0, 915.0, (), 0.0), laid=(tag,)), eye)
     middle = truth.corners.mean(axis=0)
     assert np.sign(truth.corners - middle).tolist() == [[-1, 1], [1, 1], [1, -1], [-1, -1]]
     assert truth.wholly_inside

@@ -11,10 +11,10 @@ from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.studio.stages import stage_named, stage_names
 from tableassist.studio.staging.contact import slid_to_contact
 from tableassist.studio.staging.demo_game import demo_game
+from tests.studio.tag_truth import tag_truths
 
 LONG_RANGE_MM = 83.8
 DEMO_TABLE = Path(__file__).parents[2] / "tableassist" / "studio" / "demo_table.toml"

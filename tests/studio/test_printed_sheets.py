@@ -10,9 +10,9 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
-from tableassist.studio.staging.staged_table import StagedPiece, StagedSheet, StagedTable, StagedTag
-from tableassist.studio.surfaces.printed_face import PrintedFace
+from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout
+from tests.studio.staged_sheets import PrintedFace, StagedSheet, StagedTag
 
 CAMERA = StudioCamera.looking_at(
     (200.0, 200.0, 0.0), distance_mm=700.0, off_vertical_deg=25.0, width_px=640, height_px=480
@@ -59,7 +59,7 @@ def test_a_printed_tag_on_the_mat_looks_like_the_tag_as_it_is_defined(coarser):
     mask = inside_the_tag(0.1)
     one, other = (
         render(table, CAMERA, Look.clean()).astype(float)
-        for table in (StagedTable(MAT, sheets=(sheet,)), StagedTable(MAT, free_tags=(drawn,)))
+        for table in (StagedTable(MAT, laid=(sheet,)), StagedTable(MAT, laid=(drawn,)))
     )
     assert other[mask].std() > 60.0
     assert np.abs(one - other)[mask].mean() < 2.0

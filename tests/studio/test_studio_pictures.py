@@ -12,7 +12,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio, render
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.studio.staging.staged_table import (
     ClutterKind,
     StagedClutter,
@@ -20,10 +19,11 @@ from tableassist.studio.staging.staged_table import (
     StagedMotion,
     StagedPiece,
     StagedTable,
-    StagedTag,
 )
 from tableassist.studio.surfaces.tag_art import tag_modules
 from tableassist.vision.localisation.mat_layout import MatLayout
+from tests.studio.staged_sheets import StagedTag
+from tests.studio.tag_truth import tag_truths
 
 BARE = MatLayout(915.0, 915.0, (), 0.0)
 ABOVE = StudioCamera.looking_at((450.0, 450.0, 0.0), distance_mm=900.0, off_vertical_deg=0.0, fx=900.0)
@@ -61,7 +61,7 @@ def test_noise_has_the_sigma_that_the_look_asks_for():
 def test_apriltag_library_counts_the_corners_from_our_upper_right(family, yaw_deg):
     """AprilTag 3 holds the same print upright when it is turned by 180 degrees; its pixels start at their rim."""
     tag = StagedTag(family, 11, 60.0, (450.0, 450.0, 0.0), math.radians(yaw_deg))
-    table = StagedTable(BARE, free_tags=(tag,))
+    table = StagedTable(BARE, laid=(tag,))
     grey = cv2.cvtColor(render(table, ABOVE, Look.clean()), cv2.COLOR_BGR2GRAY)
     detector = pyapriltags.Detector(families=f"tag{family}", quad_decimate=1.0, nthreads=1)
     found = [seen for seen in detector.detect(grey) if seen.tag_id == 11]
@@ -80,7 +80,7 @@ def test_unknown_family_and_tag_are_refused():
 def test_a_sail_in_front_of_a_tag_hides_it():
     """The tag lies on the mat behind the ship, as the slanting camera sees it."""
     tag = StagedTag("36h11", 9, 16.0, (450.0, 496.0, 0.0))
-    alone = StagedTable(BARE, free_tags=(tag,))
+    alone = StagedTable(BARE, laid=(tag,))
     whole = piece_at(450, 455, 90, masts=2)
     whole = replace(whole, piece=replace(whole.piece, mounts=()))
     with_ship = replace(alone, pieces=(whole,))
@@ -99,7 +99,7 @@ def test_a_sail_in_front_of_a_tag_hides_it():
 
 
 def _box(tag: StagedTag, camera: StudioCamera) -> tuple[slice, slice]:
-    (truth,) = tag_truths(StagedTable(BARE, free_tags=(tag,)), camera)
+    (truth,) = tag_truths(StagedTable(BARE, laid=(tag,)), camera)
     low, high = truth.corners.min(axis=0).astype(int), truth.corners.max(axis=0).astype(int) + 1
     return slice(low[1], high[1]), slice(low[0], high[0])
 
@@ -112,7 +112,7 @@ def test_flag_tag_stands_free_above_its_own_ship():
 def test_hidden_share_agrees_with_what_the_picture_shows():
     """Against a picture of the same tag with nothing else: the share of its pixels that changed."""
     tag = StagedTag("36h11", 9, 60.0, (450.0, 450.0, 0.0))
-    alone = StagedTable(BARE, free_tags=(tag,))
+    alone = StagedTable(BARE, laid=(tag,))
     covered = replace(alone, hands=(StagedHand(440.0, 452.0, 20.0, height_mm=80.0, spread=True),))
     share = tag_truths(covered, ABOVE)[0].hidden_share
     region = _box(tag, ABOVE)

@@ -12,6 +12,7 @@ from tableassist.studio.staging.demo_game import demo_game
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.studio_source import StudioSource
+from tests.studio.tag_truth import tag_truths
 
 SMALL = StudioCamera.looking_at(
     (457.5, 457.5, 0.0), distance_mm=1270.0, off_vertical_deg=5.0, width_px=320, height_px=180, fx=224.0
@@ -71,11 +72,11 @@ def test_a_closed_source_gives_no_more():
 
 def test_truth_follows_the_game():
     game = demo_game(demo_mat(), demo_pieces())
-    source = StudioSource(game, SMALL)
     tag = demo_pieces()["oxley"].mounts[0]
 
     def corners(t_s: float) -> np.ndarray:
-        return next(t.corners for t in source.truth_at(t_s) if (t.family, t.tag) == (tag.family, tag.tag))
+        truths = tag_truths(game.table_at(t_s), SMALL)
+        return next(t.corners for t in truths if (t.family, t.tag) == (tag.family, tag.tag))
 
     assert np.abs(corners(0.0) - corners(game.time_of("cleared"))).max() > 20.0
 

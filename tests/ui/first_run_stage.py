@@ -13,11 +13,11 @@ from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.studio.staging.staged_board import StagedBoard, board_cameras, board_picture
-from tableassist.studio.staging.staged_jig import set_on_jig
-from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedJig, StagedTable
+from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm
+from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
+from tests.studio.staged_jig import StagedJig, set_on_jig
 
 BOARD = StagedBoard(11, 8, 24.0, 17.0)
 MIDDLE = (457.5, 457.5, 0.0)
@@ -96,4 +96,4 @@ def jig_pictures():
     studio = _studio((457.5, 600.0, 0.0), distance_mm=900.0, off_vertical_deg=36.0)
     rng = np.random.default_rng(3)
     downs = [set_on_jig(ship, bow_x_mm(ship.model), sheet, A4_JIG.slots[slot]) for slot in (0, 2)]
-    return [studio.picture(StagedTable(settings().mat, (down,), jigs=(sheet,)), rng) for down in downs]
+    return [studio.picture(StagedTable(settings().mat, (down,), laid=(sheet,)), rng) for down in downs]

@@ -101,7 +101,7 @@ def main(folder: Path) -> None:
         assert isinstance(dialog, OverruleDialog)
         QTest.keyClicks(dialog.reason, "both players saw it")
         dialog.by.setCurrentText("Anne")
-        QTest.mouseClick(dialog.ok(), LEFT)
+        QTest.mouseClick(dialog.ok, LEFT)
 
     QTimer.singleShot(300, fill_in)
     QTest.mouseClick(window.rulings.overrule_button, LEFT)

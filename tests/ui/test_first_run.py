@@ -243,7 +243,7 @@ def test_views_of_the_board_calibrate_the_camera_of_the_table(player):
         one.camera.image = picture
         one.until(lambda number=number: page.count.text().startswith(f"{number} of"))
     assert "of the picture" in page.hint.text() or "board" in page.hint.text()
-    covered = [cell for row in page.picture.shown.cells.rows for cell in row]
+    covered = [cell for row in page.picture.shown.cells for cell in row]
     assert sum(covered) > 10
     one.click(page.finish_button)
     one.until(lambda: page.sign.symbol is not None)

@@ -8,24 +8,30 @@ from demo_moment import demo_moment
 from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMainWindow
+from tableassist.ui.tools.ghost.foresight import Foresight
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import MastLost
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.rules.editions.settings import RuleSettings, with_house
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
 from tableassist.ui.tools.ghost.place import GhostRequest, GhostVoyage, foresee, reach_of
-from tableassist.ui.tools.ghost.restore import RestingPlace, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore import remembered, way_back, way_back_words
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
 from tableassist.ui.tools.ghost.tool import GhostTool
-from tableassist.ui.tools.ghost.words import legality, prospects
+from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
 from tableassist.vision.localisation.tracking import Change, PieceEvent
+from tests.rules.move_scenes import land, scene, ship
 
 S, L = MoveSegment.SHORT, MoveSegment.LONG
 
@@ -290,7 +296,7 @@ def test_places_from_before_are_remembered_when_a_piece_is_moved():
     start, end = PlanarPose(1.0, 2.0, 0.0), PlanarPose(3.0, 4.0, 0.0)
     events = (PieceEvent(Change.MOVED, "oxley", 7, start, end), PieceEvent(Change.APPEARED, "titan", 7, None, end))
     rests = remembered({}, events)
-    assert rests == {"oxley": (RestingPlace(start, 7),)}
+    assert rests == {"oxley": (start,)}
     assert remembered(rests, ()) is rests
     settled_event = PieceEvent(Change.SETTLED, "oxley", 9, start, end)
     assert remembered(rests, (settled_event,)) is rests
@@ -343,3 +349,55 @@ def test_panel_lists_what_was_moved_and_says_which_way(restoring, session, qtbot
     assert panel.way.text() == "Move it 4.0 mm to starboard."
     session.arrive(moved_moment(0.1))
     assert panel.way.text() == "back where it was"
+
+
+def made_up_request(*others, move=(L,), to=(80.0, 0.0)):
+    """A ship of ours at the origin with one short-range cannon on her middle."""
+    piece, where = ship("me", "A", 0, 0)
+    gunner = replace(piece, cannons=(Cannon(1, 3, CannonRange.SHORT),)), where
+    made = scene(gunner, *others)
+    rules = with_house(RuleSettings(), {"move-pivot": "bow"})
+    return GhostRequest(made, (), rules, "me", PlanarPose(*to, 0.0), GhostVoyage(move))
+
+
+def test_she_is_told_what_terrain_does_on_the_way_that_is_drawn():
+    """She ends on the reef, so there is no other way."""
+    foreseen = Foresight().of(made_up_request(land("reef", 80, 0, kind=PieceKind.REEF)))
+    assert terrain_told(foreseen) == (
+        Told(Verdict.YES, "At the end of segment 1 she touches reef: roll a d6: no result harms her."),
+    )
+    assert terrain_told(Foresight().of(made_up_request(land("reef", 80, 200, kind=PieceKind.REEF)))) == ()
+
+
+def test_at_whom_she_could_shoot_from_where_she_can_go():
+    """The foe's side is 134 mm ahead: after L, 83.8 mm, she is 50.2 mm off, and S is 57.5."""
+    foe = ship("foe", "B", 140, 0, 90)
+    assert reach_words(Foresight().of(made_up_request(foe))) == ("Could shoot foe with cannon 1 from where she can go.")
+    far = ship("foe", "B", 155, 0, 90)
+    assert reach_words(Foresight().of(made_up_request(far))) == ""
+    assert reach_words(Foresight().of(made_up_request(foe, move=()))) == "", "nobody told how far she moves"
+
+
+def test_panel_tells_at_whom_she_could_shoot_also_where_she_may_not_lie(panel, tool, qtbot):
+    tool.take("harbinger")
+    tool.sail(GhostVoyage((S, L)))
+    tool.put(ahead(300.0))
+    settled(qtbot, tool)
+    assert panel.prospects.count() == 0
+    assert panel.reach.text() == "Could shoot HMS Oxley with cannons 1, 2, 3, 4, 5 from where she can go."
+    tool.take(None)
+    assert panel.reach.text() == ""
+
+
+def test_panel_lists_terrain_before_what_she_could_do(panel, tool, session, qtbot):
+    """A reef under the place that she is dragged to."""
+    moment, place = demo_moment("blocked"), ahead(60.0)
+    piece, pose = land("reef", place.x_mm, place.y_mm, kind=PieceKind.REEF)
+    reef = PlacedPiece(piece, pose, 0.0, ())
+    there = replace(moment.state.scene, pieces=(*moment.state.scene.pieces, reef))
+    session.arrive(replace(moment, state=replace(moment.state, scene=there)))
+    tool.take("harbinger")
+    tool.sail(GhostVoyage((L,)))
+    tool.put(place)
+    settled(qtbot, tool)
+    assert panel.prospects.item(0).text().startswith("At the end of segment 1 she touches reef: roll a d6")

@@ -15,7 +15,7 @@ from tableassist.pipeline.judge import rejudged
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.turn_words import turn_words
+from tableassist.ui.session.words import turn_words
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from demo_moment import demo_moment
 from msgspec import structs
 
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rules.engine.contact_events import ContactBegan, Held
 from tableassist.rules.movement.move import MoveJudgement
@@ -134,3 +135,14 @@ def test_states_are_folded_beside_the_window(qtbot):
     assert {move.kind for move in heard} == {MoveKind.PLACED}
     assert {move.moved_ns for move in heard} == {7}
     thread.close()
+
+
+def test_what_terrain_did_stands_after_the_move_in_list_and_time_line(panel):
+    met = structs.replace(demo_moment().state.rulings[0], reason=Message("at the end of segment 1 she touches Reef"))
+    move = replace(MOVE, terrain=(met,))
+    words = "Harbinger  100 mm  ·  at the end of segment 1 she touches Reef"
+    assert move_words(move, settings()) == words
+    (sign,) = move_signs(move, settings())
+    assert sign.words == words
+    panel.add((move,), settings())
+    assert panel.list.item(1).text() == f"1.  {words}"

@@ -5,16 +5,18 @@ import itertools
 import numpy as np
 import pytest
 from made_up_table import MAT_MM, made_up_drawing, made_up_frame, made_up_projection
+from placed_labels import placed_labels
 from PyQt6.QtCore import QRectF
 from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
-from tableassist.ui.painting.camera_picture import annotated_image, to_bgr
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.labels import LabelCache, placed_labels
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.painter import paint_drawing
+from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.ui.painting.projection import PlanProjection, subdivided
+from tableassist.ui.painting.saved_picture import annotated_image
 
 BACKGROUND = (80, 80, 80)
 

@@ -15,8 +15,8 @@ from tableassist.errors import BadFileError
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.player import Player
 

@@ -101,10 +101,10 @@ def test_overruling_needs_a_reason_and_stands_beside_the_machines_call(played, q
     def answer():
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, OverruleDialog)
-        assert not dialog.ok().isEnabled()
+        assert not dialog.ok.isEnabled()
         qtbot.keyClicks(dialog.reason, "we both looked along the deck")
         dialog.by.setCurrentText("Anne")
-        qtbot.mouseClick(dialog.ok(), Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(dialog.ok, Qt.MouseButton.LeftButton)
 
     QTimer.singleShot(0, answer)
     qtbot.mouseClick(played.overrule_button, Qt.MouseButton.LeftButton)

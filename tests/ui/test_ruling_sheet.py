@@ -17,7 +17,8 @@ from tableassist.rules.ruling.ruling import Verdict, changed
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
 from tableassist.ui.rulings.sheet.share import RulingShare
-from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, ruling_text, write_ruling_pdf
+from tableassist.ui.rulings.sheet.sheet import copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet.words import SharedRuling, sheet_text
 
 WHEN = datetime.datetime(2026, 11, 14, 20, 15, 3, tzinfo=datetime.UTC)
 
@@ -30,7 +31,7 @@ def shared(moment="blocked", rule="shot", subject="oxley", target="harbinger", c
 
 
 def test_words_tell_answer_reason_rule_time_table_camera_and_version():
-    text = ruling_text(shared())
+    text = sheet_text(shared())
     assert text.splitlines()[0] == "Can HMS Oxley hit Harbinger with cannon 2?"
     for told in (
         "NO", "19.5 ± 0.3 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
@@ -42,7 +43,7 @@ def test_words_tell_answer_reason_rule_time_table_camera_and_version():
 
 def test_overruling_stands_beside_the_machines_call():
     one = shared()
-    text = ruling_text(replace(one, overruling=Overruling(one.ruling, Verdict.YES, "The card reaches.", "Anne", 0)))
+    text = sheet_text(replace(one, overruling=Overruling(one.ruling, Verdict.YES, "The card reaches.", "Anne", 0)))
     assert "\nNO " in text
     assert "Overruled by Anne: YES. The card reaches." in text
 
@@ -51,7 +52,7 @@ def test_too_close_names_the_tables_policy_and_house_rules_that_had_a_say():
     one = shared()
     settings = replace(one.moment.settings, rules=with_house(one.moment.settings.rules, {"too-close": "roll-a-die"}))
     close = changed(one.ruling, verdict=Verdict.TOO_CLOSE, house=("too-close",))
-    text = ruling_text(replace(one, moment=replace(one.moment, settings=settings), ruling=close))
+    text = sheet_text(replace(one, moment=replace(one.moment, settings=settings), ruling=close))
     assert "TOO CLOSE TO CALL" in text
     assert "roll a die" in text
     assert "House rules: too-close = roll-a-die" in text
@@ -61,7 +62,7 @@ def test_camera_that_nobody_calibrated_is_told():
     one = shared()
     camera = replace(one.moment.settings.camera, lens=None)
     moment = replace(one.moment, settings=replace(one.moment.settings, camera=camera))
-    assert "typical lens is assumed" in ruling_text(replace(one, moment=moment))
+    assert "typical lens is assumed" in sheet_text(replace(one, moment=moment))
 
 
 def test_close_up_holds_the_evidence_and_little_else():
@@ -96,7 +97,7 @@ def test_ruling_without_any_evidence_still_makes_a_page():
     state = replace(one.moment.state, registration=None)
     page = SharedRuling(replace(one.moment, state=state), unseen, WHEN)
     assert ruling_image(page).width() > 1000
-    assert "NOT SEEN" in ruling_text(page)
+    assert "NOT SEEN" in sheet_text(page)
 
 
 @pytest.mark.parametrize(("paper", "points"), [(Paper.A4, (595.28, 841.89)), (Paper.LETTER, (612.0, 792.0))])
@@ -121,7 +122,7 @@ def test_clipboard_takes_picture_and_words():
     one = shared()
     copy_ruling(one)
     clipboard = QGuiApplication.clipboard()
-    assert clipboard.text() == ruling_text(one)
+    assert clipboard.text() == sheet_text(one)
     assert clipboard.image().size() == ruling_image(one).size()
 
 
@@ -136,7 +137,7 @@ def test_sharing_saves_by_the_name_and_copies_off_the_windows_thread(tmp_path, q
     QGuiApplication.clipboard().clear()
     with qtbot.waitSignal(share.told, timeout=20000):
         share.copy(one)
-    assert QGuiApplication.clipboard().text() == ruling_text(one)
+    assert QGuiApplication.clipboard().text() == sheet_text(one)
     for name, says in (("ruling.docx", "ends in .png or .pdf"), ("nowhere/ruling.png", "cannot be written")):
         with qtbot.waitSignal(share.told, timeout=20000) as told:
             share.save(one, tmp_path / name)

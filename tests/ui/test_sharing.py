@@ -3,9 +3,11 @@
 import pytest
 from demo_moment import demo_moment
 from made_up_table import FakeProgram, FakeTable
-from PyQt6.QtGui import QGuiApplication, QImage
+from PyQt6.QtGui import QAction, QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.rulings.sheet.sheet import ruling_image, ruling_text
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
@@ -56,3 +58,42 @@ def test_a_chosen_ruling_zooms_to_its_evidence(window):
     choose_first(window)
     window.rulings.chosen.emit(window.rulings.current())
     assert window.views.plan.transform().m11() > before
+
+
+def check_set_up(window):
+    (switch,) = (each for each in window.findChildren(QAction) if each.text().replace("&", "") == "Check the set-up")
+    switch.trigger()
+    return switch
+
+
+def test_the_set_up_is_checked_by_a_switch_and_stands_in_one_line(window):
+    """Five islands where the complete rules want three a player."""
+    model = window.rulings.model
+    plain = [model.index(row, 0).data() for row in range(model.rowCount())]
+    switch = check_set_up(window)
+    checked = [model.index(row, 0).data() for row in range(model.rowCount())]
+    assert checked[0].startswith("Set-up: the islands: 5 islands, 6 recommended; HMS Titan: her bow does not touch")
+    assert checked[1:] == plain
+    top = model.index(0, 0)
+    # Of five islands: their number, ten pairs, and for each its nearest; and eight ships at home.
+    questions = [model.index(row, 1, top).data() for row in range(model.rowCount(top))]
+    assert len(questions) == 24
+    assert {"the islands", "Palm Island", "Palm Island → Skull Island", "Harbinger → Pirate home"} <= set(questions)
+    switch.trigger()
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == plain
+
+
+def test_a_ruling_on_the_set_up_is_shared_and_overruled_like_any_other(window):
+    check_set_up(window)
+    choose_first(window)
+    window.rulings.chosen.emit(window.rulings.current())
+    shared = window.sharing.shared()
+    assert shared.ruling.id == "set_up:islands:"
+    assert ruling_text(shared).startswith("Does the set-up of the islands follow the rules?\nNO\n5 islands")
+    assert ruling_image(shared).width() > 600
+    assert "Set-up: the islands" in window.rulings.detail.text()
+    assert window._shared_ruling() is None, "of evidence it is no part: a match does not hold it"
+    window.session.overrule(shared.ruling, Verdict.YES, reason="five will do", by="Anne", moment=shared.moment)
+    top = window.rulings.model.index(0, 0)
+    calls = [window.rulings.model.index(row, 0, top).data() for row in range(24)]
+    assert "YES by Anne" in calls

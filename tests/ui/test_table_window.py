@@ -15,6 +15,7 @@ from made_up_table import (
     made_up_projection,
     made_up_settings,
 )
+from placed_labels import placed_labels
 from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication, QMenu
@@ -23,7 +24,7 @@ from tableassist.ledger.ledger import MastLost, apply
 from tableassist.runtime.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.painting.labels import LabelCache, placed_labels
+from tableassist.ui.painting.labels import LabelCache
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -331,7 +332,7 @@ def test_a_held_moment_that_cannot_be_judged_is_told_and_the_next_one_can(window
     window.session.hold(True)
     with monkeypatch.context() as broken:
         broken.setattr("tableassist.ui.session.session.rejudged", lambda *_: 1 / 0)
-        window.session.selection.choose("possession")
+        window.session.show_moment(window.session.moment)
         qtbot.waitUntil(lambda: "internal error, details in" in window.views.banner.text().lower(), timeout=3000)
     with qtbot.waitSignal(window.session.shown, timeout=3000):
-        window.session.selection.choose(None)
+        window.session.show_moment(window.session.moment)

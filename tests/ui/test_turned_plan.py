@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from made_up_table import MAT_MM, made_up_drawing
+from placed_labels import placed_labels
 from PyQt6.QtCore import QPoint, QPointF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.painting.labels import placed_labels
 from tableassist.ui.session.selection import Selection
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
-from tableassist.studio.staging.staged_board import StagedBoard, board_cameras, board_picture
 from tableassist.vision.calibration.calibrate import calibrate
 from tableassist.vision.calibration.halves import disagreement_mm
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, ChessBoard, board_target
+from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 
 CHARUCO = CharucoBoard(11, 8, 24.0, 17.0, "5x5_100")
 STAGED = StagedBoard(11, 8, 24.0, 17.0)

@@ -7,6 +7,7 @@ import shapely
 from shapely import LineString
 
 from tableassist.vision.mounts.jig import A4_JIG
+from tests.studio.staged_jig import keel_line, stop_line
 
 QUIET = 30.0 / 8.0
 """One module of white round a tag."""
@@ -31,7 +32,7 @@ def test_the_four_directions_are_a_quarter_turn_apart():
 
 def test_no_line_crosses_another_direction_or_a_tag_with_its_white_rim():
     drawn = [
-        shapely.union_all([LineString(A4_JIG.keel_line(slot)), LineString(A4_JIG.stop_line(slot))])
+        shapely.union_all([LineString(keel_line(A4_JIG, slot)), LineString(stop_line(A4_JIG, slot))])
         for slot in A4_JIG.slots
     ]
     reach = 15.0 + QUIET

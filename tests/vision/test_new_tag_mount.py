@@ -10,7 +10,6 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.optics import StudioCamera
-from tableassist.studio.staging.placed_tags import placed_tags
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
@@ -19,6 +18,7 @@ from tableassist.vision.localisation.registration import register
 from tableassist.vision.mounts.new_tag import flat_place, solve_new_mount
 from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting
+from tests.studio.tag_truth import placed_tags
 
 LENS = Lens(1920, 1080, 1344.0, 1345.8, 966.7, 535.6, (-0.105, 0.034, 0.0005, -0.0004, 0, 0, 0, 0), np.zeros((12, 12)))
 BORDER = (40.0, 315.0, 600.0, 875.0)

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from tableassist.studio.staging.staged_table import StagedTable, StagedTag
+from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.outline.trace import NotTracedError, trace
 from tableassist.vision.outline.view import OutlineView
 from tableassist.vision.tags.detector import TagDetector
+from tests.studio.staged_sheets import StagedTag
 from tests.vision import outline_scenes as scenes
 from tests.vision import staged_photos as photos
 
@@ -56,7 +57,7 @@ def test_one_picture_of_a_ship_from_above_is_refused_for_her_sails_hide_the_hull
 def test_a_piece_that_looks_like_the_mat_is_refused():
     mount = scenes.PIECES["palm-island"].mounts[0]
     bare = StagedTable(
-        scenes.SETTINGS.mat, free_tags=(StagedTag(mount.family, mount.tag, mount.size_mm, (450.0, 450.0, mount.z_mm)),)
+        scenes.SETTINGS.mat, laid=(StagedTag(mount.family, mount.tag, mount.size_mm, (450.0, 450.0, mount.z_mm)),)
     )
     image = scenes.studio("demo-1080p").picture(bare, np.random.default_rng(0))
     with pytest.raises(NotTracedError):

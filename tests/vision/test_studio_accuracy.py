@@ -12,13 +12,13 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.tags.detector import TagDetector
+from tests.studio.tag_truth import tag_truths
 
 LENS = Lens(1920, 1080, 1344.0, 1345.8, 966.7, 535.6, (-0.105, 0.034, 0.0005, -0.0004, 0, 0, 0, 0), np.zeros((12, 12)))
 BORDER = (40.0, 315.0, 600.0, 875.0)

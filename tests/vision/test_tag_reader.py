@@ -12,10 +12,10 @@ from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
-from tableassist.studio.rendering.truth import tag_truths
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.tags.reader import TagReader
+from tests.studio.tag_truth import tag_truths
 
 MAT = MatLayout(
     600.0, 400.0, tuple(MatTag("36h11", n, 40.0, x, y, 0.0) for n, (x, y) in enumerate(

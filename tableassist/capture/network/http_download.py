@@ -3,7 +3,6 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from threading import Event, Lock, Timer
 from urllib.parse import urljoin
@@ -26,7 +25,7 @@ class HttpDownload:
         self.content_type = response.headers.get_content_type() if "Content-Type" in response.headers else ""
         self._connection = connection
         self._wire = wire
-        self._response = response
+        self.response = response
         self._closed = Event()
         self._in_use = Lock()
 
@@ -36,7 +35,7 @@ class HttpDownload:
             if self._closed.is_set():
                 return b""
             try:
-                return self._response.read1(_CHUNK_BYTES)
+                return self.response.read1(_CHUNK_BYTES)
             except (OSError, HTTPException):
                 if self._closed.is_set():
                     return b""
@@ -48,19 +47,8 @@ class HttpDownload:
         with suppress(OSError):
             self._wire.shutdown(socket.SHUT_RDWR)
         with self._in_use:
-            self._response.close()
+            self.response.close()
             self._connection.close()
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    connection: HTTPConnection
-    wire: socket.socket
-    response: HTTPResponse
-
-    def close(self) -> None:
-        self.response.close()
-        self.connection.close()
 
 
 def open_download(url: str, *, timeout_s: float) -> HttpDownload:
@@ -78,7 +66,7 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
                 "{source}: cannot be reached ({reason})", source=address.shown, reason=_reason(error)
             ) from error
         if answer.response.status == 200:
-            return HttpDownload(answer.connection, answer.wire, answer.response)
+            return answer
         answer.close()
         target = _moved_to(address, answer.response)
         if target.host != address.host:
@@ -87,7 +75,7 @@ def open_download(url: str, *, timeout_s: float) -> HttpDownload:
     raise SourceError("{source}: the server sends on from address to address, expected a stream", source=address.shown)
 
 
-def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float) -> _Answer:
+def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float) -> HttpDownload:
     kind = HTTPSConnection if address.parts.scheme.lower() == "https" else HTTPConnection
     connection = kind(address.host, address.port, timeout=timeout_s)
     try:
@@ -99,7 +87,7 @@ def _ask(address: StreamAddress, *, authorization: str | None, timeout_s: float)
         connection.request("GET", address.request_path, headers=headers)
         with _cut_off_after(wire, timeout_s):
             response = connection.getresponse()
-        return _Answer(connection, wire, response)
+        return HttpDownload(connection, wire, response)
     except BaseException:
         connection.close()
         raise
@@ -141,11 +129,8 @@ def _moved_to(address: StreamAddress, response: HTTPResponse) -> StreamAddress:
         )
     target = stream_address(urljoin(address.url, location))
     if target.parts.scheme not in ("http", "https"):
-        raise SourceError(
-            "{source}: sends on to {scheme}://, expected http or https",
-            source=address.shown,
-            scheme=target.parts.scheme,
-        )
+        form = template("{source}: sends on to {scheme}://, expected http or https")
+        raise SourceError(form, source=address.shown, scheme=target.parts.scheme)
     return target
 
 

@@ -22,12 +22,7 @@ class MjpegStream:
     live = True
 
     def __init__(
-        self,
-        download: HttpDownload,
-        *,
-        name: str,
-        timeout_s: float,
-        limit_bytes: int = LIMIT_PICTURE_BYTES,
+        self, download: HttpDownload, *, name: str, timeout_s: float, limit_bytes: int = LIMIT_PICTURE_BYTES
     ) -> None:
         self.name = name
         self._download = download

@@ -10,7 +10,7 @@ from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.picture import LIMIT_MEGAPIXELS
 from tableassist.capture.video_file import bgr_image
 from tableassist.errors import SourceError
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Frame
 
 
@@ -47,13 +47,8 @@ class RtspStream:
                 return None
             t_ns = time.monotonic_ns()
             if shown.width * shown.height > LIMIT_MEGAPIXELS * 1_000_000:
-                raise SourceError(
-                    "{name}: sends {width} x {height} pixels, expected at most {most} megapixels",
-                    name=self.name,
-                    width=shown.width,
-                    height=shown.height,
-                    most=LIMIT_MEGAPIXELS,
-                )
+                form = template("{name}: sends {width} x {height} pixels, expected at most {most} megapixels")
+                raise SourceError(form, name=self.name, width=shown.width, height=shown.height, most=LIMIT_MEGAPIXELS)
             image = bgr_image(shown, upright=False)  # a fixed camera's profile is of the sensor as it lies
             frame = Frame(image=image, t_ns=t_ns, number=self._number, camera=self.name)
             self._number += 1

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from tableassist.cli.terminal import tell
 from tableassist.messages import tr
@@ -23,17 +24,17 @@ catalog = typer.Typer(no_args_is_help=True, help="Look up ships, forts and crew,
     "  tableassist catalog find --effect lof_not_blocked_by_ships --kind ship --json"
 )
 def find(
-    words: Annotated[str, typer.Argument(help="A name or a part of it, or a number such as SM/PS-001.")] = "",
-    kind: Annotated[str | None, typer.Option(help="ship, fort or crew.")] = None,
-    set_code: Annotated[str | None, typer.Option("--set", help="SM, FN ..., or the set's title.")] = None,
-    nation: Annotated[str | None, typer.Option(help="English, Pirate, Viking ...")] = None,
-    masts: Annotated[str | None, typer.Option(help="3, 2-4, or >=4.")] = None,
-    points: Annotated[str | None, typer.Option(help="12, 10-15, or <=12.")] = None,
-    keyword: Annotated[str | None, typer.Option(help="Schooner, Galley, Junk ...")] = None,
-    effect: Annotated[str | None, typer.Option(help="A code, as `catalog show` explains it.")] = None,
-    released: Annotated[bool, typer.Option("--released", help="Leave out cards that were never released.")] = False,
-    limit: Annotated[int, typer.Option(min=0, help="How many to show; 0 for all.")] = MOST_SHOWN,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    words: Annotated[str, Argument(help="A name or a part of it, or a number such as SM/PS-001.")] = "",
+    kind: Annotated[str | None, Option(help="ship, fort or crew.")] = None,
+    set_code: Annotated[str | None, Option("--set", help="SM, FN ..., or the set's title.")] = None,
+    nation: Annotated[str | None, Option(help="English, Pirate, Viking ...")] = None,
+    masts: Annotated[str | None, Option(help="3, 2-4, or >=4.")] = None,
+    points: Annotated[str | None, Option(help="12, 10-15, or <=12.")] = None,
+    keyword: Annotated[str | None, Option(help="Schooner, Galley, Junk ...")] = None,
+    effect: Annotated[str | None, Option(help="A code, as `catalog show` explains it.")] = None,
+    released: Annotated[bool, Option("--released", help="Leave out cards that were never released.")] = False,
+    limit: Annotated[int, Option(min=0, help="How many to show; 0 for all.")] = MOST_SHOWN,
+    as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Find cards by name, set, nation, masts, points, keyword or effect.
 
@@ -82,7 +83,7 @@ def _print_found(catalogue: "Catalogue", words: str, found: "tuple[Found, ...]",
 
 
 @catalog.command(epilog='Examples:\n\n  tableassist catalog show SM/PS-001\n\n  tableassist catalog show "HMS Titan"')
-def show(card: Annotated[str, typer.Argument(help="Set and number, as `find` lists them, or a whole name.")]) -> None:
+def show(card: Annotated[str, Argument(help="Set and number, as `find` lists them, or a whole name.")]) -> None:
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
     from tableassist.cli.catalog.words import card_lines
     from tableassist.cli.terminal import terminal_width
@@ -99,12 +100,12 @@ def show(card: Annotated[str, typer.Argument(help="Set and number, as `find` lis
 @catalog.command(epilog="Examples:\n\n  tableassist catalog check\n\n  tableassist catalog check my-catalogue/ --all")
 def check(
     folder: Annotated[
-        Path | None, typer.Argument(help="A folder with ships.csv, forts.csv, crew.csv, misprints.toml.")
+        Path | None, Argument(help="A folder with ships.csv, forts.csv, crew.csv, misprints.toml.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="List every remark, not only the first of each kind.")] = False,
+    every: Annotated[bool, Option("--all", help="List every remark, not only the first of each kind.")] = False,
 ) -> None:
     """Check the catalogue: rows that could not be used, and what is odd about the others. Exit code 1: bad rows."""
-    from tableassist.cli.catalog.check import print_check
+    from tableassist.cli.catalog.words import print_check
     from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
 
     catalogue = packaged_catalogue() if folder is None else read_catalogue(folder)
@@ -116,7 +117,7 @@ def check(
 @catalog.command(epilog="Example:\n\n  tableassist catalog misprints")
 def misprints() -> None:
     """List the known misprints, and how the catalogue corrects them."""
-    from tableassist.cli.catalog.check import misprint_lines
+    from tableassist.cli.catalog.words import misprint_lines
     from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 

@@ -1,13 +1,15 @@
-"""The catalogue's cards as a terminal shows them, and as JSON."""
+"""The catalogue's cards as a terminal shows them, and as JSON; its check and its misprints."""
 
 import textwrap
 from collections.abc import Sequence
+from itertools import groupby
 
-from tableassist.cli.terminal import print_rows, tell
-from tableassist.formats.catalogue.file import ModelHeading
+from tableassist.cli.terminal import print_rows, shortened, tell
+from tableassist.formats.catalogue.file import ModelHeading, model_heading
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, CrewCard, FortCard, Misprint, ShipCard
+from tableassist.pieces.catalogue_remarks import Remark, remarks
 from tableassist.pieces.catalogue_search import Found
 
 CANNONS = template("cannons")
@@ -19,6 +21,7 @@ TABLES = {
 """The columns between nation and notes."""
 TITLES = {CardKind.SHIP: template("Ships"), CardKind.FORT: template("Forts"), CardKind.CREW: template("Crew")}
 NUMBERS = frozenset({"pts", "mst", "crg", "gold"})
+FEW = 5
 
 
 def print_found(found: Sequence[Found], *, shown: int) -> None:
@@ -26,12 +29,14 @@ def print_found(found: Sequence[Found], *, shown: int) -> None:
     for place, kind in enumerate(dict.fromkeys(hit.card.kind for hit in found)):
         every = [hit.card for hit in found if hit.card.kind is kind]
         cards = [hit.card for hit in found[:shown] if hit.card.kind is kind]
-        tell(("\n" if place else "") + f"{tr(TITLES[kind])} ({len(every)})")
+        tell(("\n" if place else "") + f"{say(Message(TITLES[kind]))} ({len(every)})")
         columns = (template("card"), template("name"), template("nation"), *TABLES[kind], template("notes"))
         if cards:
             numbers = [place for place, column in enumerate(columns) if column in NUMBERS]
             given = [place for place, column in enumerate(columns) if column in ("name", "notes")]
-            print_rows([tr(column) for column in columns], [_row(card) for card in cards], given=given, right=numbers)
+            print_rows(
+                [say(Message(column)) for column in columns], [_row(card) for card in cards], given=given, right=numbers
+            )
 
 
 def _row(card: Card) -> tuple[str, ...]:
@@ -57,7 +62,7 @@ def card_lines(card: Card, catalogue: Catalogue, model: ModelHeading | None, wid
     elif not card.released:
         card_set = tr("{set}, never released", set=card_set)
     rarity = () if isinstance(card, FortCard) else (card.rarity.value,)
-    heading = f"{card.name}  ({tr(card.kind.value)} {card.key})"
+    heading = f"{card.name}  ({say(Message(card.kind.value))} {card.key})"
     lines = [heading, " · ".join((card_set, card.nation.value, *rarity))]
     facts = [*_facts(card), *_model_facts(card, model), *_relations(card, catalogue)]
     facts += [(tr("misprint"), misprint_words(m)) for m in catalogue.misprints if catalogue.card(m.key) == card]
@@ -77,7 +82,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
         points,
         (tr("masts"), str(card.masts)),
         (tr("cargo"), str(card.cargo)),
-        (tr("move"), tr(MOVE_WORDS.get(card.move_words, card.move_words))),
+        (tr("move"), say(Message(MOVE_WORDS.get(card.move_words, card.move_words)))),
         (tr("cannons"), _cannon_words(card)),
         (tr("keywords"), ", ".join(card.keywords) or tr("none")),
     ]
@@ -89,9 +94,8 @@ MOVE_WORDS = {"T": template("T: only when towed"), "D": template("D: flies, as t
 def _cannon_words(card: ShipCard | FortCard) -> str:
     words = Message("{cannons} (front to back; hits above the number; S or L range)", cannons=card.cannons)
     if isinstance(card, ShipCard) and len(card.printed_cannons) > card.masts:
-        return tr(
-            "{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=len(card.printed_cannons)
-        )
+        count = len(card.printed_cannons)
+        return tr("{cannons}; {count} cannons, more than masts, on purpose", cannons=words, count=count)
     return say(words)
 
 
@@ -100,19 +104,11 @@ def _model_facts(card: Card, model: ModelHeading | None) -> list[tuple[str, str]
         return []
     if model is None:
         return [(tr("hull"), tr("{model} (not packaged)", model=card.model))]
-    words = Message(
-        "{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)",
-        model=card.model,
-        grade=Message(model.grade),
-        plus_minus_mm=plus_minus(model.sigma_mm),
-    )
+    what = template("{model} (sizes: {grade}, outline ± {plus_minus_mm:.1f} mm until it is measured)")
+    words = Message(what, model=card.model, grade=Message(model.grade), plus_minus_mm=plus_minus(model.sigma_mm))
     if isinstance(card, ShipCard) and model.mast_count != card.masts:
-        words = Message(
-            "{hull}; the model has {model_masts} masts, the card {card_masts}",
-            hull=words,
-            model_masts=model.mast_count,
-            card_masts=card.masts,
-        )
+        what = template("{hull}; the model has {model_masts} masts, the card {card_masts}")
+        words = Message(what, hull=words, model_masts=model.mast_count, card_masts=card.masts)
     return [(tr("hull"), say(words))]
 
 
@@ -141,7 +137,7 @@ def _effect_lines(card: Card, width: int) -> list[str]:
         heading = tr("What it changes in measuring and shooting (the card may do more):")
     lines = ["", *_wrapped("", heading, width)]
     for effect in card.effects:
-        lines.append(f"  {effect.value}  [{tr(effect.topic.value)}]")
+        lines.append(f"  {effect.value}  [{say(Message(effect.topic.value))}]")
         lines += _wrapped("    ", say(effect.meaning), width)
     return lines
 
@@ -178,3 +174,48 @@ def card_json(card: Card) -> dict[str, object]:
         "keywords": list(card.keywords),
         "model": card.model,
     }
+
+
+def print_check(catalogue: Catalogue, *, every: bool) -> None:
+    counts = {"ships": len(catalogue.ships), "forts": len(catalogue.forts), "crew": len(catalogue.crew)}
+    counts["reprints"] = sum(card.reprint for card in catalogue.cards)
+    counts["unreleased"] = sum(not card.released for card in catalogue.cards)
+    what = template(
+        "{ships} ships, {forts} forts, {crew} crew; of these {reprints} reprints and {unreleased} never released."
+    )
+    tell(tr(what, **counts))
+    misprints = len(catalogue.misprints)
+    tell(tr("{count} known misprints, corrected (`tableassist catalog misprints` lists them).", count=misprints))
+    if catalogue.problems:
+        tell(tr("{count} rows could not be used:", count=len(catalogue.problems)))
+    else:
+        tell(tr("0 rows could not be used."))
+    for problem in catalogue.problems:
+        tell(f"  {say(problem.message)}")
+    found = remarks(catalogue, _model_masts(catalogue))
+    for kind, group in groupby(found, key=lambda remark: remark.kind):
+        tell("")
+        _print_remarks(say(kind.value), list(group), every=every)
+
+
+def _model_masts(catalogue: Catalogue) -> dict[str, int]:
+    headings = {name: model_heading(name) for name in {ship.model for ship in catalogue.ships}}
+    return {name: heading.mast_count for name, heading in headings.items() if heading is not None}
+
+
+def _print_remarks(title: str, group: Sequence[Remark], *, every: bool) -> None:
+    shown = group if every else group[:FEW]
+    tell(shortened(f"{len(group)}: {title}"))
+    rows = [(remark.key, remark.name, say(remark.words)) for remark in shown]
+    print_rows(None, rows, given=(1, 2), indent=2)
+    if len(group) > len(shown):
+        tell(tr("  ... and {count} more; --all lists them.", count=len(group) - len(shown)))
+
+
+def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
+    lines: list[str] = []
+    for misprint in catalogue.misprints:
+        lines.append(f"{misprint.key}  {misprint.name}")
+        words = misprint_words(misprint)
+        lines += textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")
+    return lines or [tr("No misprint is known.")]

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Option
 
 app = typer.Typer()
 PANEL = "Look up"
@@ -16,17 +17,15 @@ PANEL = "Look up"
 )
 def doctor(
     camera: Annotated[
-        str | None, typer.Option(help="Try this source for two seconds: camera:0, http://..., studio:demo.")
+        str | None, Option(help="Try this source for two seconds: camera:0, http://..., studio:demo.")
     ] = None,
-    bundle: Annotated[
-        Path | None, typer.Option(help="Write what was found as a zip for a bug report, after asking.")
-    ] = None,
-    table: Annotated[Path | None, typer.Option("--table", "-t", help="Put this table file into the bundle.")] = None,
+    bundle: Annotated[Path | None, Option(help="Write what was found as a zip for a bug report, after asking.")] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="Put this table file into the bundle.")] = None,
     with_picture: Annotated[
-        bool, typer.Option("--with-picture", help="Put the camera's last picture into the bundle.")
+        bool, Option("--with-picture", help="Put the camera's last picture into the bundle.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Write the bundle without asking.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Write the bundle without asking.")] = False,
+    as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
 ) -> None:
     """Check what this computer has and lacks, and what to do about it. Exit code 1: something is missing.
 
@@ -34,6 +33,5 @@ def doctor(
     """
     from tableassist.cli.doctor.doctor import see_doctor
 
-    raise typer.Exit(
-        see_doctor(camera, bundle=bundle, table=table, with_picture=with_picture, yes=yes, as_json=as_json)
-    )
+    code = see_doctor(camera, bundle=bundle, table=table, with_picture=with_picture, yes=yes, as_json=as_json)
+    raise typer.Exit(code)

@@ -16,10 +16,18 @@ from tableassist.formats.judgement_json import to_json
 from tableassist.messages import Message, say, template, tr
 from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import open_table_source
-from tableassist.services.doctor.bundle import check_out, log_files, write_bundle
 from tableassist.services.doctor.camera import camera_lines
-from tableassist.services.doctor.checks import all_lines, at_home
-from tableassist.services.doctor.line import CheckSign, DoctorLine, fine, missing
+from tableassist.services.doctor.checks import (
+    CheckSign,
+    DoctorLine,
+    all_lines,
+    at_home,
+    check_out,
+    fine,
+    log_files,
+    missing,
+    write_bundle,
+)
 from tableassist.vision.camera.frame import Frame
 
 MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}
@@ -79,31 +87,24 @@ def _report(lines: Sequence[DoctorLine]) -> DoctorReport:
 
 
 def _print(line: DoctorLine) -> None:
-    width = max(len(tr(mark)) for mark in MARKS.values())
-    mark = typer.style(tr(MARKS[line.sign]).ljust(width), fg=INKS[line.sign], bold=True)
-    typer.echo(f"{mark} {tr(line.what)}: {say(line.words)}")
+    width = max(len(say(Message(mark))) for mark in MARKS.values())
+    mark = typer.style(say(Message(MARKS[line.sign])).ljust(width), fg=INKS[line.sign], bold=True)
+    typer.echo(f"{mark} {say(Message(line.what))}: {say(line.words)}")
     if line.do:
         typer.echo(f"{' ' * (width + 1)}-> {say(line.do)}")
 
 
 def _files(report: DoctorReport, camera: str | None, table: Path | None, frame: Frame | None) -> dict[str, bytes]:
-    text = "\n".join(plain_lines(report.lines))
-    files = {"doctor.txt": f"{text}\n".encode(), "doctor.json": to_json(report)}
+    told = (f"{each.sign}: {each.what}: {each.words}" + (f" -> {each.do}" if each.do else "") for each in report.lines)
+    files = {"doctor.txt": "".join(f"{line}\n" for line in told).encode(), "doctor.json": to_json(report)}
     if camera is not None:
-        files["camera.txt"] = f"{_without_password(camera)}\n".encode()
+        without_password = stream_address(camera).shown if "://" in camera else camera
+        files["camera.txt"] = f"{without_password}\n".encode()
     if table is not None:
         files["table.toml"] = read_plain_file(table, MOST_BYTES)
     if frame is not None:
         files["picture.png"] = encoded(frame.image)
     return {**files, **log_files()}
-
-
-def plain_lines(lines: Sequence[DoctorRow]) -> list[str]:
-    return [f"{line.sign}: {line.what}: {line.words}" + (f" -> {line.do}" if line.do else "") for line in lines]
-
-
-def _without_password(source: str) -> str:
-    return stream_address(source).shown if "://" in source else source
 
 
 def _write(files: dict[str, bytes], out: Path, *, yes: bool, quiet: bool) -> None:

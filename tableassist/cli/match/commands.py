@@ -1,18 +1,59 @@
-"""The commands of a recorded match: evidence, reports, exports. Heavy imports wait until a command needs them."""
+"""The commands of a match: record, verify, evidence, report, export. Heavy imports wait until a command needs them."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
-from tableassist.cli.terminal import progress_bar, tell, tell_written
+from tableassist.cli.terminal import painter, progress_bar, tell, tell_written
 from tableassist.errors import one_line
 from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
 
 app = typer.Typer()
-PANEL = "Look back"
-Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name in the library.")]
+RECORD, PANEL = "Record", "Look back"
+Match = Annotated[Path, Argument(help="The match: its folder, or its name in the library.")]
+
+
+@app.command(
+    rich_help_panel=RECORD,
+    epilog="Examples:\n\n  tableassist record camera:0 --table league.toml --out final.match\n\n"
+    "  tableassist record camera:0 --table league.toml --no-video\n\n"
+    "  tableassist record studio:demo --seconds 30 --out demo.match\n\n"
+    "  tableassist record camera:0 --table league.toml --out final.match --resume",
+)
+def record(
+    source: Annotated[
+        str, Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
+    ],
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="The match's folder. Default: in the library.")] = None,
+    video: Annotated[
+        bool, Option("--video/--no-video", help="Record the pictures too, or only where the pieces lie.")
+    ] = True,
+    seconds: Annotated[float | None, Option(min=0.1, help="Stop after so many seconds. Default: at Ctrl-C.")] = None,
+    resume: Annotated[
+        bool, Option("--resume", help="Go on with --out, or with the last match of this table that was cut off.")
+    ] = False,
+    go_on: Annotated[bool, Option("--go-on", hidden=True)] = False,  # what --resume was called before
+) -> None:
+    """Record a match without a window: where every piece lay, what was ruled, and the pictures."""
+    from tableassist.cli.match.record import record_source
+
+    raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on))
+
+
+@app.command(rich_help_panel=RECORD, epilog="Example:\n\n  tableassist verify final.match")
+def verify(
+    match: Annotated[str, Argument(help="The match's folder, or its name in the library.")],
+    most: Annotated[int, Option("--most", min=1, help="List at most this many differences.")] = 20,
+) -> None:
+    """Judge a match again and list what differs: exit code 0 if nothing does, 1 if something does, 2 if it cannot be
+    read."""
+    from tableassist.cli.match.verify import verify_match
+
+    raise typer.Exit(verify_match(match, most))
 
 
 @app.command(
@@ -22,13 +63,12 @@ Match = Annotated[Path, typer.Argument(help="The match: its folder, or its name 
 )
 def evidence(
     match: Match,
-    at: Annotated[str, typer.Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
-    ruling: Annotated[str | None, typer.Option(help="The id of the ruling that it is about.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
-    sign: Annotated[Path | None, typer.Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
+    at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
+    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
+    sign: Annotated[Path | None, Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
 ) -> None:
     """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
-    from tableassist.cli.painting import painter
     from tableassist.services.evidence import make_evidence
 
     made = make_evidence(match, at, out, painter=painter(), ruling=ruling, key=sign)
@@ -47,9 +87,9 @@ def evidence(
     "  tableassist judge-evidence dispute.zip --key anne.pub",
 )
 def judge_evidence_command(
-    path: Annotated[Path, typer.Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
+    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
     key: Annotated[
-        list[Path] | None, typer.Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
+        list[Path] | None, Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
     ] = None,
 ) -> None:
     """Judge evidence again: from its poses to the last digit, and from its picture within the plus-minus.
@@ -67,7 +107,7 @@ def judge_evidence_command(
 
 @app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
 def new_key(
-    path: Annotated[Path, typer.Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
+    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
 ) -> None:
     """Make a key to sign evidence with."""
     from tableassist.formats.evidence.signature import make_key
@@ -78,10 +118,9 @@ def new_key(
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")
 def report(
-    match: Match, out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.html, here.")] = None
+    match: Match, out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.html, here.")] = None
 ) -> None:
     """A battle report: one page with fleets, moves, verdicts, disputes and plans, for any browser and for paper."""
-    from tableassist.cli.painting import painter
     from tableassist.services.report import write_report
 
     with progress_bar() as progress:
@@ -98,15 +137,13 @@ def report(
 def export(
     match: Match,
     kind: Annotated[
-        ExportKind,
-        typer.Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score."),
+        ExportKind, Option("--as", help="mp4, gif: the drawing burnt in; csv: poses; jsonl, mcap: all; pcn: the score.")
     ],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
-    at: Annotated[str | None, typer.Option(help="mp4, gif: where to start, since the match began.")] = None,
-    seconds: Annotated[float, typer.Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH.KIND, here.")] = None,
+    at: Annotated[str | None, Option(help="mp4, gif: where to start, since the match began.")] = None,
+    seconds: Annotated[float, Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
-    from tableassist.cli.painting import painter
     from tableassist.services.export import export_match
 
     with progress_bar() as progress:
@@ -120,8 +157,8 @@ def export(
     epilog="Examples:\n\n  tableassist score friday.pcn\n\n  tableassist score friday.pcn --out friday.html",
 )
 def score(
-    path: Annotated[Path, typer.Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="A page with the table after each turn.")] = None,
+    path: Annotated[Path, Argument(metavar="SCORE", help="A .pcn file that `tableassist export` made.")],
+    out: Annotated[Path | None, Option("--out", "-o", help="A page with the table after each turn.")] = None,
 ) -> None:
     """Read a score that somebody sent, in words or as a page with plans. A broken one says where and why."""
     from tableassist.formats.io.safe_write import write_text_safely

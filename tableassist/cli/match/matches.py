@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from tableassist.cli.terminal import plain_table, tell
-from tableassist.messages import tr
+from tableassist.messages import template, tr
 
 if TYPE_CHECKING:
     from tableassist.formats.match.library import MatchCard
@@ -18,7 +19,7 @@ matches = typer.Typer(
     "  tableassist matches find disputes\n\n  tableassist matches export final final.zip\n\n"
     "  tableassist matches import final.zip",
 )
-Folder = Annotated[Path | None, typer.Option("--in", help="Another folder with matches. Default: the library.")]
+Folder = Annotated[Path | None, Option("--in", help="Another folder with matches. Default: the library.")]
 
 
 @matches.callback()
@@ -32,7 +33,7 @@ def list_all(context: typer.Context, folder: Folder = None) -> None:
 def find(
     context: typer.Context,
     words: Annotated[
-        list[str], typer.Argument(help="Parts of a player, ship, table, name, date (2025-03-01); or: disputes.")
+        list[str], Argument(help="Parts of a player, ship, table, name, date (2025-03-01); or: disputes.")
     ],
     folder: Folder = None,
 ) -> None:
@@ -43,7 +44,7 @@ def find(
 @matches.command(name="import")
 def import_one(
     context: typer.Context,
-    source: Annotated[Path, typer.Argument(help="A zip made by export, or a match's folder.")],
+    source: Annotated[Path, Argument(help="A zip made by export, or a match's folder.")],
     folder: Folder = None,
 ) -> None:
     """Import a match into the library. It is checked first: it may come from anybody."""
@@ -55,8 +56,8 @@ def import_one(
 @matches.command()
 def export(
     context: typer.Context,
-    match: Annotated[str, typer.Argument(help="Its name in the library, or its folder.")],
-    out: Annotated[Path, typer.Argument(help="The zip to write.")],
+    match: Annotated[str, Argument(help="Its name in the library, or its folder.")],
+    out: Annotated[Path, Argument(help="The zip to write.")],
     folder: Folder = None,
 ) -> None:
     """Pack a match into one file."""
@@ -69,23 +70,17 @@ def export(
 @matches.command()
 def delete(
     context: typer.Context,
-    match: Annotated[str, typer.Argument(help="Its name in the library, or its folder.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    match: Annotated[str, Argument(help="Its name in the library, or its folder.")],
+    yes: Annotated[bool, Option("--yes", help="Do not ask.")] = False,
     folder: Folder = None,
 ) -> None:
     """Delete a match for good. It says what will be lost, and asks first."""
     from tableassist.formats.match.library import delete_match, find_match, match_card
 
     card = match_card(find_match(_root(folder or context.obj), match))
-    tell(
-        tr(
-            "{folder}: {minutes:.0f} minutes, {megabytes:.0f} MB, {disputes} disputes",
-            folder=card.folder,
-            minutes=card.seconds / 60,
-            megabytes=card.bytes / 1e6,
-            disputes=card.disputes,
-        )
-    )
+    size = {"minutes": card.seconds / 60, "megabytes": card.bytes / 1e6}
+    what = template("{folder}: {minutes:.0f} minutes, {megabytes:.0f} MB, {disputes} disputes")
+    tell(tr(what, folder=card.folder, disputes=card.disputes, **size))
     if not yes:
         typer.confirm(tr("Delete it? This cannot be undone."), abort=True)
     left = delete_match(card.folder)
@@ -116,14 +111,9 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
             table.add_row(escape(card.name), f"[red]{tr('cannot be read')}[/]", *[""] * 5)
             continue
         unclosed = "" if card.facts.closed_ms is not None else f" [yellow]{tr('(not closed)')}[/]"
-        table.add_row(
-            *(
-                f"{escape(card.name)}{unclosed}",
-                f"{card.started:%Y-%m-%d %H:%M}",
-                escape(", ".join(card.facts.players)),
-            ),
-            *(_length(card), _size(card), str(card.marks), str(card.disputes)),
-        )
+        players = escape(", ".join(card.facts.players))
+        about = f"{escape(card.name)}{unclosed}", f"{card.started:%Y-%m-%d %H:%M}", players
+        table.add_row(*about, _length(card), _size(card), str(card.marks), str(card.disputes))
     Console().print(table)
 
 

@@ -1,6 +1,7 @@
 """`tableassist record`: a match, without a window."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,13 +11,14 @@ from types import FrameType
 import typer
 
 from tableassist.capture.open_source import SourceKind, parse_source
-from tableassist.cli.match.resume_offer import offer_to_resume
+from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
+from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
 from tableassist.formats.table.file import read_table
-from tableassist.messages import Text, say, tr
+from tableassist.messages import Text, say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.recorder.replay_buffer import matches_root
+from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, matches_root
 from tableassist.runtime.recorder.status import RecorderStatus
 from tableassist.runtime.recorder.table_recording import TableRecording
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
@@ -38,6 +40,18 @@ def record_source(
         typer.echo(say(end.words))
     typer.echo(f"{_line(end.status)}: {recording.folder}")
     return 0 if end.is_complete else 2
+
+
+def offer_to_resume(match: UnfinishedMatch) -> bool:
+    """A match that was cut off is offered to whoever records at that table again: who sits at a terminal is asked,
+    others are told."""
+    facts = {"name": match.folder.name, "duration": time_words(round(match.seconds * 1e9))}
+    if sys.stdin.isatty():
+        tell(tr("{name} was cut off after {duration}; nothing of it is lost.", **facts))
+        return typer.confirm(tr("Resume it?"), default=True)
+    what = template("{name} was cut off after {duration}; nothing of it is lost. `record --resume` goes on with it.")
+    tell(tr(what, **facts), err=True)
+    return False
 
 
 def _warn(words: Text) -> None:

@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from tableassist.cli.question_words import question_words
 from tableassist.cli.terminal import progress_bar, tell
-from tableassist.messages import Message, tr
+from tableassist.messages import Message, template, tr
 from tableassist.runtime.replay.check import Checked, checked_moments
+from tableassist.services.judging import VERDICT_WORDS, question_words
 from tableassist.services.progress import told_by_time
 from tableassist.services.recorded_match import open_match
-from tableassist.services.verdict_words import verdict_words
 
 
 def verify_match(name: str, most: int) -> int:
@@ -26,14 +25,8 @@ def verify_match(name: str, most: int) -> int:
     if differ > most:
         tell(tr("... and {count} more moments", count=differ - most))
     if differ:
-        tell(
-            tr(
-                "{differ} of {count} moments are judged differently than they were (by tableassist {version})",
-                differ=differ,
-                count=count,
-                version=version,
-            )
-        )
+        said = template("{differ} of {count} moments are judged differently than they were (by tableassist {version})")
+        tell(tr(said, differ=differ, count=count, version=version))
         return 1
     tell(tr("{count} moments judged again: every ruling is the same, to the last digit", count=count))
     return 0
@@ -44,12 +37,6 @@ def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:
     if not checked.others:
         tell(tr("{t_s:9.3f} s  the same verdicts, with other figures or other words", t_s=t_s))
     for other in checked.others:
-        tell(
-            tr(
-                "{t_s:9.3f} s  {question}: was {before}, is {after}",
-                t_s=t_s,
-                question=question_words(other.question, names),
-                before=verdict_words(other.before),
-                after=verdict_words(other.after),
-            )
-        )
+        verdicts = {"before": VERDICT_WORDS[other.before], "after": VERDICT_WORDS[other.after]}
+        asked = question_words(other.question, names)
+        tell(tr("{t_s:9.3f} s  {question}: was {before}, is {after}", t_s=t_s, question=asked, **verdicts))

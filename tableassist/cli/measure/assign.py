@@ -35,7 +35,7 @@ def list_unknown(source: str, table: Path, *, as_json: bool = False) -> None:
 
 
 def tell_assigned(tag: int, done: Assigned, *, dry_run: bool) -> None:
-    facts = {"tag": tag, "family": done.family, "mount": tr(done.proposal.mount.kind.value), "piece": done.piece.name}
+    facts = {"tag": tag, "family": done.family, "mount": say(done.proposal.mount.kind.words), "piece": done.piece.name}
     if dry_run:
         tell(tr("tag {tag} ({family}) would be a {mount} of {piece}", **facts))
     else:

@@ -14,7 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.io.picture_file import write_picture
 from tableassist.formats.table.edit import name_for_table, use_in_table
-from tableassist.messages import Text, say, tr
+from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.calibrating import (
     Sought,
     check_views,
@@ -31,11 +31,7 @@ from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.target import CalibrationView
 
 REJECTED = 1
-COLOURS = {
-    CalibrationGrade.GOOD: "bold green",
-    CalibrationGrade.USABLE: "bold yellow",
-    CalibrationGrade.REJECT: "bold red",
-}
+COLOURS = dict(zip(CalibrationGrade, ("bold green", "bold yellow", "bold red"), strict=True))
 
 
 def calibrate_source(
@@ -47,7 +43,7 @@ def calibrate_source(
     name: str | None,
     *,
     keep: bool,
-    use: bool = False,
+    use: bool,
 ) -> int:
     """The exit code: 0, or 1 for a calibration that was rejected (its profile is written only with `keep`).
 
@@ -69,9 +65,8 @@ def _views(source: str, sought: Sought) -> tuple[str, tuple[CalibrationView, ...
     """The camera's name, and the views."""
     spec = parse_source(source)
     if spec.kind is SourceKind.PICTURE:
-        raise BadRequestError(
-            "calibrate {source}: got one picture, expected a folder, a video or a camera", source=source
-        )
+        what = template("calibrate {source}: got one picture, expected a folder, a video or a camera")
+        raise BadRequestError(what, source=source)
     if spec.kind is not SourceKind.FOLDER:
         opened = open_source(source)
         return opened.name, _from_stream(opened, sought)
@@ -88,9 +83,8 @@ def _from_stream(source: FrameSource, sought: Sought) -> tuple[CalibrationView, 
         task = progress.add_task(escape(say(next_hint(Guide(sought.target)))), total=ENOUGH_VIEWS, count="")
 
         def looked(guide: Guide, answer: Offer) -> None:
-            state = (
-                f"[green]{tr('taken')}[/]" if answer.why_not is None else f"[dim]{escape(say(answer.why_not.words))}[/]"
-            )
+            why_not = answer.why_not
+            state = f"[green]{tr('taken')}[/]" if why_not is None else f"[dim]{escape(say(why_not.words))}[/]"
             done = len(guide.views)
             wanted = max(ENOUGH_VIEWS, done + 1)
             count = tr("{done} of {wanted} views", done=done, wanted=wanted)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
@@ -33,20 +34,18 @@ def cameras() -> None:
     "  tableassist calibrate photos/ --board mat --table league.toml --out my-camera.toml",
 )
 def calibrate(
-    source: Annotated[
-        str, typer.Argument(help="camera:N, camera:NAME, a folder of pictures, a video, http(s)://, rtsp://.")
-    ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The camera profile to write (TOML).")],
+    source: Annotated[str, Argument(help="camera:N, camera:NAME, a folder of pictures, a video, http(s)://, rtsp://.")],
+    out: Annotated[Path, Option("--out", "-o", help="The camera profile to write (TOML).")],
     board: Annotated[
-        str, typer.Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
+        str, Option(help="charuco, a board's .toml, chessboard:COLUMNSxROWS:MM (inner corners), or mat.")
     ] = "charuco",
     table: Annotated[
-        Path | None, typer.Option("--table", "-t", help="The table file, for --use and for --board mat.")
+        Path | None, Option("--table", "-t", help="The table file, for --use and for --board mat.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="Make the table file use this profile.")] = False,
-    report: Annotated[Path | None, typer.Option(help="Also draw the report as a picture (PNG).")] = None,
-    name: Annotated[str | None, typer.Option(help="What to call the camera. Default: the source's name.")] = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Write the profile even if it is rejected.")] = False,
+    use: Annotated[bool, Option("--use", help="Make the table file use this profile.")] = False,
+    report: Annotated[Path | None, Option(help="Also draw the report as a picture (PNG).")] = None,
+    name: Annotated[str | None, Option(help="What to call the camera. Default: the source's name.")] = None,
+    keep: Annotated[bool, Option("--keep", help="Write the profile even if it is rejected.")] = False,
 ) -> None:
     """Calibrate a camera's lens from views of a printed board, or of the mat's own tags.
 
@@ -66,17 +65,17 @@ def calibrate(
 )
 def survey(
     source: Annotated[
-        str, typer.Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
+        str, Argument(help="A camera or stream, a folder of pictures, a video, or (in a pinch) one picture.")
     ],
-    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: where the tags were meant to be.")],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The surveyed mat to write (TOML).")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file: where the tags were meant to be.")],
+    out: Annotated[Path, Option("--out", "-o", help="The surveyed mat to write (TOML).")],
     ruler: Annotated[
-        str | None, typer.Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
+        str | None, Option(help="A distance by hand, centre to centre: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
     ] = None,
     camera: Annotated[
-        str | None, typer.Option(help="The profile of the camera that took the pictures. Default: the table's.")
+        str | None, Option(help="The profile of the camera that took the pictures. Default: the table's.")
     ] = None,
-    use: Annotated[bool, typer.Option("--use", help="Make the table file use this survey.")] = False,
+    use: Annotated[bool, Option("--use", help="Make the table file use this survey.")] = False,
 ) -> None:
     """Survey the mat: find where its tags really are, how large they are, and how sure that is.
 
@@ -96,18 +95,18 @@ def survey(
     "  tableassist mount titan --table league.toml --source set-downs/ --dry-run",
 )
 def mount(
-    table: Annotated[Path, typer.Option("--table", "-t", help="The table file; what is found is written into it.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file; what is found is written into it.")],
     ships: Annotated[
-        list[str] | None, typer.Argument(metavar="SHIP", help="Ids or names. Default: all ships with a tag.")
+        list[str] | None, Argument(metavar="SHIP", help="Ids or names. Default: all ships with a tag.")
     ] = None,
     source: Annotated[
-        str, typer.Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
+        str, Option("--source", "-s", help="A camera, stream or video; or pictures, each one set-down.")
     ] = "camera:0",
-    directions: Annotated[int, typer.Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
+    directions: Annotated[int, Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
     check_line: Annotated[
-        float | None, typer.Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
+        float | None, Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Measure and report, write nothing.")] = False,
+    dry_run: Annotated[bool, Option("--dry-run", help="Measure and report, write nothing.")] = False,
 ) -> None:
     """Fit out ships: measure on the printed jig sheet where each ship's tags sit.
 
@@ -129,22 +128,20 @@ def mount(
     "  tableassist scan card.jpg --table league.toml --card --update",
 )
 def scan(
-    source: Annotated[
-        str, typer.Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")
-    ],
-    table: Annotated[Path, typer.Option("--table", "-t", help="The table file: mat, camera, pieces.")],
-    piece: Annotated[str | None, typer.Option(help="The piece's id in the table file.")] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="The model to write (TOML).")] = None,
-    card: Annotated[bool, typer.Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
-    tag: Annotated[int | None, typer.Option(help="The tag of a piece that the table file does not know.")] = None,
-    tag_size: Annotated[float, typer.Option(help="Side of that tag's black square, mm.")] = 20.0,
-    height: Annotated[float, typer.Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
-    kind: Annotated[str | None, typer.Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
-    empty: Annotated[Path | None, typer.Option(help="A picture of the mat without the piece; surer.")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Also draw the outline on the piece (PNG).")] = None,
-    update: Annotated[bool, typer.Option("--update", help="Put it into the table file.")] = False,
+    source: Annotated[str, Argument(help="A folder of pictures, a picture, a video, camera:N, http(s)://, rtsp://.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file: mat, camera, pieces.")],
+    piece: Annotated[str | None, Option(help="The piece's id in the table file.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="The model to write (TOML).")] = None,
+    card: Annotated[bool, Option("--card", help="Measure L and S by a card that lies flat on the mat.")] = False,
+    tag: Annotated[int | None, Option(help="The tag of a piece that the table file does not know.")] = None,
+    tag_size: Annotated[float, Option(help="Side of that tag's black square, mm.")] = 20.0,
+    height: Annotated[float, Option(help="Height of that piece's upper face above the mat, mm.")] = 1.0,
+    kind: Annotated[str | None, Option(help="island, reef, fog-bank ... Default: as in the table file.")] = None,
+    empty: Annotated[Path | None, Option(help="A picture of the mat without the piece; surer.")] = None,
+    picture: Annotated[Path | None, Option(help="Also draw the outline on the piece (PNG).")] = None,
+    update: Annotated[bool, Option("--update", help="Put it into the table file.")] = False,
     edit: Annotated[
-        bool, typer.Option("--edit", help="Look at the outline, and move its points, before it is saved.")
+        bool, Option("--edit", help="Look at the outline, and move its points, before it is saved.")
     ] = False,
 ) -> None:
     """Scan a piece's outline, or the ruler, from pictures of the table.
@@ -172,22 +169,16 @@ def scan(
     "  tableassist assign camera:0 --table league.toml --tag 57 --piece oxley --mount flag",
 )
 def assign(
-    source: Annotated[str, typer.Argument(help="A picture of the table, or any other source.")],
-    table: Annotated[Path, typer.Option("--table", "-t", help="The table file.")],
-    tag: Annotated[
-        int | None, typer.Option(help="The unknown tag. Without it, all that are in view are listed.")
-    ] = None,
-    piece: Annotated[str | None, typer.Option(help="The id of the piece that carries it.")] = None,
-    mount: Annotated[
-        str | None, typer.Option(help="flag, masthead, deck or plate. Default: as the model says.")
-    ] = None,
-    mast: Annotated[int | None, typer.Option(help="For a masthead: the mast, 1 foremost.")] = None,
-    size: Annotated[
-        float | None, typer.Option(help="Side of the black square, mm. Default: as the model says.")
-    ] = None,
-    family: Annotated[str | None, typer.Option(help="Where two families have the same number in view.")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The list, for programs.")] = False,
+    source: Annotated[str, Argument(help="A picture of the table, or any other source.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file.")],
+    tag: Annotated[int | None, Option(help="The unknown tag. Without it, all that are in view are listed.")] = None,
+    piece: Annotated[str | None, Option(help="The id of the piece that carries it.")] = None,
+    mount: Annotated[str | None, Option(help="flag, masthead, deck or plate. Default: as the model says.")] = None,
+    mast: Annotated[int | None, Option(help="For a masthead: the mast, 1 foremost.")] = None,
+    size: Annotated[float | None, Option(help="Side of the black square, mm. Default: as the model says.")] = None,
+    family: Annotated[str | None, Option(help="Where two families have the same number in view.")] = None,
+    dry_run: Annotated[bool, Option("--dry-run", help="Say what would be written, and write nothing.")] = False,
+    as_json: Annotated[bool, Option("--json", help="The list, for programs.")] = False,
 ) -> None:
     """Assign an unknown tag to a piece: first list those in view, then say which piece carries one."""
     from tableassist.cli.measure.assign import list_unknown, tell_assigned

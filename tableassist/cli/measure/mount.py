@@ -19,7 +19,7 @@ from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
@@ -46,9 +46,8 @@ def mount_ships(
 ) -> int:
     """The exit code: 0, or 1 where a ship must be done again. What was found well enough is in the table file then."""
     if not 2 <= directions <= len(A4_JIG.slots):
-        raise BadRequestError(
-            "mount --directions: got {directions}, expected 2 to {most}", directions=directions, most=len(A4_JIG.slots)
-        )
+        what = template("mount --directions: got {directions}, expected 2 to {most}")
+        raise BadRequestError(what, directions=directions, most=len(A4_JIG.slots))
     settings = read_table(table)
     wanted = wanted_ships(settings, ships, table)
     by_pictures = parse_source(source).kind in (SourceKind.FOLDER, SourceKind.PICTURE)
@@ -134,10 +133,8 @@ class _Report:
         found = grade(fit)
         self.grades.append(found)
         self.console.print(_report(fit))
-        words = tr(
-            "{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", ship=piece.name, grade=tr(found.value), bow_mm=fit.bow_mm
-        )
-        self.say(words, COLOURS[found])
+        about = {"ship": piece.name, "grade": found.words}
+        self.say(tr("{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", bow_mm=fit.bow_mm, **about), COLOURS[found])
         for hint in hints(fit):
             self.say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:
@@ -145,22 +142,18 @@ class _Report:
 
 
 def _report(fit: MountFit) -> Table:
-    title = tr(
-        "{ship}: {set_downs} in {directions}, corners to {residual_px:.2f} px",
-        ship=fit.piece.name,
-        set_downs=Message.plural("1 set-down", "{count} set-downs", count=sum(one.used for one in fit.set_downs)),
-        directions=Message.plural("1 direction", "{count} directions", count=fit.directions),
-        residual_px=fit.residual_px,
-    )
+    used = Message.plural("1 set-down", "{count} set-downs", count=sum(one.used for one in fit.set_downs))
+    directions = Message.plural("1 direction", "{count} directions", count=fit.directions)
+    what = template("{ship}: {set_downs} in {directions}, corners to {residual_px:.2f} px")
+    title = tr(what, ship=fit.piece.name, set_downs=used, directions=directions, residual_px=fit.residual_px)
     columns = (tr("tag"), tr("mount"), "x mm", "y mm", "± mm", "z mm", "± mm", tr("yaw"), tr("± yaw"))
-    table = plain_table(
-        columns, left=0, title=escape(title), caption=tr("±: 95 in 100; place and turn hold at the bow")
-    )
+    caption = tr("±: 95 in 100; place and turn hold at the bow")
+    table = plain_table(columns, left=0, title=escape(title), caption=caption)
     for tag in fit.tags:
         mount = tag.mount
         table.add_row(
             str(mount.tag),
-            tr(mount.kind.value),
+            say(mount.kind.words),
             number(mount.x_mm, ".2f"),
             number(mount.y_mm, "+.2f"),
             number(plus_minus(mount.sigma_xy_mm), ".2f"),

@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.cli.terminal import tell
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Text, say, tr
+from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.scanning import SavedScan, Scan, ScanRequest, save_scan, scan_piece, table_entry
 from tableassist.services.measure.scanning import scan_card as measured_card
 
@@ -18,7 +18,11 @@ NOT_SAVED = 1
 def scan(request: ScanRequest) -> int:
     """0: the model is written. 1: the person who looked at it said no."""
     found = scan_piece(request, _told)
-    points = _edited(found) if request.edit else found.traced.points
+    points: PiecePoints | None = found.traced.points
+    if request.edit:
+        from tableassist.ui.outline.editor import edit_outline
+
+        points = edit_outline(found.piece.name, found.traced, z_mm=found.piece.model.height_mm)
     if points is None:
         tell(tr("not saved"), "yellow")
         return NOT_SAVED
@@ -32,27 +36,15 @@ def _told(words: Text, is_amiss: bool) -> None:
     tell(f"! {say(words)}" if is_amiss else words, "yellow" if is_amiss else None)
 
 
-def _edited(found: Scan) -> PiecePoints | None:
-    from tableassist.ui.outline.editor import edit_outline
-
-    return edit_outline(found.piece.name, found.traced, z_mm=found.piece.model.height_mm)
-
-
 def _tell_saved(found: Scan, saved: SavedScan) -> None:
     request, model = found.request, saved.model
     width, height = np.ptp(np.array(model.hull), axis=0)
-    tell(
-        tr(
-            "{path}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm",
-            path=request.out,
-            width=float(width),
-            height=float(height),
-            points=len(model.hull),
-            pictures=len(found.traced.views),
-            rim_mm=plus_minus(model.sigma_mm),
-        ),
-        "bold",
+    rim_mm = plus_minus(model.sigma_mm)
+    facts = {"width": float(width), "height": float(height), "points": len(model.hull), "rim_mm": rim_mm}
+    what = template(
+        "{path}: {width:.1f} x {height:.1f} mm, {points} points from {pictures} pictures, rim ±{rim_mm:.2f} mm"
     )
+    tell(tr(what, path=request.out, pictures=len(found.traced.views), **facts), "bold")
     for note in found.traced.notes:
         tell(f"- {say(note)}")
     if request.picture is not None:
@@ -65,29 +57,15 @@ def _tell_saved(found: Scan, saved: SavedScan) -> None:
     else:
         if saved.tag_is_bound:
             tell(tr("its tag's place counts as known: the outline was traced against it"))
-        tell(
-            tr(
-                "{table}: {piece} has the model {model}, ±{rim_mm:.2f} mm",
-                table=request.table,
-                piece=found.piece.id,
-                model=saved.name_in_table,
-                rim_mm=plus_minus(model.sigma_mm),
-            )
-        )
+        named = {"table": request.table, "piece": found.piece.id, "model": saved.name_in_table}
+        tell(tr("{table}: {piece} has the model {model}, ±{rim_mm:.2f} mm", rim_mm=rim_mm, **named))
 
 
 def scan_card(source: str, table: Path, *, update: bool) -> None:
     card, line = measured_card(source, table, _told, update=update)
-    tell(
-        tr(
-            "L = {long_mm:.2f} mm, S = {short_mm:.2f} mm, each ±{plus_minus_mm:.2f} mm, from {count} pictures",
-            long_mm=card.long_mm,
-            short_mm=card.short_mm,
-            plus_minus_mm=plus_minus(card.sigma_mm),
-            count=card.pictures,
-        ),
-        "bold",
-    )
+    sizes = {"long_mm": card.long_mm, "short_mm": card.short_mm, "plus_minus_mm": plus_minus(card.sigma_mm)}
+    what = template("L = {long_mm:.2f} mm, S = {short_mm:.2f} mm, each ±{plus_minus_mm:.2f} mm, from {count} pictures")
+    tell(tr(what, count=card.pictures, **sizes), "bold")
     if update:
         tell(f"{table}: {line}")
     else:

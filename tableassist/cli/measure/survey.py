@@ -9,19 +9,17 @@ from rich.table import Table
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
-from tableassist.cli.terminal import number, plain_table, tell
+from tableassist.cli.terminal import number, plain_table, tell, tell_findings
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
 from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.survey.findings import Weight, findings
+from tableassist.vision.survey.findings import findings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat
-
-STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
 
 
 def survey_source(
@@ -67,27 +65,23 @@ def _views(source: FrameSource, mat: MatLayout, *, is_video: bool) -> SurveyView
 def print_survey(survey: MatSurvey, views: SurveyViews) -> None:
     facts = {"used": len(survey.views_used), "views": survey.views, "residual_px": survey.residual_px}
     if views.alike:
-        words = tr(
+        what = template(
             "{used} of {views} views used, {alike} more show the same and are left out; corners fit to "
-            "{residual_px:.2f} px",
-            alike=views.alike,
-            **facts,
+            "{residual_px:.2f} px"
         )
+        words = tr(what, alike=views.alike, **facts)
     else:
         words = tr("{used} of {views} views used; corners fit to {residual_px:.2f} px", **facts)
     console = Console()
     tell(words, console=console, wrap=True)
     console.print(_tag_table(survey))
-    for finding in findings(survey, views.names):
-        lead = "! " if finding.weight is Weight.WARNING else "- "
-        tell(lead + say(finding.words), STYLES[finding.weight], console=console, wrap=True)
+    tell_findings(findings(survey, views.names), console)
 
 
 def _tag_table(survey: MatSurvey) -> Table:
     columns = (tr("tag"), "dx mm", "dy mm", "± mm", tr("turn"), tr("± turn"), tr("size mm"), tr("views"))
-    table = plain_table(
-        columns, left=0, title=tr("Mat tags against the table file"), caption=tr("±: 95 in 100, against the other tags")
-    )
+    title, caption = tr("Mat tags against the table file"), tr("±: 95 in 100, against the other tags")
+    table = plain_table(columns, left=0, title=title, caption=caption)
     for tag in survey.tags:
         table.add_row(
             str(tag.tag.tag),

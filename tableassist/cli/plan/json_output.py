@@ -68,13 +68,8 @@ def _resolution(size: Resolution) -> Facts:
 
 
 def _family(choice: FamilyChoice) -> Facts:
-    return {
-        "family": choice.family,
-        "ids": choice.ids,
-        "reads_mm": choice.reads_mm,
-        "sure_mm": choice.sure_mm,
-        "remark": str(choice.remark),
-    }
+    sizes = {"reads_mm": choice.reads_mm, "sure_mm": choice.sure_mm}
+    return {"family": choice.family, "ids": choice.ids, **sizes, "remark": str(choice.remark)}
 
 
 def _prospect(prospect: Prospect) -> Facts:

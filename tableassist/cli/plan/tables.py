@@ -1,39 +1,47 @@
 """A plan as tables for a terminal of 80 columns."""
 
+import json
 import math
+import sys
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from tableassist.cli.terminal import number, plain_table, tell
+from tableassist.cli.plan.json_output import plan_json
+from tableassist.cli.terminal import number, plain_table, tell, tell_findings
+from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, template, tr
+from tableassist.services.table.planning import PlannedTable
 from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
-from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
-from tableassist.vision.survey.findings import Weight
+from tableassist.vision.planning.picture import plan_picture
+from tableassist.vision.planning.planner import Option, Plan, Prospect
 from tableassist.vision.tags.pattern import plate_mm
 
-STYLES = {Weight.WARNING: "bold yellow", Weight.NOTE: "default", Weight.ADVICE: "cyan"}
+
+def show_plan(planned: PlannedTable, picture: Path | None, *, as_json: bool) -> None:
+    """As tables, as JSON, as a picture."""
+    if picture is not None:
+        write_picture(picture, plan_picture(planned.plan))
+    if as_json:
+        sys.stdout.write(json.dumps(plan_json(planned.plan), indent=1, ensure_ascii=False) + "\n")
+        return
+    print_plan(planned.plan, planned.lens)
+    if picture is not None:
+        tell(tr("picture: {path}", path=picture))
 
 
 def print_plan(made: Plan, lens_words: Message) -> None:
     console = Console()
-    lens = made.view.lens
-    head = tr(
-        "{width:g} x {height:g} mm mat, {width_px} x {height_px} camera; {lens}",
-        width=made.area.width_mm,
-        height=made.area.height_mm,
-        width_px=lens.width_px,
-        height_px=lens.height_px,
-        lens=lens_words,
-    )
+    lens, mat = made.view.lens, {"width": made.area.width_mm, "height": made.area.height_mm}
+    camera = {"width_px": lens.width_px, "height_px": lens.height_px, "lens": lens_words}
+    head = tr("{width:g} x {height:g} mm mat, {width_px} x {height_px} camera; {lens}", **mat, **camera)
     tell(head, "bold", console=console, wrap=True)
     for words in (_camera_words(made), _tag_words(made)):
         tell(words, console=console, wrap=True)
-    for finding in plan_findings(made):
-        lead = "! " if finding.weight is Weight.WARNING else "- "
-        tell(lead + say(finding.words), STYLES[finding.weight], console=console, wrap=True)
+    tell_findings(plan_findings(made), console)
     for rows in (_families(made), _expected(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
@@ -50,39 +58,27 @@ def _camera_words(made: Plan) -> Message:
     place = Message("straight above the mat's centre, {height_mm:.0f} mm up", height_mm=z)
     if view.angle_deg > 0:
         aim_x, aim_y = view.aim_mm
-        place = Message(
+        what = template(
             "at x {x:.0f}, y {y:.0f} (from the mat's lower left), {height_mm:.0f} mm up, aimed at x {aim_x:.0f}, "
-            "y {aim_y:.0f}, {angle:g}° off the vertical",
-            x=x,
-            y=y,
-            height_mm=z,
-            aim_x=aim_x,
-            aim_y=aim_y,
-            angle=view.angle_deg,
+            "y {aim_y:.0f}, {angle:g}° off the vertical"
         )
-    if (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px):
-        return Message(
-            "Camera: {place}, the picture's long side along the mat's width; everything fits from {lowest_mm:.0f} mm "
-            "up.",
-            place=place,
-            lowest_mm=made.lowest_mm,
-        )
-    return Message(
-        "Camera: {place}, the picture's long side along the mat's height; everything fits from {lowest_mm:.0f} mm up.",
-        place=place,
-        lowest_mm=made.lowest_mm,
+        place = Message(what, x=x, y=y, height_mm=z, aim_x=aim_x, aim_y=aim_y, angle=view.angle_deg)
+    what = template(
+        "Camera: {place}, the picture's long side along the mat's height; everything fits from {lowest_mm:.0f} mm up."
     )
+    if (abs(float(view.pose.rotation[0, 0])) > 0.5) == (view.lens.width_px >= view.lens.height_px):
+        what = template(
+            "Camera: {place}, the picture's long side along the mat's width; everything fits from {lowest_mm:.0f} mm "
+            "up."
+        )
+    return Message(what, place=place, lowest_mm=made.lowest_mm)
 
 
 def _tag_words(made: Plan) -> Message:
     tag = made.tag
-    return Message(
-        "Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up.",
-        family=tag.family,
-        size_mm=tag.size_mm,
-        plate_mm=plate_mm(tag.family, tag.size_mm),
-        height_mm=tag.height_mm,
-    )
+    sizes = {"size_mm": tag.size_mm, "plate_mm": plate_mm(tag.family, tag.size_mm), "height_mm": tag.height_mm}
+    what = template("Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up.")
+    return Message(what, family=tag.family, **sizes)
 
 
 def _mm(sigma: float | None) -> str:
@@ -162,12 +158,8 @@ def _pixels(made: Plan) -> Table:
     for place, set_up in enumerate(made.set_ups):
         cells = (_pair(size.prospects[place]) for size in sizes)
         rows.add_row(tr("{set_up}: centre, corners", set_up=set_up.name), *cells)
-    rows.add_row(tr("the pixels' own part: centre, corners"), *(_own(size) for size in sizes))
+    rows.add_row(tr("the pixels' own part: centre, corners"), *(_pair(size.by_pixels, digits=3) for size in sizes))
     return rows
-
-
-def _own(size: Resolution) -> str:
-    return _pair(size.by_pixels, digits=3)
 
 
 def _pair(prospect: Prospect, digits: int | None = None) -> str:

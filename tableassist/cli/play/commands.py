@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import painter, progress_bar, tell
 from tableassist.messages import tr
 
 app = typer.Typer()
@@ -20,18 +21,19 @@ PANEL = "Play"
 def demo(
     window: Annotated[
         bool | None,
-        typer.Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
+        Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
     ] = None,
-    stage: Annotated[str, typer.Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
-    out: Annotated[Path, typer.Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
-    seed: Annotated[int, typer.Option(help="Seed of the camera's noise.")] = 0,
+    stage: Annotated[str, Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    out: Annotated[Path, Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
+    seed: Annotated[int, Option(help="Seed of the camera's noise.")] = 0,
 ) -> None:
     """Play a staged game on a synthetic camera: no hardware needed.
 
     With a display it opens the window. Without one it writes a video with the overlay, three overhead pictures
     and the rulings as JSON.
     """
-    from tableassist.cli.play.demo import play_in_window, write_files
+    from tableassist.cli.play.watch import watch_source
+    from tableassist.services.demo import write_demo
     from tableassist.ui.shell.application import has_display
 
     if window is None:
@@ -39,25 +41,30 @@ def demo(
         if not window:
             tell(tr("No display found: writing files to {folder}/ instead of opening a window.", folder=out))
     if window:
-        raise typer.Exit(play_in_window(stage))
-    write_files(stage, out, seed)
+        raise typer.Exit(watch_source(f"studio:{stage}", None))
+    with progress_bar() as progress:
+        written = write_demo(stage, out, seed, painter=painter(steady=True), progress=progress)
+    for path in written:
+        tell(str(path))
 
 
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist judge photo.jpg --table league.toml\n\n"
     "  tableassist judge camera:0 --table league.toml\n\n"
+    "  tableassist judge photo.jpg --table league.toml --set-up\n\n"
     "  tableassist judge photo.jpg --table league.toml --json > rulings.json",
 )
 def judge(
-    source: Annotated[str, typer.Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
-    table: Annotated[Path, typer.Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    source: Annotated[str, Argument(help="A photograph of the table (JPEG or PNG), or a camera or stream.")],
+    table: Annotated[Path, Option("--table", "-t", help="The table file (TOML): mat, camera, pieces.")],
+    as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
+    set_up: Annotated[bool, Option("--set-up", help="Also check the set-up: numbers, spacing, ships at home.")] = False,
 ) -> None:
     """Judge one picture: where every piece lies, and what may be done."""
     from tableassist.cli.play.judge import judge_source
 
-    judge_source(source, table, as_json=as_json)
+    judge_source(source, table, as_json=as_json, set_up=set_up)
 
 
 @app.command(
@@ -69,11 +76,9 @@ def judge(
 def watch(
     source: Annotated[
         str | None,
-        typer.Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
+        Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
     ] = None,
-    table: Annotated[
-        Path | None, typer.Option("--table", "-t", help="The table file; a studio brings its own.")
-    ] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio brings its own.")] = None,
 ) -> None:
     """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
     from tableassist.cli.play.watch import watch_source
@@ -87,24 +92,16 @@ def watch(
     "  tableassist case league.toml photo.jpg --about revenge --why 'Her bow does not touch.'",
 )
 def case(
-    table: Annotated[Path, typer.Argument(help="The table file (TOML).")],
-    picture: Annotated[Path, typer.Argument(help="A photograph of the disputed table.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Default: PICTURE.case.toml beside it.")] = None,
-    about: Annotated[
-        list[str] | None, typer.Option("--about", help="Only rulings about this piece; repeatable.")
-    ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Plain noes too.")] = False,
-    why: Annotated[str | None, typer.Option("--why", help="One sentence: what is right, and why.")] = None,
+    table: Annotated[Path, Argument(help="The table file (TOML).")],
+    picture: Annotated[Path, Argument(help="A photograph of the disputed table.")],
+    out: Annotated[Path | None, Option("--out", "-o", help="Default: PICTURE.case.toml beside it.")] = None,
+    about: Annotated[list[str] | None, Option("--about", help="Only rulings about this piece; repeatable.")] = None,
+    everything: Annotated[bool, Option("--all", help="Plain noes too.")] = False,
+    why: Annotated[str | None, Option("--why", help="One sentence: what is right, and why.")] = None,
 ) -> None:
     """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
     from tableassist.services.case import write_case
 
     made = write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
-    tell(
-        tr(
-            "written: {path} ({pieces} pieces, {rulings} rulings to correct)",
-            path=made.path,
-            pieces=made.pieces,
-            rulings=made.rulings,
-        )
-    )
+    counts = {"pieces": made.pieces, "rulings": made.rulings}
+    tell(tr("written: {path} ({pieces} pieces, {rulings} rulings to correct)", path=made.path, **counts))

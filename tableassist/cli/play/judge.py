@@ -2,55 +2,58 @@
 
 import math
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from tableassist.cli.question_words import question_words
 from tableassist.cli.terminal import number, plain_table, tell
 from tableassist.formats.judgement_json import judgement, to_json
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import say, tr
+from tableassist.messages import say, template, tr
+from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.engine.notable import notable
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.services.judging import judged, picture_or_source
-from tableassist.services.verdict_words import verdict_words
+from tableassist.services.judging import VERDICT_WORDS, judged, picture_or_source, question_words
 
 STYLES = {Verdict.YES: "bold green", Verdict.NO: "red", Verdict.TOO_CLOSE: "bold yellow", Verdict.NOT_SEEN: "dim"}
 
 
-def judge_source(source: str, table: Path, *, as_json: bool) -> None:
+def judge_source(source: str, table: Path, *, as_json: bool, set_up: bool) -> None:
     settings = read_table(table)
     state = judged(picture_or_source(source), settings)
+    checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
-        sys.stdout.buffer.write(to_json(judgement(state)) + b"\n")
+        together = replace(state, rulings=(*state.rulings, *checked))
+        sys.stdout.buffer.write(to_json(judgement(together)) + b"\n")
     else:
-        print_state(state, settings)
+        print_state(state, settings, checked)
 
 
-def print_state(state: TableState, settings: TableSettings) -> None:
+def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Ruling]) -> None:
     console = Console()
     for warning in state.warnings:
         tell(f"! {say(warning)}", "yellow", console=console)
     registration = state.registration
     if registration is not None:
-        tell(
-            tr(
-                "{seen} of {known} mat tags, residual {residual_px:.2f} px, camera {height_mm:.0f} mm above the mat",
-                seen=len(registration.mat_tags_seen),
-                known=len(settings.mat.tags),
-                residual_px=registration.residual_px,
-                height_mm=registration.camera_height_mm,
-            ),
-            console=console,
+        tags = {"seen": len(registration.mat_tags_seen), "known": len(settings.mat.tags)}
+        camera = {"residual_px": registration.residual_px, "height_mm": registration.camera_height_mm}
+        what = template(
+            "{seen} of {known} mat tags, residual {residual_px:.2f} px, camera {height_mm:.0f} mm above the mat"
         )
+        tell(tr(what, **tags, **camera), console=console)
     console.print(_pieces_table(state))
     console.print(_rulings_table(state, settings))
+    if set_up:
+        table = plain_table(_columns(), left=6, title=tr("Set-up"))
+        _add_rulings(table, set_up, settings)
+        console.print(table)
 
 
 def _pieces_table(state: TableState) -> Table:
@@ -71,20 +74,26 @@ def _pieces_table(state: TableState) -> Table:
 
 def _rulings_table(state: TableState, settings: TableSettings) -> Table:
     """Plain noes of range, docking and ram would bury the rest, as would the parts of a shot; the JSON has them all."""
-    names = {piece.id: piece.name for piece in settings.pieces}
-    columns = (tr("question"), tr("verdict"), "mm", "±", tr("limit"), tr("why"))
-    table = plain_table(
-        columns, left=6, title=tr("Rulings"), caption=tr("Plain noes are left out; --json lists them all.")
-    )
-    for ruling in notable(state.rulings):
-        if ruling.verdict is not Verdict.NO or ruling.rule == "shot":
-            question = escape(say(question_words(ruling, names)))
-            table.add_row(question, _verdict(ruling.verdict), *_numbers(ruling), _why(ruling))
+    caption = tr("Plain noes are left out; --json lists them all.")
+    table = plain_table(_columns(), left=6, title=tr("Rulings"), caption=caption)
+    told = [each for each in notable(state.rulings) if each.verdict is not Verdict.NO or each.rule == "shot"]
+    _add_rulings(table, told, settings)
     return table
 
 
+def _columns() -> tuple[str, ...]:
+    return tr("question"), tr("verdict"), "mm", "±", tr("limit"), tr("why")
+
+
+def _add_rulings(table: Table, rulings: Sequence[Ruling], settings: TableSettings) -> None:
+    names = {piece.id: piece.name for piece in settings.pieces}
+    for ruling in rulings:
+        question = escape(say(question_words(ruling, names)))
+        table.add_row(question, _verdict(ruling.verdict), *_numbers(ruling), _why(ruling))
+
+
 def _verdict(verdict: Verdict) -> str:
-    return f"[{STYLES[verdict]}]{say(verdict_words(verdict))}[/]"
+    return f"[{STYLES[verdict]}]{say(VERDICT_WORDS[verdict])}[/]"
 
 
 def _numbers(ruling: Ruling) -> tuple[str, str, str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
@@ -13,8 +13,6 @@ from tableassist.ui.shell.application import has_display, make_application
 from tableassist.ui.shell.opening import FileKind, kind_of
 from tableassist.ui.shell.program import Program, settings_for
 from tableassist.ui.shell.window_log import start_window_log
-
-GIF_S = 3.0
 
 
 def watch_source(text: str | None, table: Path | None) -> int:

@@ -53,7 +53,7 @@ def _count(problems: tuple[Problem, ...], weight: Severity) -> int:
 
 def _print(table: Path, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
-        mark = typer.style(tr(problem.weight.value), fg=INKS[problem.weight], bold=True)
+        mark = typer.style(say(Message(problem.weight.value)), fg=INKS[problem.weight], bold=True)
         typer.echo(f"{mark}: {say(problem.line)}")
     counts = {weight: _count(problems, weight) for weight in Severity}
     told = tuple(Message.plural(*COUNTED[weight], count=count) for weight, count in counts.items() if count)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
@@ -19,31 +20,30 @@ PANEL = "Set up a table"
     "  tableassist plan --table league.toml --profile my-camera.toml",
 )
 def plan(
-    mat: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
+    mat: Annotated[str | None, Option(help="WIDTHxHEIGHT of the mat in mm, as in 915x915; or --table.")] = None,
     camera: Annotated[
-        str | None,
-        typer.Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p."),
+        str | None, Option(help="720p, 1080p, 1440p, 4k or WIDTHxHEIGHT. Default: the profile's size, else 1080p.")
     ] = None,
     height: Annotated[
-        float | None, typer.Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")
+        float | None, Option(help="Height of the camera above the mat, mm. Default: as low as the mat fits.")
     ] = None,
-    angle: Annotated[float, typer.Option(help="Angle of the camera off the vertical, degrees.")] = 0.0,
-    hfov: Annotated[float | None, typer.Option(help="Field of view across the picture's longer side, degrees.")] = None,
+    angle: Annotated[float, Option(help="Angle of the camera off the vertical, degrees.")] = 0.0,
+    hfov: Annotated[float | None, Option(help="Field of view across the picture's longer side, degrees.")] = None,
     profile: Annotated[
-        str | None, typer.Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
+        str | None, Option(help="The camera's profile (a .toml, or a packaged name) instead of --hfov.")
     ] = None,
     tag_height: Annotated[
-        float | None, typer.Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
+        float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
     ] = None,
-    table: Annotated[Path | None, typer.Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    picture: Annotated[Path | None, typer.Option(help="Also draw the plan as a picture (PNG).")] = None,
+    table: Annotated[Path | None, Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
+    as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
+    picture: Annotated[Path | None, Option(help="Also draw the plan as a picture (PNG).")] = None,
 ) -> None:
     """Plan a table: which tags will read, where to hang the camera, what plus-minus to expect.
 
     It uses the error model of the measurements, and says which part of it to improve first.
     """
-    from tableassist.cli.plan.plan import show_plan
+    from tableassist.cli.plan.tables import show_plan
     from tableassist.services.table.planning import planned_table
 
     planned = planned_table(
@@ -59,26 +59,20 @@ def plan(
     '  tableassist new league.toml --yes --ship "English:HMS Titan" --ship "Pirates:Harbinger" --terrain reef',
 )
 def new(
-    table: Annotated[Path, typer.Argument(help="The table file to make (TOML).")],
-    name: Annotated[str | None, typer.Option(help="What to call the table.")] = None,
-    mat: Annotated[str | None, typer.Option(help="WIDTHxHEIGHT in mm. Default: 915x915.")] = None,
-    camera: Annotated[
-        str | None, typer.Option(help="A profile, or a .toml beside the table. Default: typical.")
-    ] = None,
-    edition: Annotated[str | None, typer.Option(help="Which rules. Default: complete.")] = None,
-    ruler: Annotated[str | None, typer.Option(help="bars or card. Default: bars.")] = None,
-    player: Annotated[list[str] | None, typer.Option(help="A player; repeat for each.")] = None,
-    ship: Annotated[
-        list[str] | None, typer.Option(help="PLAYER:SHIP by name, number or model; repeat for each.")
-    ] = None,
-    islands: Annotated[int | None, typer.Option(help="How many, homes included. Default: three per player.")] = None,
-    terrain: Annotated[list[str] | None, typer.Option(help="reef, fog-bank, ...; repeat for each.")] = None,
-    points: Annotated[float | None, typer.Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
-    tag_size: Annotated[
-        float | None, typer.Option(help="Size of the ships' tags, mm. Default: as the model says.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
+    table: Annotated[Path, Argument(help="The table file to make (TOML).")],
+    name: Annotated[str | None, Option(help="What to call the table.")] = None,
+    mat: Annotated[str | None, Option(help="WIDTHxHEIGHT in mm. Default: 915x915.")] = None,
+    camera: Annotated[str | None, Option(help="A profile, or a .toml beside the table. Default: typical.")] = None,
+    edition: Annotated[str | None, Option(help="Which rules. Default: complete.")] = None,
+    ruler: Annotated[str | None, Option(help="bars or card. Default: bars.")] = None,
+    player: Annotated[list[str] | None, Option(help="A player; repeat for each.")] = None,
+    ship: Annotated[list[str] | None, Option(help="PLAYER:SHIP by name, number or model; repeat for each.")] = None,
+    islands: Annotated[int | None, Option(help="How many, homes included. Default: three per player.")] = None,
+    terrain: Annotated[list[str] | None, Option(help="reef, fog-bank, ...; repeat for each.")] = None,
+    points: Annotated[float | None, Option(help="What a fleet may cost; 0: no limit. Default: 40.")] = None,
+    tag_size: Annotated[float | None, Option(help="Size of the ships' tags, mm. Default: as the model says.")] = None,
+    yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing: take every default.")] = False,
+    force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
     from tableassist.cli.table.new import ask_for_table
@@ -96,8 +90,8 @@ def new(
     epilog="Examples:\n\n  tableassist check league.toml\n\n  tableassist check league.toml --json",
 )
 def check(
-    table: Annotated[Path, typer.Argument(help="The table file.")],
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    table: Annotated[Path, Argument(help="The table file.")],
+    as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
 ) -> None:
     """Find every mistake in a table file, in one go. Exit code 0: fine, warnings allowed; 2: errors."""
     from tableassist.cli.table.check import check_file
@@ -112,14 +106,12 @@ def check(
     "  tableassist print pieces --table league.toml --only titan --paper letter\n\n  tableassist print board",
 )
 def print_(
-    what: Annotated[Sheet, typer.Argument(help="What to print; kit is all of it, with a page of instructions.")],
-    table: Annotated[
-        Path | None, typer.Option("--table", "-t", help="The table file, for mat, pieces and kit.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
-    paper: Annotated[Paper, typer.Option(help="The paper in the printer.")] = Paper.A4,
-    only: Annotated[list[str] | None, typer.Option(help="With pieces: the id of a piece; may be repeated.")] = None,
-    board: Annotated[str, typer.Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
+    what: Annotated[Sheet, Argument(help="What to print; kit is all of it, with a page of instructions.")],
+    table: Annotated[Path | None, Option("--table", "-t", help="The table file, for mat, pieces and kit.")] = None,
+    out: Annotated[Path | None, Option("--out", "-o", help="The PDF to write. Default: WHAT.pdf.")] = None,
+    paper: Annotated[Paper, Option(help="The paper in the printer.")] = Paper.A4,
+    only: Annotated[list[str] | None, Option(help="With pieces: the id of a piece; may be repeated.")] = None,
+    board: Annotated[str, Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
 ) -> None:
     """Print tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
     from tableassist.cli.table.print_pages import print_sheet

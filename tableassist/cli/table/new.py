@@ -50,28 +50,17 @@ def ask_for_table(path: Path, answers: Answers, *, yes: bool = False, force: boo
 def _tell_what_next(made: MadeTable) -> None:
     path = made.path
     typer.echo()
-    tell(
-        tr(
-            "{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.",
-            path=path,
-            mat=made.mat_tags,
-            pieces=len(made.table.pieces),
-            tags=made.piece_tags,
-        ),
-        "bold",
-    )
+    counts = {"mat": made.mat_tags, "pieces": len(made.table.pieces), "tags": made.piece_tags}
+    tell(tr("{path}: {mat} tags on the mat, {pieces} pieces with {tags} tags.", path=path, **counts), "bold")
     for problem in made.problems:
-        tell(f"  {tr(problem.weight.value)}: {problem.field}: {problem.words}", "yellow")
-    steps = [
-        (f"tableassist print kit --table {path} --out kit.pdf", tr("print everything, cut, and lay the tags out")),
-        (f"tableassist calibrate camera:0 --out my-camera.toml --table {path} --use", tr("calibrate the camera")),
-        (
-            f"tableassist survey camera:0 --out mat.toml --table {path} --use",
-            tr("find where the mat's tags really are"),
-        ),
-        (f"tableassist mount --table {path}", tr("measure each ship's tag on the jig")),
-        (f"tableassist watch camera:0 --table {path}", tr("play")),
-    ]
+        tell(f"  {say(Message(problem.weight.value))}: {problem.field}: {problem.words}", "yellow")
+    steps = {
+        f"print kit --table {path} --out kit.pdf": tr("print everything, cut, and lay the tags out"),
+        f"calibrate camera:0 --out my-camera.toml --table {path} --use": tr("calibrate the camera"),
+        f"survey camera:0 --out mat.toml --table {path} --use": tr("find where the mat's tags really are"),
+        f"mount --table {path}": tr("measure each ship's tag on the jig"),
+        f"watch camera:0 --table {path}": tr("play"),
+    }
     tell(tr("What comes next:"))
-    for number, (command, why) in enumerate(steps, start=1):
-        tell(f"  {number}. {why}\n       {command}")
+    for number, (command, why) in enumerate(steps.items(), start=1):
+        tell(f"  {number}. {why}\n       tableassist {command}")

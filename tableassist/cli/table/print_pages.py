@@ -8,16 +8,11 @@ from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, tr
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
-from tableassist.services.table.print_pages import PACKAGED_BOARD, printed_sheet
+from tableassist.services.table.print_pages import printed_sheet
 
 
 def print_sheet(
-    sheet: Sheet,
-    table: Path | None,
-    out: Path | None,
-    paper: Paper,
-    only: Sequence[str] = (),
-    board: str = PACKAGED_BOARD,
+    sheet: Sheet, table: Path | None, out: Path | None, paper: Paper, only: Sequence[str] = (), board: str = "charuco"
 ) -> None:
     path = out if out is not None else Path(f"{sheet}.pdf")
     printed = printed_sheet(sheet, table, paper, only, board)

@@ -31,11 +31,9 @@ def read_board(path: Path) -> CharucoBoard:
     entry = read_toml(path, CharucoEntry)
     pick(path, "dictionary", entry.dictionary, DICTIONARIES)
     if entry.tag_mm >= entry.square_mm:
+        sizes = {"tag_mm": entry.tag_mm, "square_mm": entry.square_mm}
         raise BadRequestError(
-            "{path}: tag_mm: got {tag_mm:g}, expected less than square_mm {square_mm:g}",
-            path=path,
-            tag_mm=entry.tag_mm,
-            square_mm=entry.square_mm,
+            "{path}: tag_mm: got {tag_mm:g}, expected less than square_mm {square_mm:g}", path=path, **sizes
         )
     return CharucoBoard(entry.squares_x, entry.squares_y, entry.square_mm, entry.tag_mm, entry.dictionary)
 

@@ -63,41 +63,25 @@ def _read_layout(path: Path, nominal: MatLayout) -> MatLayout:
         was = stated.pop((found.family, found.tag), None)
         off = math.inf if was is None else math.hypot(found.x_mm - was.x_mm, found.y_mm - was.y_mm)
         if off > OTHER_MAT_MM:
-            what = (
-                Message("twice, or not in the table file's mat")
-                if was is None
-                else Message("{off_mm:.0f} mm from the table file's place", off_mm=off)
-            )
-            raise bad_file(
-                f"{path}: tags[{index}].tag",
-                "got {tag} {what}; expected a survey of this mat",
-                tag=f"{found.tag} ({found.family})",
-                what=what,
-            )
+            what = Message("twice, or not in the table file's mat")
+            if was is not None:
+                what = Message("{off_mm:.0f} mm from the table file's place", off_mm=off)
+            where, tag = f"{path}: tags[{index}].tag", f"{found.tag} ({found.family})"
+            raise bad_file(where, "got {tag} {what}; expected a survey of this mat", tag=tag, what=what)
         yaw = math.radians(found.yaw_deg)
         tags.append(MatTag(found.family, found.tag, found.size_mm, found.x_mm, found.y_mm, yaw))
-    places = SurveyedPlaces(_errors(path, entry), _by_lens(path, entry), _lens(path, entry.lens))
-    return MatLayout(nominal.width_mm, nominal.height_mm, tuple(tags), nominal.placement_sigma_mm, places)
-
-
-def _errors(path: Path, entry: SurveyFileEntry) -> Floats:
     columns = len(entry.tags[0].errors[0]) if entry.tags and entry.tags[0].errors else 0
-    return _stacked(path, [tag.errors for tag in entry.tags], columns, "errors")
-
-
-def _by_lens(path: Path, entry: SurveyFileEntry) -> Floats:
-    return _stacked(path, [tag.by_lens for tag in entry.tags], len(PARAMETERS), "by_lens")
+    errors = _stacked(path, [tag.errors for tag in entry.tags], columns, "errors")
+    by_lens = _stacked(path, [tag.by_lens for tag in entry.tags], len(PARAMETERS), "by_lens")
+    places = SurveyedPlaces(errors, by_lens, _lens(path, entry.lens))
+    return MatLayout(nominal.width_mm, nominal.height_mm, tuple(tags), nominal.placement_sigma_mm, places)
 
 
 def _stacked(path: Path, blocks: list[list[Row]], columns: int, field: str) -> Floats:
     for index, rows in enumerate(blocks):
         if len(rows) != len(PLACE) or any(len(row) != columns for row in rows):
-            raise bad_file(
-                f"{path}: tags[{index}].{field}",
-                "expected {count} rows of {columns} numbers",
-                count=len(PLACE),
-                columns=columns,
-            )
+            where = f"{path}: tags[{index}].{field}"
+            raise bad_file(where, "expected {count} rows of {columns} numbers", count=len(PLACE), columns=columns)
     return np.array(blocks, dtype=np.float64).reshape(len(blocks), len(PLACE), columns)
 
 

@@ -1,5 +1,6 @@
 """Camera profiles as TOML files: the lens at one resolution, and how well it is known."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -77,23 +78,10 @@ def read_camera(path: Path) -> CameraProfile:
 
 def _read_camera(path: Path) -> CameraProfile:
     entry = read_toml(path, ProfileEntry)
-    lens = Lens(
-        width_px=entry.width_px,
-        height_px=entry.height_px,
-        fx=entry.fx,
-        fy=entry.fy,
-        cx=entry.cx,
-        cy=entry.cy,
-        distortion=(entry.k1, entry.k2, entry.p1, entry.p2, entry.k3, entry.k4, entry.k5, entry.k6),
-        covariance=_covariance(path, entry),
-    )
-    return CameraProfile(entry.camera, lens, _record(entry.calibration))
-
-
-def _record(made: RecordEntry | None) -> CalibrationRecord | None:
-    if made is None:
-        return None
-    return CalibrationRecord(made.date, made.model, made.views, made.held_out_px, made.half_mm, made.verdict)
+    fx, fy, cx, cy, *bend = (getattr(entry, name) for name in PARAMETERS)
+    lens = Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), _covariance(path, entry))
+    record = None if entry.calibration is None else CalibrationRecord(*msgspec.structs.astuple(entry.calibration))
+    return CameraProfile(entry.camera, lens, record)
 
 
 def _covariance(path: Path, entry: ProfileEntry) -> Floats:
@@ -171,5 +159,4 @@ def _covariance_lines(covariance: Floats) -> list[str]:
 
 def _quoted(text: str) -> str:
     """As a TOML string. Control characters have no place in a name."""
-    plain = "".join(letter for letter in text if letter.isprintable())[:80]
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps("".join(letter for letter in text if letter.isprintable())[:80], ensure_ascii=False)

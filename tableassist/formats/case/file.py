@@ -24,6 +24,7 @@ from tableassist.formats.table.rules import rule_settings
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
@@ -34,6 +35,8 @@ from tableassist.scene.scene import Scene, build_scene
 SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07
 """Of a pose for which the case states none: a good camera on a good day."""
 TOGETHER = ("islands", "terrain")
+TABLE_FIELDS = ("edition", "multiplayer", "ruler", "house_rules", "players")
+"""Of a table file, as they stand there."""
 Row = list[Length]
 Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
@@ -161,18 +164,8 @@ def _as_table(entry: CaseEntry, findings: Findings) -> tuple[TableEntry, Sifted]
             piece.outline_sigma_mm = entry.outline_sigma_mm
     for index, player in enumerate(entry.players):
         sifted.places[id(player)] = f"players[{index}]"
-    table = TableEntry(
-        format=entry.format,
-        name="case",
-        camera=TYPICAL,
-        mat=MatEntry(1.0, 1.0, []),
-        pieces=[*entry.pieces],
-        edition=entry.edition,
-        multiplayer=entry.multiplayer,
-        ruler=entry.ruler,
-        house_rules=entry.house_rules,
-        players=entry.players,
-    )
+    alike = {name: getattr(entry, name) for name in TABLE_FIELDS}
+    table = TableEntry(entry.format, "case", TYPICAL, MatEntry(1.0, 1.0, []), [*entry.pieces], **alike)
     sifted.places[id(table)] = ""
     return table, sifted
 
@@ -182,9 +175,8 @@ def _check_names(path: Path, entry: CaseEntry) -> None:
     ids = [piece.id for piece in entry.pieces]
     for index, piece in enumerate(entry.pieces):
         if ids.index(piece.id) != index:
-            raise bad_file(
-                f"{path}: pieces[{index}].id", "got '{id}' a second time, expected each id once", id=piece.id
-            )
+            where = f"{path}: pieces[{index}].id"
+            raise bad_file(where, "got '{id}' a second time, expected each id once", id=piece.id)
     for index, each in enumerate(entry.expected):
         for field, name in (("subject", each.subject), ("target", each.target), ("blocker", each.blocker)):
             if name is not None and name not in ("", *TOGETHER):
@@ -221,7 +213,6 @@ def _own(entry: CasePieceEntry, where: str) -> Floats:
 def _rows(rows: list[Row], columns: int, where: str) -> Floats:
     if len(rows) != 3 or any(len(row) != columns for row in rows):
         lengths = ", ".join(str(len(row)) for row in rows)
-        raise bad_file(
-            where, "got rows of {lengths} numbers, expected 3 rows of {columns}", lengths=lengths, columns=columns
-        )
+        what = template("got rows of {lengths} numbers, expected 3 rows of {columns}")
+        raise bad_file(where, what, lengths=lengths, columns=columns)
     return np.array(rows, dtype=np.float64)

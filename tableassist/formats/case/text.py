@@ -7,6 +7,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import AoT, Array
 
+from tableassist.formats.case.file import TABLE_FIELDS
 from tableassist.formats.io.toml_file import FORMAT
 from tableassist.geometry.arrays import Floats
 from tableassist.rules.ruling.ruling import Ruling
@@ -17,8 +18,6 @@ HEAD = (
     "Made by tableassist case, of a real table. Correct what is expected below to what is right,",
     "say why in one sentence, and it is a case for tests/cases.",
 )
-TABLE_FIELDS = ("edition", "multiplayer", "ruler", "house_rules", "players")
-"""Of a table file, as they stand there."""
 MEASURED_DIGITS = 2
 
 

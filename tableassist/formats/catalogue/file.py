@@ -25,7 +25,7 @@ from tableassist.formats.catalogue.rows import (
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.toml_file import Name, Sigma, read_toml
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.catalogue import Catalogue, CrewCard, FortCard, Misprint, RowProblem, ShipCard, plain_key, slug
 from tableassist.plain_file import read_plain_text
 
@@ -61,26 +61,17 @@ def packaged_catalogue() -> Catalogue:
 
 def read_catalogue(folder: Path) -> Catalogue:
     misprints_path = folder / "misprints.toml"
-    misprints = _read_misprints(misprints_path)
+    entries = read_toml(misprints_path, MisprintsEntry).misprints
+    misprints = tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
     waiting = {(plain_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
     problems: list[RowProblem] = []
     ships = _read_cards(folder / "ships.csv", SHIP_COLUMNS, ship_card, waiting, problems)
     forts = _read_cards(folder / "forts.csv", FORT_COLUMNS, fort_card, waiting, problems)
     crew = _read_cards(folder / "crew.csv", CREW_COLUMNS, crew_card, waiting, problems)
     for missed in waiting.values():
-        raise bad_file(
-            misprints_path,
-            "{key} '{name}': no row has this key, name and {field}",
-            key=missed.key,
-            name=missed.name,
-            field=missed.field,
-        )
+        said = {"key": missed.key, "name": missed.name, "field": missed.field}
+        raise bad_file(misprints_path, "{key} '{name}': no row has this key, name and {field}", **said)
     return Catalogue(ships, forts, crew, tuple(problems), misprints)
-
-
-def _read_misprints(path: Path) -> tuple[Misprint, ...]:
-    entries = read_toml(path, MisprintsEntry).misprints
-    return tuple(Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why) for e in entries)
 
 
 def _read_cards(
@@ -133,17 +124,12 @@ def _read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
     try:
         heading = next(reader, [])
         if tuple(heading) != tuple(columns):
-            raise bad_file(
-                f"{path}: columns",
-                "got {got!r}, expected {columns}",
-                got=_shown(",".join(heading)),
-                columns=",".join(columns),
-            )
+            got, expected = _shown(",".join(heading)), ",".join(columns)
+            raise bad_file(f"{path}: columns", "got {got!r}, expected {columns}", got=got, columns=expected)
         rows = [(reader.line_num, fields) for fields in reader if fields]
     except csv.Error as problem:
-        raise bad_file(
-            path, "line {line}: not a CSV file: {problem}", line=reader.line_num, problem=str(problem)
-        ) from None
+        line = reader.line_num
+        raise bad_file(path, "line {line}: not a CSV file: {problem}", line=line, problem=str(problem)) from None
     if len(rows) > MOST_ROWS:
         raise bad_file(path, "got {count} rows, expected at most {most}", count=len(rows), most=MOST_ROWS)
     return rows
@@ -173,15 +159,9 @@ def _correct(
 def _corrected(path: Path, line: int, misprint: Misprint, got: str) -> str:
     expected = misprint.corrected if misprint.printed is None else misprint.printed
     if got != expected:
-        raise bad_file(
-            path,
-            "line {line}: {field}: got {got!r}, expected {expected!r} as misprints.toml has it for {key}",
-            line=line,
-            field=misprint.field,
-            got=_shown(got),
-            expected=expected,
-            key=misprint.key,
-        )
+        said = {"line": line, "field": misprint.field, "got": _shown(got), "expected": expected, "key": misprint.key}
+        what = template("line {line}: {field}: got {got!r}, expected {expected!r} as misprints.toml has it for {key}")
+        raise bad_file(path, what, **said)
     return misprint.corrected
 
 

@@ -20,7 +20,6 @@ from tableassist.pieces.catalogue import (
 )
 from tableassist.pieces.effects import EFFECTS_BY_CODE, Effect
 from tableassist.pieces.hull_choice import FORT_MODEL, choose_hull, hull_keywords
-from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.name_matching import fold, nearest
 
 SHIP_COLUMNS = (
@@ -56,6 +55,7 @@ def ship_card(row: Sequence[str]) -> ShipCard:
     heading = _heading(set_code, number, name)
     mast_count = _whole("masts", masts, 1, MOST_MASTS)
     words = _keywords(keywords)
+    sails = _parsed(parse_move, "base_move", move, template("S and L joined by +, or a lone T or D"))
     return ShipCard(
         *heading,
         nation=_nation(nation),
@@ -63,7 +63,7 @@ def ship_card(row: Sequence[str]) -> ShipCard:
         points=_whole("points", points, 0, MOST_POINTS),
         masts=mast_count,
         cargo=_whole("cargo", cargo, 0, MOST_CARGO),
-        base_move=_base_move(move),
+        base_move=sails,
         cannons=_cannons(cannons, count),
         link=_words("link", link, 0, LONGEST_LINK),
         keywords=words,
@@ -78,14 +78,8 @@ def fort_card(row: Sequence[str]) -> FortCard:
     cost = _GOLD.fullmatch(gold)
     if cost is None or int(cost[1]) > MOST_GOLD:
         raise BadFieldError("gold_cost", gold, Message("'N gold', N from 0 to {most}", most=MOST_GOLD))
-    return FortCard(
-        *heading,
-        nation=_nation(nation),
-        gold_cost=int(cost[1]),
-        cannons=_cannons(cannons, None),
-        effects=_effects(effects),
-        model=FORT_MODEL,
-    )
+    printed, changes = _cannons(cannons, None), _effects(effects)
+    return FortCard(*heading, _nation(nation), int(cost[1]), printed, changes, FORT_MODEL)
 
 
 def crew_card(row: Sequence[str]) -> CrewCard:
@@ -154,10 +148,6 @@ def _parsed(parse: Callable[[str], T], field: str, got: str, expected: str) -> T
         return parse(got)
     except ValueError:
         raise BadFieldError(field, got, Message(expected)) from None
-
-
-def _base_move(got: str) -> tuple[MoveSegment, ...]:
-    return _parsed(parse_move, "base_move", got, template("S and L joined by +, or a lone T or D"))
 
 
 def _cannons(got: str, count: str | None) -> str:

@@ -22,13 +22,8 @@ from tableassist.plain_file import check_plain_file
 
 FORMAT = 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
-POSES, RULINGS, OVERRULINGS, VERSIONS, RULING = (
-    "poses.json",
-    "rulings.json",
-    "overrulings.json",
-    "versions.json",
-    "ruling.txt",
-)
+POSES, RULINGS, OVERRULINGS = "poses.json", "rulings.json", "overrulings.json"
+VERSIONS, RULING = "versions.json", "ruling.txt"
 FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
 CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
 SETTINGS, TABLE = "settings/", "table/"

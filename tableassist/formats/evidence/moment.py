@@ -1,39 +1,39 @@
 """A moment of a match as the files of a piece of evidence, and what they say again."""
 
 import importlib.metadata
+import math
 import platform
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 import msgspec
+import numpy as np
 
 from tableassist import __version__
-from tableassist.formats.evidence.bundle import (
-    OVERRULINGS,
-    POSES,
-    RULING,
-    RULINGS,
-    SETTINGS,
-    TABLE,
-    VERSIONS,
-    Evidence,
-)
-from tableassist.formats.evidence.poses import poses_json, read_poses
+from tableassist.formats.evidence.bundle import OVERRULINGS, POSES, RULING, RULINGS, SETTINGS, TABLE, VERSIONS, Evidence
 from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
 from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words, distance_words
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.messages import Message, say, tr
+from tableassist.geometry.arrays import Floats
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message, Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.localisation.tracking import Tracks
 
 T = TypeVar("T")
+MOST_PIECES, MOST_ERRORS, MOST_TAGS = 400, 400, 50
+Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
+Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
+Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
 LIBRARIES = ("numpy", "opencv-python-headless", "pyapriltags", "scipy", "shapely", "msgspec")
 
 
@@ -111,10 +111,9 @@ def _file(evidence: Evidence, name: str, where: Path) -> bytes:
 
 def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
     try:
-        found = msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
+        return msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise not_ours(f"{where}: {name}", problem) from None
-    return found
 
 
 def _json(value: object) -> bytes:
@@ -148,3 +147,59 @@ def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[Overr
             by, called = each.by or Message("somebody"), VERDICT_WORDS[each.verdict]
             yield Message("overruled: {verdict}, by {by}: {reason}", verdict=called, by=by, reason=each.reason)
     yield Message("id: {id}", id=ruling.id)
+
+
+class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
+    piece: str
+    x_mm: Number
+    y_mm: Number
+    heading_rad: Number
+    own: Three
+    """The covariance of (x_mm, y_mm, heading_rad) that only this piece suffers."""
+    shared: Three
+    """How the pose answers to unit errors that all pieces have in common: covariance = own + shared shared'."""
+    t_ns: Time
+    seen_ns: Time
+    tags: Annotated[list[int], msgspec.Meta(max_length=MOST_TAGS)]
+    residual_px: Number
+    doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
+
+
+Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
+
+
+def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
+    entries = []
+    for piece, track in tracks.tracks.items():
+        pose, at = track.pose, track.pose.pose
+        place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, str(doubts.get(piece, ""))))
+    return msgspec.json.format(msgspec.json.encode(entries), indent=1)
+
+
+def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Mapping[str, int], Mapping[str, str]]:
+    """The poses, when each piece was last seen, and which are doubted."""
+    try:
+        entries = msgspec.json.decode(content, type=Entries)
+        poses = {entry.piece: _pose(entry) for entry in entries}
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        raise not_ours(where, problem) from None
+    doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
+    return poses, {entry.piece: entry.seen_ns for entry in entries}, doubts
+
+
+def _pose(entry: PoseEntry) -> PiecePose:
+    if not -math.pi <= entry.heading_rad < math.pi:
+        raise ValueError(f"{entry.piece!r:.80}: heading_rad: got {entry.heading_rad}, expected -pi to pi")
+    own, shared = _matrix(entry.own, entry.piece), _matrix(entry.shared, entry.piece)
+    if own.shape != (3, 3) or not (np.diag(own) >= 0).all():
+        raise ValueError(f"{entry.piece!r:.80}: own: expected a covariance of three")
+    place = PlanarPose(entry.x_mm, entry.y_mm, entry.heading_rad)
+    return PiecePose(place, own, shared, entry.t_ns, tuple(entry.tags), entry.residual_px)
+
+
+def _matrix(rows: list[list[float]], piece: str) -> Floats:
+    if len({len(row) for row in rows}) != 1:
+        raise ValueError(f"{piece!r:.80}: rows of different length")
+    return np.array(rows, dtype=np.float64).reshape(3, -1)

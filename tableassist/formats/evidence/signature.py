@@ -66,7 +66,7 @@ def signed(evidence: Evidence, key_path: Path) -> Evidence:
     key = _private_key(key_path)
     entry = SignatureEntry(
         algorithm="ed25519",
-        public_key=base64.b64encode(_raw(key.public_key())).decode("ascii"),
+        public_key=base64.b64encode(key.public_key().public_bytes_raw()).decode("ascii"),
         signature=base64.b64encode(key.sign(PURPOSE + evidence.manifest_bytes)).decode("ascii"),
     )
     return replace(evidence, signature=msgspec.json.format(msgspec.json.encode(entry), indent=2))
@@ -85,7 +85,7 @@ def signer_of(evidence: Evidence, known: tuple[Path, ...], where: Path) -> Signe
         raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format, expected ed25519")
     if not _holds(raw, signature, PURPOSE + evidence.manifest_bytes):
         raise bad_file(where, "the signature does not hold: the evidence was changed after it was signed")
-    name = next((path.name for path in known if _raw(_public_key(path)) == raw), None)
+    name = next((path.name for path in known if _public_key(path).public_bytes_raw() == raw), None)
     return Signer(f"ed25519:{hashlib.sha256(raw).hexdigest()[:16]}", name)
 
 
@@ -102,9 +102,8 @@ def _private_key(path: Path) -> Ed25519PrivateKey:
     try:
         key = form.load_pem_private_key(content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm) as problem:
-        raise bad_file(
-            path, "not a private key without a password: {problem}", problem=library_words(problem)
-        ) from None
+        words = library_words(problem)
+        raise bad_file(path, "not a private key without a password: {problem}", problem=words) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise bad_file(path, "got another kind of key, expected Ed25519")
     return key
@@ -119,10 +118,6 @@ def _public_key(path: Path) -> Ed25519PublicKey:
     if not isinstance(key, Ed25519PublicKey):
         raise bad_file(path, "got another kind of key, expected Ed25519")
     return key
-
-
-def _raw(key: Ed25519PublicKey) -> bytes:
-    return key.public_bytes_raw()
 
 
 def _key_bytes(path: Path) -> bytes:

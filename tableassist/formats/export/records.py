@@ -1,12 +1,16 @@
-"""A match as records, in the order of time: what JSONL, CSV and MCAP hold."""
+"""A match as records, in the order of time: what JSONL, CSV and MCAP hold; as lines of JSON, and poses as CSV."""
 
+import csv
 import heapq
+import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
+import msgspec.structs
 
+from tableassist.formats.judgement_json import pose_numbers
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.score.chronicle_words import edit_words
@@ -19,6 +23,7 @@ from tableassist.scene.piece_pose import PiecePose
 
 Place = tuple[float, float, float]
 """x_mm, y_mm, heading_deg."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class MatchRecord(msgspec.Struct, tag="match", tag_field="kind"):
@@ -68,6 +73,8 @@ class MoveRecord(msgspec.Struct, tag="move", tag_field="kind"):
     made: tuple[str, ...]
     """Contacts, as rule:subject:target."""
     broken: tuple[str, ...]
+    terrain: tuple[str, ...]
+    """What terrain had to do with it, in words."""
 
 
 class RulingRecord(msgspec.Struct, tag="ruling", tag_field="kind"):
@@ -138,26 +145,12 @@ def pose_records(states: Iterable[TableState], first_ns: int) -> Iterator[PoseRe
                 continue
             known[piece] = now
             if before is None or before[1:] != now[1:] or _differ(before[0], now[0]):
-                yield _pose(state, piece, track.pose, seen=now[1], moving=now[2], first_ns=first_ns)
+                t_s, numbers = _seconds(state.t_ns, first_ns), pose_numbers(track.pose)
+                yield PoseRecord(t_s, state.frame_number, piece, *numbers, seen=now[1], moving=now[2])
 
 
 def _differ(one: PiecePose, other: PiecePose) -> bool:
     return one.pose != other.pose or one.sigma_mm != other.sigma_mm
-
-
-def _pose(state: TableState, piece: str, pose: PiecePose, *, seen: bool, moving: bool, first_ns: int) -> PoseRecord:
-    return PoseRecord(
-        t_s=_seconds(state.t_ns, first_ns),
-        frame=state.frame_number,
-        piece=piece,
-        x_mm=round(pose.pose.x_mm, 4),
-        y_mm=round(pose.pose.y_mm, 4),
-        heading_deg=round(math.degrees(pose.pose.heading_rad), 4),
-        sigma_mm=round(pose.sigma_mm, 4),
-        heading_sigma_deg=round(math.degrees(pose.heading_sigma_rad), 4),
-        seen=seen,
-        moving=moving,
-    )
 
 
 def _move(move: FoundMove, first_ns: int) -> MoveRecord:
@@ -178,15 +171,14 @@ def _move(move: FoundMove, first_ns: int) -> MoveRecord:
         length_mm=None if route is None else round(route.length_mm, 2),
         made=tuple(_contact(each.contact) for each in move.made),
         broken=tuple(_contact(each.contact) for each in move.broken),
+        terrain=tuple(str(each.reason) for each in move.terrain),
     )
 
 
 def _ruling(change: RulingChange, first_ns: int) -> RulingRecord:
-    asked = change.question
+    asked, t_s = change.question, _seconds(change.t_ns, first_ns)
     verdicts = (None if each is None else each.value for each in (change.before, change.after))
-    return RulingRecord(
-        _seconds(change.t_ns, first_ns), asked.rule, asked.subject, asked.target, asked.cannon, *verdicts
-    )
+    return RulingRecord(t_s, asked.rule, asked.subject, asked.target, asked.cannon, *verdicts)
 
 
 def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
@@ -196,9 +188,8 @@ def _notes(chronicle: Chronicle) -> Iterator[NoteRecord]:
     for edit in chronicle.edits:
         yield NoteRecord(_seconds(edit.t_ns, chronicle.first_ns), "edit", str(edit_words(edit.event, names)))
     for each in chronicle.overrulings:
-        words = (
-            f"{each.ruling.id}: {each.ruling.verdict} became {each.verdict}, by {each.by or 'somebody'}: {each.reason}"
-        )
+        ruling, by = each.ruling, each.by or "somebody"
+        words = f"{ruling.id}: {ruling.verdict} became {each.verdict}, by {by}: {each.reason}"
         yield NoteRecord(_seconds(each.t_ns, chronicle.first_ns), "overruling", words)
 
 
@@ -212,3 +203,30 @@ def _place(pose: PlanarPose) -> Place:
 
 def _contact(held: Held) -> str:
     return f"{held.rule}:{held.subject}:{held.target}"
+
+
+def json_lines(records: Iterable[Record]) -> Iterator[bytes]:
+    encoder = msgspec.json.Encoder()
+    for record in records:
+        yield encoder.encode(record) + b"\n"
+
+
+def csv_lines(poses: Iterable[PoseRecord]) -> Iterator[bytes]:
+    """A header, then a row for each pose that changed."""
+    names = [field.name for field in msgspec.structs.fields(PoseRecord)]
+    yield _row(names)
+    for pose in poses:
+        yield _row([_cell(getattr(pose, name)) for name in names])
+
+
+def _cell(value: object) -> object:
+    """A name from a stranger must not be a formula where a spreadsheet opens it."""
+    if isinstance(value, bool):
+        return int(value)
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def _row(cells: Iterable[object]) -> bytes:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue().encode("utf-8")

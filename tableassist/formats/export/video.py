@@ -8,7 +8,7 @@ import av
 import numpy as np
 from av.filter import Graph
 
-from tableassist.errors import BadFileError
+from tableassist.formats.io.bad_file import unwritable
 from tableassist.vision.camera.frame import Image
 
 TICKS = 1000
@@ -39,9 +39,7 @@ def write_mp4(path: Path, pictures: Iterable[tuple[int, Image]]) -> int:
             if count:
                 container.mux(stream.encode(None))
     except (av.FFmpegError, OSError) as problem:
-        raise BadFileError(
-            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
-        ) from None
+        raise unwritable(path, problem) from None
     return count
 
 
@@ -71,9 +69,7 @@ def write_gif(path: Path, pictures: list[Image], *, frames_per_s: int = GIF_FRAM
                 container.mux(stream.encode(frame))
             container.mux(stream.encode(None))
     except (av.FFmpegError, OSError) as problem:
-        raise BadFileError(
-            "{path}: cannot be written: {problem}", path=path, problem=problem.strerror or str(problem)
-        ) from None
+        raise unwritable(path, problem) from None
 
 
 def _pulled(sink: object) -> Iterator[av.VideoFrame]:

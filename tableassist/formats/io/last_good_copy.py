@@ -1,6 +1,7 @@
 """The copy that is kept of a file which a person made, as it stood before it was last written."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,13 +31,16 @@ def read_or_name_copy(path: Path, read: Callable[[Path], T]) -> T:
 
 def good_copy(path: Path, read: Callable[[Path], object]) -> Path | None:
     copy = copy_path(path)
-    if not copy.is_file():
-        return None
-    try:
-        read(copy)
-    except BadFileError:
-        return None
-    return copy
+    return copy if reads(copy, read) else None
+
+
+def reads(path: Path, read: Callable[[Path], object]) -> bool:
+    if not path.is_file():
+        return False
+    with suppress(BadFileError):
+        read(path)
+        return True
+    return False
 
 
 def copy_words(copy: Path) -> Message:

@@ -1,5 +1,6 @@
 """Pictures that we write: as PNG where every bit counts, as JPEG where a page must stay small."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -7,22 +8,21 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import template
 from tableassist.vision.camera.frame import Image
 
 JPEG_QUALITY = 85
 SUFFIXES = (".png", ".jpg")
 
 
-def encoded(image: Image, suffix: str = ".png") -> bytes:
-    done, data = cv2.imencode(suffix, np.ascontiguousarray(image))
+def encoded(image: Image, suffix: str = ".png", options: Sequence[int] = ()) -> bytes:
+    done, data = cv2.imencode(suffix, np.ascontiguousarray(image), options)
     assert done
     return data.tobytes()
 
 
 def encoded_jpeg(image: Image) -> bytes:
-    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    assert done
-    return data.tobytes()
+    return encoded(image, ".jpg", (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
 
 
 def narrowed(image: Image, width_px: int) -> Image:
@@ -35,9 +35,8 @@ def narrowed(image: Image, width_px: int) -> Image:
 
 def check_picture_name(path: Path, option: str) -> None:
     if path.suffix not in SUFFIXES:
-        raise BadRequestError(
-            "{option}: got '{name}', expected a name that ends in .png or .jpg", option=option, name=path.name
-        )
+        what = template("{option}: got '{name}', expected a name that ends in .png or .jpg")
+        raise BadRequestError(what, option=option, name=path.name)
 
 
 def write_picture(path: Path, image: Image) -> None:

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import unwritable
-from tableassist.formats.io.last_good_copy import copy_path
+from tableassist.formats.io.last_good_copy import copy_path, reads
 
 NEW_FILE_MODE = 0o644
 
@@ -28,7 +27,7 @@ def write_bytes_safely(path: Path, content: bytes, *, keep_if: Callable[[Path], 
         path.parent.mkdir(parents=True, exist_ok=True)
         new = _written_beside(path, content)
         try:
-            if keep_if is not None and _reads(path, keep_if):
+            if keep_if is not None and reads(path, keep_if):
                 _keep(path)
             new.replace(path)
         except BaseException:
@@ -51,15 +50,6 @@ def _written_beside(path: Path, content: bytes) -> Path:
             new.unlink(missing_ok=True)
             raise
     return new
-
-
-def _reads(path: Path, read: Callable[[Path], object]) -> bool:
-    if not path.is_file():
-        return False
-    with suppress(BadFileError):
-        read(path)
-        return True
-    return False
 
 
 def _keep(path: Path) -> None:

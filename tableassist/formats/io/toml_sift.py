@@ -6,23 +6,18 @@ default, and an item of a list that lacks what it must have is left out.
 
 import re
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
 from tableassist.formats.io.toml_file import is_no_number, nearest, not_known, plain_words
 from tableassist.messages import Message, Text
 
-
-class Tell(Protocol):
-    """Called with the field and what is wrong with it: a template or a message."""
-
-    def __call__(self, field: str, what: Text, /, **params: object) -> None: ...
-
-
+Tell = Callable[..., None]
+"""Called with the field and what is wrong with it: a template or a message, and the template's parameters."""
 MOST_SHOWN = 60
 MOST_STRANGE = 40
 """Unknown fields of one table that are told one by one."""
@@ -55,9 +50,8 @@ class Sifted:
             else:
                 self.tell(_join(where, name), "unknown field, expected one of {names}", names=tuple(known))
         if len(strange) > MOST_STRANGE:
-            self.tell(
-                where, "got {count} more unknown fields, expected a table of ours", count=len(strange) - MOST_STRANGE
-            )
+            more = len(strange) - MOST_STRANGE
+            self.tell(where, "got {count} more unknown fields, expected a table of ours", count=more)
         values = {}
         stand_ins = self.stand_ins.get(kind, {})
         for name, each in known.items():

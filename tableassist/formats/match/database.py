@@ -5,15 +5,16 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from tableassist.formats.io.bad_file import bad_file, library_words
-from tableassist.formats.match.folder import DATABASE
-from tableassist.formats.match.schema import VERSION, create_tables, migrate, version_of
+from tableassist.formats.io.closing import closed_if_it_fails
+from tableassist.formats.match.folder import DATABASE, is_match
+from tableassist.formats.match.schema import VERSION, create_tables, migrate, transaction, version_of
 
 LARGEST_CELL = 16_000_000
 LONGEST_QUERY_S = 20.0
@@ -28,9 +29,8 @@ T = TypeVar("T")
 def create_database(folder: Path) -> sqlite3.Connection:
     with as_bad_file(folder):
         database = _writable(folder / DATABASE)
-        database.execute("BEGIN IMMEDIATE")
-        create_tables(database)
-        database.execute("COMMIT")
+        with transaction(database):
+            create_tables(database)
         return database
 
 
@@ -45,16 +45,17 @@ def open_to_note(folder: Path) -> sqlite3.Connection:
 
 
 def _opened(folder: Path, connect: Callable[[Path], sqlite3.Connection]) -> sqlite3.Connection:
-    if not (folder / DATABASE).is_file():
-        raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
+    _check_there(folder)
     with as_bad_file(folder):
         database = connect(folder / DATABASE)
-        try:
+        with closed_if_it_fails(database):
             migrate(database, version_of(database, folder))
-        except BaseException:
-            database.close()
-            raise
         return database
+
+
+def _check_there(folder: Path) -> None:
+    if not is_match(folder):
+        raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
 
 
 def finish_database(database: sqlite3.Connection) -> None:
@@ -69,22 +70,16 @@ def finish_database(database: sqlite3.Connection) -> None:
 
 def _writable(path: Path) -> sqlite3.Connection:
     database = _connected(path)
-    try:
+    with closed_if_it_fails(database):
         database.execute("PRAGMA journal_mode = WAL")
-    except BaseException:
-        database.close()
-        raise
     return database
 
 
 def _connected(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY_S)
-    try:
+    with closed_if_it_fails(database):
         database.execute("PRAGMA trusted_schema = OFF")
         database.execute("PRAGMA synchronous = FULL")
-    except BaseException:
-        database.close()
-        raise
     return database
 
 
@@ -112,8 +107,7 @@ class ReadOnlyDatabase:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._private: tempfile.TemporaryDirectory[str] | None = None
-        if not (folder / DATABASE).is_file():
-            raise bad_file(folder, "no match here, expected {database} in it", database=DATABASE)
+        _check_there(folder)
         with as_bad_file(folder):
             try:
                 self._database = self._opened(folder)
@@ -130,9 +124,8 @@ class ReadOnlyDatabase:
         """Rows of values of known kinds: SQLite lets anybody put anything into a column."""
         rows = self.rows(f"{query} LIMIT {most + 1}", values)
         if len(rows) > most:
-            raise bad_file(
-                self._folder, "got more than {most} rows, expected fewer: {query}", most=most, query=query[:60]
-            )
+            asked = query[:60]
+            raise bad_file(self._folder, "got more than {most} rows, expected fewer: {query}", most=most, query=asked)
         try:
             return msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
         except msgspec.ValidationError as problem:
@@ -149,7 +142,8 @@ class ReadOnlyDatabase:
     def _opened(self, folder: Path) -> sqlite3.Connection:
         try:
             database = self._limited(folder / DATABASE)
-            version = self._version(database)
+            with closed_if_it_fails(database):
+                version = version_of(database, folder)
         except sqlite3.OperationalError:
             # A log beside it that cannot be gone through where it lies: on a disc that is read-only, say.
             version = 0
@@ -158,35 +152,18 @@ class ReadOnlyDatabase:
                 return database
             database.close()
         copy = self._copied(folder)
-        self._migrate(copy)
+        with closing(sqlite3.connect(copy, isolation_level=None)) as old:
+            old.execute("PRAGMA trusted_schema = OFF")
+            migrate(old, version_of(old, folder))
         return self._limited(copy)
-
-    def _version(self, database: sqlite3.Connection) -> int:
-        try:
-            return version_of(database, self._folder)
-        except BaseException:
-            database.close()
-            raise
-
-    def _migrate(self, copy: Path) -> None:
-        database = sqlite3.connect(copy, isolation_level=None)
-        try:
-            database.execute("PRAGMA trusted_schema = OFF")
-            migrate(database, version_of(database, self._folder))
-        finally:
-            database.close()
 
     def _copied(self, folder: Path) -> Path:
         """What an older version wrote is left as it is, and read from a copy that is brought up to date."""
         log = folder / f"{DATABASE}-wal"
         size = sum(path.stat().st_size for path in (folder / DATABASE, log) if path.is_file())
         if size > OLD_COPIES_MOST_BYTES:
-            raise bad_file(
-                folder,
-                "got {size} bytes of an old version, expected at most {most}",
-                size=size,
-                most=OLD_COPIES_MOST_BYTES,
-            )
+            most = OLD_COPIES_MOST_BYTES
+            raise bad_file(folder, "got {size} bytes of an old version, expected at most {most}", size=size, most=most)
         self._private = tempfile.TemporaryDirectory(prefix="tableassist-")
         copy = Path(self._private.name) / DATABASE
         shutil.copyfile(folder / DATABASE, copy)
@@ -198,15 +175,12 @@ class ReadOnlyDatabase:
         self._deadline = time.monotonic() + LONGEST_QUERY_S
         address = f"{path.resolve().as_uri()}?mode=ro"
         database = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_S)
-        try:
+        with closed_if_it_fails(database):
             database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_CELL)
             database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
             database.set_progress_handler(lambda: time.monotonic() > self._deadline, STEPS_BETWEEN_LOOKS)
             for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
                 database.execute(f"PRAGMA {pragma}")
-        except BaseException:
-            database.close()
-            raise
         return database
 
 

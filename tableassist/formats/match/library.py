@@ -1,16 +1,31 @@
-"""The matches in a folder: listed, searched, sent to others and taken from them, and deleted with care."""
+"""The matches in a folder: listed, searched, deleted with care. And what a person notes in a match that is over: a
+mark, or a call of his own; nothing that was seen is changed."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.match.folder import SUFFIX, is_match, match_bytes, match_files, named_match, remove_match
-from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.io.written_messages import in_words
+from tableassist.formats.match.database import as_bad_file, open_to_note
+from tableassist.formats.match.folder import (
+    SUFFIX,
+    MatchLock,
+    is_being_recorded,
+    is_match,
+    match_bytes,
+    match_files,
+    named_match,
+    remove_match,
+)
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import Text
+from tableassist.rules.ruling.overruling import Overruling
 
 DISPUTED = ("dispute", "disputes", "disputed")
 
@@ -49,26 +64,21 @@ def matches_in(root: Path) -> tuple[MatchCard, ...]:
 
 def match_card(folder: Path) -> MatchCard:
     try:
-        reader = MatchReader(folder)
+        with closing(MatchReader(folder)) as reader:
+            notes = reader.notes
+            overruled = notes.overrulings()
+            return MatchCard(
+                folder=folder,
+                facts=reader.facts,
+                seconds=(reader.last_ns - reader.first_ns) / 1e9,
+                bytes=match_bytes(folder),
+                has_video=bool(notes.segments()),
+                marks=len(notes.marks()),
+                disputes=len(overruled[-1].standing) if overruled else 0,
+                problem="",
+            )
     except BadFileError as problem:
         return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
-    try:
-        notes = reader.notes
-        overruled = notes.overrulings()
-        return MatchCard(
-            folder=folder,
-            facts=reader.facts,
-            seconds=(reader.last_ns - reader.first_ns) / 1e9,
-            bytes=match_bytes(folder),
-            has_video=bool(notes.segments()),
-            marks=len(notes.marks()),
-            disputes=len(overruled[-1].standing) if overruled else 0,
-            problem="",
-        )
-    except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
-    finally:
-        reader.close()
 
 
 def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:
@@ -103,3 +113,23 @@ def _is_about(card: MatchCard, word: str) -> bool:
     if facts is not None and started is not None:
         texts += [facts.name, facts.table, *facts.players, *facts.pieces, started.strftime("%Y-%m-%d %A %B")]
     return any(word in text.casefold() for text in texts)
+
+
+def note_mark(folder: Path, words: str, *, t_ns: int, wall_ms: int) -> None:
+    """BadFileError where the match cannot be written, or is being recorded: then its recorder notes it."""
+    _insert(folder, "marks", (t_ns, wall_ms, words))
+
+
+def note_overrulings(folder: Path, standing: tuple[Overruling, ...], *, t_ns: int, wall_ms: int) -> None:
+    """All that stand from now on; what was taken back stays in the rows before."""
+    _insert(folder, "overrulings", (t_ns, wall_ms, msgspec.json.encode(list(standing), enc_hook=in_words)))
+
+
+def _insert(folder: Path, table: str, row: tuple[int, int, object]) -> None:
+    lock = MatchLock(folder)
+    lock.take()
+    try:
+        with closing(open_to_note(folder)) as database, as_bad_file(folder):
+            database.execute(f"INSERT INTO {table} VALUES (NULL, ?, ?, ?)", row)
+    finally:
+        lock.free()

@@ -102,17 +102,18 @@ class MatchNotes:
         for segment in found:
             fits = min(segment.width_px, segment.height_px) > 0
             if segment.file != segment_name(segment.number) or not fits:
-                raise bad_file(
-                    f"{self._folder}: segments", "got {file!r:.80}, expected one of this match", file=segment.file
-                )
+                where = f"{self._folder}: segments"
+                raise bad_file(where, "got {file!r:.80}, expected one of this match", file=segment.file)
         return found
 
     def marks(self) -> tuple[Note, ...]:
-        query = "SELECT t_ns, wall_ms, words FROM marks ORDER BY t_ns, id"
-        return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str]))
+        return self._notes("marks")
 
     def edits(self) -> tuple[Note, ...]:
-        query = "SELECT t_ns, wall_ms, words FROM edits ORDER BY t_ns, id"
+        return self._notes("edits")
+
+    def _notes(self, table: str) -> tuple[Note, ...]:
+        query = f"SELECT t_ns, wall_ms, words FROM {table} ORDER BY t_ns, id"
         return tuple(Note(*row) for row in self._database.typed(query, tuple[int, int, str]))
 
     def overrulings(self) -> tuple[OverrulingsNote, ...]:
@@ -126,9 +127,7 @@ class MatchNotes:
         query = "SELECT change, piece, t_ns, start_mm, end_mm FROM events WHERE t_ns BETWEEN ? AND ? ORDER BY id"
         rows = self._database.typed(query, tuple[Change, str, int, bytes | None, bytes | None], between_ns)
         with damage_as_bad_file(f"{self._folder}: events"):
-            return tuple(
-                PieceEvent(change, piece, t_ns, _place(start), _place(end)) for change, piece, t_ns, start, end in rows
-            )
+            return tuple(PieceEvent(*row[:3], _place(row[3]), _place(row[4])) for row in rows)
 
     def ruling_changes(
         self, between_ns: tuple[int, int] = EVER, *, rules: Collection[str] = (), after: Verdict | None = None
@@ -144,21 +143,10 @@ class MatchNotes:
         if after is not None:
             query += " AND r.after = ?"
         named = (*between_ns, *rules, *([] if after is None else [str(after)]))
-        rows = self._database.typed(f"{query} ORDER BY r.id", _RulingRow, named)
-        return tuple(
-            RulingChange(row.t_ns, Question(row.rule, row.subject, row.target, row.cannon), row.before, row.after)
-            for row in rows
+        rows = self._database.typed(
+            f"{query} ORDER BY r.id", tuple[int, str, str, str, int | None, Verdict | None, Verdict | None], named
         )
-
-
-class _RulingRow(msgspec.Struct, array_like=True):
-    t_ns: int
-    rule: str
-    subject: str
-    target: str
-    cannon: int | None
-    before: Verdict | None
-    after: Verdict | None
+        return tuple(RulingChange(row[0], Question(*row[1:5]), row[5], row[6]) for row in rows)
 
 
 def _place(content: bytes | None) -> PlanarPose | None:

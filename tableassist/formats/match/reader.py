@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -12,6 +13,7 @@ import msgspec
 import numpy as np
 
 from tableassist.formats.io.bad_file import bad_file
+from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.match.blocks.frames import NONE, FrameRow, Frames, TrackRef, unpacked_frames
 from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.blocks.poses import unpacked_poses
@@ -82,12 +84,9 @@ class MatchReader:
         self._covariances: _Kept[Floats] = _Kept(SETTINGS_KEPT)
         self._turns: _Kept[str | None] = _Kept(10 * SETTINGS_KEPT)
         self._words: _Kept[tuple[tuple[str, ...], OddPlacement]] = _Kept(1000)
-        try:
+        with closed_if_it_fails(self):
             self.facts = self.notes.facts()
             self.refresh()
-        except BaseException:
-            self.close()
-            raise
 
     def close(self) -> None:
         self._database.close()
@@ -98,12 +97,8 @@ class MatchReader:
         self._blocks = self._database.typed(f"SELECT {columns} FROM blocks ORDER BY id", BlockRow)
         for before, after in zip(self._blocks, self._blocks[1:], strict=False):
             if not _follows(before, after):
-                raise bad_file(
-                    self.folder,
-                    "block {after} does not continue where block {before} ends",
-                    after=after.id,
-                    before=before.id,
-                )
+                what = template("block {after} does not continue where block {before} ends")
+                raise bad_file(self.folder, what, after=after.id, before=before.id)
         if not all(_is_sound(block) for block in self._blocks):
             raise bad_file(self.folder, "a block of this match has a negative count")
 
@@ -189,24 +184,17 @@ class MatchReader:
         return frames
 
     def _track(self, track: TrackRef, chapter: int) -> Track:
-        return Track(
-            pose=self._pose(track.pose, chapter),
-            seen_ns=track.seen_ns,
-            rest=self._pose(track.rest, chapter).pose,
-            stop=self._pose(track.stop, chapter).pose,
-            stopped_ns=track.stopped_ns,
-            moving=track.moving,
-            hidden=track.hidden,
-        )
+        pose = self._pose(track.pose, chapter)
+        rest, stop = self._pose(track.rest, chapter).pose, self._pose(track.stop, chapter).pose
+        return Track(pose, track.seen_ns, rest, stop, track.stopped_ns, track.moving, track.hidden)
 
     def _pose(self, number: int, chapter: int) -> PiecePose:
         # Blocks without new poses begin at the same number as the next: the last one is meant.
         block = self._block(lambda each: each.first_pose, number)
-        poses = self._poses.get(block.id * 100_000 + block.pose_count, lambda _: self._unpack_poses(block))
+        count, what = block.pose_count, self._what(block)
+        key = block.id * 100_000 + count
+        poses = self._poses.get(key, lambda _: unpacked_poses(self._content("poses", block), count, what))
         return poses[self._inside(number - block.first_pose, len(poses), block, chapter, template("pose"))]
-
-    def _unpack_poses(self, block: BlockRow) -> tuple[PiecePose, ...]:
-        return unpacked_poses(self._content("poses", block), block.pose_count, self._what(block))
 
     def _registration(self, number: int, chapter: int) -> Registration:
         block = self._block(lambda each: each.first_registration, number)
@@ -217,13 +205,13 @@ class MatchReader:
 
     def _unpack_registrations(self, block: BlockRow) -> tuple[Registration, ...]:
         content = self._content("registrations", block)
-        return unpacked_registrations(content, block.registration_count, self._covariance, self._what(block))
+        covariance = partial(self._covariances.get, read=self._read_covariance)
+        return unpacked_registrations(content, block.registration_count, covariance, self._what(block))
 
     def _inside(self, place: int, count: int, block: BlockRow, chapter: int, what: str) -> int:
         if not 0 <= place < count or block.chapter != chapter:
-            raise bad_file(
-                self._what(block), "damaged: a frame refers to a {what} that is not there", what=Message(what)
-            )
+            said = template("damaged: a frame refers to a {what} that is not there")
+            raise bad_file(self._what(block), said, what=Message(what))
         return place
 
     def _content(self, column: str, block: BlockRow) -> bytes:
@@ -240,9 +228,6 @@ class MatchReader:
         if not rows:
             raise bad_file(self.folder, "damaged: a part of the settings is missing")
         return rows[0][0]
-
-    def _covariance(self, name: str) -> Floats:
-        return self._covariances.get(name, self._read_covariance)
 
     def _read_covariance(self, name: str) -> Floats:
         content = self._part(name)
@@ -269,10 +254,8 @@ class MatchReader:
     def _read_words(self, number: int) -> tuple[tuple[str, ...], OddPlacement]:
         rows = self._database.typed("SELECT words FROM words WHERE id = ?", tuple[str], (number,))
         with damage_as_bad_file(f"{self.folder}: words {number}"):
-            warnings, placement, doubts = msgspec.json.decode(
-                rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]]
-            )
-        return warnings, OddPlacement(placement, doubts)
+            said = msgspec.json.decode(rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]])
+        return said[0], OddPlacement(*said[1:])
 
 
 def _follows(before: BlockRow, after: BlockRow) -> bool:

@@ -1,10 +1,12 @@
 """The tables of `match.sqlite`, their version, and the way from older versions to this one."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tableassist.formats.io.bad_file import bad_file
+from tableassist.messages import template
 
 VERSION = 3
 TABLES = {
@@ -62,19 +64,11 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
     virtual tables would run with our rights."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
-        raise bad_file(
-            f"{where}: format",
-            "got {version}, expected {known}; made by a newer tableassist",
-            version=version,
-            known=VERSION,
-        )
+        what = template("got {version}, expected {known}; made by a newer tableassist")
+        raise bad_file(f"{where}: format", what, version=version, known=VERSION)
     if version not in OF_VERSION:
-        raise bad_file(
-            where,
-            "not a match of tableassist: got version {version}, expected 1 to {known}",
-            version=version,
-            known=VERSION,
-        )
+        what = template("not a match of tableassist: got version {version}, expected 1 to {known}")
+        raise bad_file(where, what, version=version, known=VERSION)
     found = {
         name: ddl
         for kind, name, ddl in database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100")
@@ -89,14 +83,21 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
 def migrate(database: sqlite3.Connection, version: int) -> None:
     """In one transaction: a match is of the old version or of the new, and never between."""
     for step in range(version, VERSION):
-        database.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(database):
             STEPS[step](database)
             database.execute(f"PRAGMA user_version = {step + 1}")
-            database.execute("COMMIT")
-        except BaseException:
+
+
+@contextmanager
+def transaction(database: sqlite3.Connection) -> Iterator[None]:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
             database.execute("ROLLBACK")
-            raise
+        raise
 
 
 def _questions_of_their_own(database: sqlite3.Connection) -> None:

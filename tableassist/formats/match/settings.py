@@ -18,6 +18,7 @@ from tableassist.formats.models.entry import ModelEntry, entry_of
 from tableassist.formats.models.file import checked_model
 from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.all import EDITIONS
@@ -48,7 +49,8 @@ def settings_parts(settings: TableSettings) -> dict[str, bytes]:
     # An edition is known by its name; the house rules beside it say what this table has changed of it.
     rules = {each.name: getattr(settings.rules, each.name) for each in fields(settings.rules)}
     parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
-    return {part: _encoded(value) for part, value in parts.items()}
+    encoder = msgspec.json.Encoder(enc_hook=_array_entry, order="deterministic")
+    return {part: encoder.encode(value) for part, value in parts.items()}
 
 
 def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
@@ -61,10 +63,6 @@ def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
         ledger=_decoded(parts, "ledger", Ledger, where),
     )
     return _checked(settings, where)
-
-
-def _encoded(part: object) -> bytes:
-    return msgspec.json.encode(part, enc_hook=_array_entry, order="deterministic")
 
 
 def _array_entry(value: object) -> object:
@@ -119,12 +117,8 @@ def _rules(parts: Mapping[str, bytes], where: Path) -> RuleSettings:
 
 def _checked(settings: TableSettings, where: Path) -> TableSettings:
     if len(settings.pieces) > MOST_PIECES or len(settings.mat.tags) > MOST_TAGS:
-        raise bad_file(
-            f"{where}: settings",
-            "got more than {pieces} pieces or {tags} tags on the mat",
-            pieces=MOST_PIECES,
-            tags=MOST_TAGS,
-        )
+        what = template("got more than {pieces} pieces or {tags} tags on the mat")
+        raise bad_file(f"{where}: settings", what, pieces=MOST_PIECES, tags=MOST_TAGS)
     if len({piece.id for piece in settings.pieces}) != len(settings.pieces):
         raise bad_file(f"{where}: settings: pieces", "got an id twice, expected each id once")
     if not min(settings.mat.width_mm, settings.mat.height_mm) > 0:

@@ -22,6 +22,7 @@ from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of, ruling_changes
 from tableassist.formats.match.database import create_database, finish_database, forget_chapters, open_to_resume
 from tableassist.formats.match.notes import VideoSegment
+from tableassist.formats.match.schema import transaction
 from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
@@ -81,14 +82,6 @@ class MatchWriter:
         self._block: BlockInMaking | None = None
         self._refs = Refs()
 
-    @property
-    def last_ns(self) -> int | None:
-        return self._numbers.last_ns
-
-    @property
-    def frames(self) -> int:
-        return self._numbers.frame
-
     def add(self, seen: WrittenFrame) -> bool:
         """True where it should be committed at once: a verdict changed."""
         state = seen.state
@@ -108,7 +101,6 @@ class MatchWriter:
         )
         block.frames.add(row)
         self._numbers.frame += 1
-        self._numbers.last_ns = t_ns
         self._grown = True
         for event in state.events:
             self._put("events", _event_row(event, seen.shift_ns))
@@ -146,30 +138,17 @@ class MatchWriter:
             self._put("blocks", self._block.row(self._store_covariance))
         if not self._pending:
             return
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
+        with transaction(self._database):
             for table, rows in self._pending.items():
                 marks = ", ".join("?" * len(rows[0]))
                 self._database.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", rows)
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
         self._pending, self._grown = {}, False
 
     def forget_before(self, t_ns: int) -> tuple[str, ...]:
         """Drops the chapters that lie wholly before; the video files that nobody needs any more are for the caller to
         remove."""
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            gone = forget_chapters(self._database, t_ns)
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
-        return gone
+        with transaction(self._database):
+            return forget_chapters(self._database, t_ns)
 
     def close(self, *, closed_ms: int) -> None:
         try:
@@ -187,10 +166,6 @@ class MatchWriter:
         self._database = open_to_resume(folder)
         self._chapter_ns = chapter_ns
         self.note({"name": folder.stem})
-
-    def reopen(self) -> None:
-        """A match that was closed is no longer."""
-        self._database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
 
     def _put(self, table: str, row: tuple[object, ...]) -> None:
         self._pending.setdefault(table, []).append(row)
@@ -243,7 +218,8 @@ class MatchWriter:
             self._settings_id = self._numbers.settings
             named = {part: self._part(content) for part, content in settings_parts(settings).items()}
             self._put("settings", (self._settings_id, t_ns, json.dumps(named)))
-            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": _names(settings)})
+            pieces = [piece.name for piece in settings.pieces]
+            self.note({"table": settings.name, "players": settings.ledger.players, "pieces": pieces})
         return self._settings_id
 
     def _part(self, content: bytes) -> str:
@@ -271,14 +247,8 @@ class MatchWriter:
 def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
     """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
     writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
-    writer.note(
-        {
-            "match_id": str(uuid.uuid4()),
-            "app_version": __version__,
-            "started_ms": started_ms,
-            "name": folder.stem,
-        }
-    )
+    writer.note({"match_id": str(uuid.uuid4()), "app_version": __version__})
+    writer.note({"started_ms": started_ms, "name": folder.stem})
     writer.bundle(bundle)
     writer.commit()
     return writer
@@ -286,13 +256,9 @@ def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, c
 
 def resume_match(folder: Path, *, chapter_ns: int) -> MatchWriter:
     """Records on into an existing match, whether it was closed or not."""
-    writer = MatchWriter(open_to_resume(folder), chapter_ns=chapter_ns)
-    writer.reopen()
-    return writer
-
-
-def _names(settings: TableSettings) -> list[str]:
-    return [piece.name for piece in settings.pieces]
+    database = open_to_resume(folder)
+    database.execute("DELETE FROM meta WHERE key = 'closed_ms'")
+    return MatchWriter(database, chapter_ns=chapter_ns)
 
 
 def _event_row(event: PieceEvent, shift_ns: int) -> tuple[object, ...]:

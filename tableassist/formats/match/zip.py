@@ -7,6 +7,7 @@ import tempfile
 import uuid
 import zipfile
 import zlib
+from contextlib import closing
 from pathlib import Path, PurePosixPath
 
 from tableassist.formats.io.bad_file import bad_file, library_words
@@ -67,28 +68,21 @@ def _is_picture(name: str) -> bool:
 
 def _copy_of_database(folder: Path, copy: Path) -> Path:
     """With what only stands in its log so far."""
-    source = sqlite3.connect(f"{(folder / DATABASE).resolve().as_uri()}?mode=ro", uri=True)
-    target = sqlite3.connect(copy)
-    try:
+    address = f"{(folder / DATABASE).resolve().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        target.close()
-        source.close()
     return copy
 
 
 def _check(part: Path) -> None:
     """The beginning and the end can be read."""
-    reader = MatchReader(part)
-    try:
+    with closing(MatchReader(part)) as reader:
         if not reader.is_empty:
             reader.frame(reader.first_frame)
             reader.frame(reader.end_frame - 1)
         reader.notes.segments()
         reader.notes.bundle()
-    finally:
-        reader.close()
 
 
 def _free_name(root: Path, name: str) -> Path:
@@ -134,9 +128,8 @@ def _checked_entries(source: Path, entries: list[zipfile.ZipInfo]) -> str:
         if not is_ours or path.anchor or ".." in path.parts or not path.parts[0].endswith(SUFFIX) or entry.is_dir():
             raise bad_file(source, "got {name!r}, expected the files of one match", name=entry.filename[:80])
         if entry.file_size > max(SMALL_BYTES, MOST_RATIO * entry.compress_size):
-            raise bad_file(
-                f"{source}: {path.name}", "unpacks to {size} bytes, which no match does", size=entry.file_size
-            )
+            where, size = f"{source}: {path.name}", entry.file_size
+            raise bad_file(where, "unpacks to {size} bytes, which no match does", size=size)
         folders.add(path.parts[0])
         names.append(path.name)
     if len(folders) != 1 or DATABASE not in names or len(set(names)) != len(names):

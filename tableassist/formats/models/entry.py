@@ -1,9 +1,11 @@
 """The fields of a model file, and the way from them to a piece's model and back. models/README.md explains each."""
 
+import dataclasses
 import math
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import astuple
 
 from tableassist.formats.io.toml_file import FORMAT, Degrees, Name, Sigma
 from tableassist.pieces.model import (
@@ -15,7 +17,6 @@ from tableassist.pieces.model import (
     PartKind,
     PieceKind,
     PieceModel,
-    Point,
     Sail,
     SailPlane,
     Segment,
@@ -133,37 +134,19 @@ def model_of(entry: ModelEntry) -> PieceModel:
         edge_numbers=tuple(
             EdgeNumber(edge.number, edge.x_mm, edge.y_mm, math.radians(edge.outward_deg)) for edge in entry.edge_numbers
         ),
-        cannon_posts=tuple(
-            CannonPost(post.upright, post.at_mm, post.printed, post.shots) for post in entry.cannon_posts
-        ),
+        cannon_posts=tuple(CannonPost(*astuple(post)) for post in entry.cannon_posts),
         suggested_mounts=tuple(_suggested(mount) for mount in entry.suggested_mounts),
     )
 
 
 def _mast(entry: MastEntry) -> Mast:
-    sail = entry.sail
-    return Mast(
-        x_mm=entry.x_mm,
-        y_mm=entry.y_mm,
-        top_mm=entry.top_mm,
-        die_x_mm=entry.die_x_mm,
-        die_y_mm=entry.die_y_mm,
-        sail=None if sail is None else Sail(sail.plane, sail.width_mm, sail.foot_mm, sail.head_mm, sail.battened),
-    )
+    *numbers, sail = astuple(entry)
+    return Mast(*(*numbers, sail and Sail(*astuple(sail))))
 
 
 def _suggested(entry: SuggestedMountEntry) -> SuggestedMount:
-    return SuggestedMount(
-        kind=entry.mount,
-        size_mm=entry.size_mm,
-        x_mm=entry.x_mm,
-        y_mm=entry.y_mm,
-        z_mm=entry.z_mm,
-        sigma_xy_mm=entry.sigma_xy_mm,
-        sigma_z_mm=entry.sigma_z_mm,
-        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
-        mast=entry.mast,
-    )
+    *place, yaw_deg, mast = astuple(entry)
+    return SuggestedMount(*(*place, math.radians(yaw_deg), mast))
 
 
 def entry_of(model: PieceModel) -> ModelEntry:
@@ -184,34 +167,24 @@ def entry_of(model: PieceModel) -> ModelEntry:
         masts=[_mast_entry(mast) for mast in model.masts],
         segments=[_segment_entry(segment) for segment in model.segments],
         parts=[PartEntry(p.kind, list(p.outline), p.foot_mm, p.head_mm, p.touches) for p in model.parts],
-        cannon_posts=[PostEntry(post.upright, post.at, post.printed, post.shots) for post in model.cannon_posts],
+        cannon_posts=[PostEntry(*dataclasses.astuple(post)) for post in model.cannon_posts],
         suggested_mounts=[_suggested_entry(mount) for mount in model.suggested_mounts],
     )
 
 
 def _mast_entry(mast: Mast) -> MastEntry:
-    sail = mast.sail
-    entry = None if sail is None else SailEntry(sail.plane, sail.width_mm, sail.foot_mm, sail.head_mm, sail.battened)
-    return MastEntry(mast.x_mm, mast.y_mm, mast.top_mm, mast.die_x_mm, mast.die_y_mm, entry)
+    *numbers, sail = dataclasses.astuple(mast)
+    return MastEntry(*(*numbers, sail and SailEntry(*sail)))
 
 
 def _segment_entry(segment: Segment) -> SegmentEntry:
-    outline: list[Point] | None = list(segment.outline) or None
-    return SegmentEntry(segment.x_mm, segment.y_mm, segment.top_mm, segment.radius_mm, outline)
+    *numbers, outline = dataclasses.astuple(segment)
+    return SegmentEntry(*(*numbers, list(outline) or None))
 
 
 def _suggested_entry(mount: SuggestedMount) -> SuggestedMountEntry:
-    return SuggestedMountEntry(
-        mount=mount.kind,
-        size_mm=mount.size_mm,
-        x_mm=mount.x_mm,
-        y_mm=mount.y_mm,
-        z_mm=mount.z_mm,
-        sigma_xy_mm=mount.sigma_xy_mm,
-        sigma_z_mm=mount.sigma_z_mm,
-        sigma_yaw_deg=_degrees(mount.sigma_yaw_rad),
-        mast=mount.mast,
-    )
+    *place, yaw_rad, mast = dataclasses.astuple(mount)
+    return SuggestedMountEntry(*(*place, _degrees(yaw_rad), mast))
 
 
 def _degrees(angle_rad: float) -> float:

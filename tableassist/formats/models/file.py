@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from shapely import Polygon
 
@@ -15,10 +16,11 @@ from tableassist.formats.io.toml_file import convert, pick, read_toml
 from tableassist.formats.models.entry import ModelEntry, entry_of, model_of
 from tableassist.formats.models.text import model_text
 from tableassist.messages import all_of
-from tableassist.pieces.model import CannonPost, Grade, PieceModel, Point
+from tableassist.pieces.model import CannonPost, Grade, OutlinePart, PieceModel, Point, Segment
 from tableassist.pieces.mount import MountKind
 
 __all__ = ["checked_model", "find_model", "model_names", "model_text", "read_model", "write_model"]
+Outlined = TypeVar("Outlined", OutlinePart, Segment)
 
 
 def model_names() -> tuple[str, ...]:
@@ -68,21 +70,22 @@ def checked_model(path: Path, entry: ModelEntry) -> PieceModel:
         _check_post(path, f"cannon_posts[{index}]", post, model)
     _check_numbers(path, model)
     _check_mounts(path, model)
-    parts = tuple(
-        replace(part, outline=_turned(path, f"parts[{index}].outline_mm", part.outline))
-        for index, part in enumerate(model.parts)
-    )
-    segments = tuple(
-        replace(segment, outline=_turned(path, f"segments[{index}].outline_mm", segment.outline))
-        if segment.outline
-        else segment
-        for index, segment in enumerate(model.segments)
-    )
+    parts = _all_turned(path, "parts", model.parts)
+    segments = _all_turned(path, "segments", model.segments)
     return replace(model, hull=_turned(path, "hull_mm", model.hull), parts=parts, segments=segments)
 
 
+def _all_turned(path: Path, field: str, outlined: tuple[Outlined, ...]) -> tuple[Outlined, ...]:
+    fields = (f"{field}[{index}].outline_mm" for index in range(len(outlined)))
+    return tuple(
+        replace(one, outline=_turned(path, name, one.outline)) for name, one in zip(fields, outlined, strict=True)
+    )
+
+
 def _turned(path: Path, field: str, points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The outline, counter-clockwise."""
+    """The outline, counter-clockwise; a round segment has none."""
+    if not points:
+        return points
     outline = Polygon(points)
     if not outline.is_valid or outline.area <= 0:
         raise bad_file(f"{path}: {field}", "the outline crosses itself or has no area, expected a simple one")
@@ -115,11 +118,9 @@ def _check_post(path: Path, where: str, post: CannonPost, model: PieceModel) -> 
     if (post.upright is None) == (post.at is None):
         raise bad_file(f"{path}: {where}", "expected either upright or at_mm")
     if post.upright is not None and post.upright > model.upright_count:
+        most = model.upright_count
         raise bad_file(
-            f"{path}: {where}.upright",
-            "got {upright}, expected 1 to {most}",
-            upright=post.upright,
-            most=model.upright_count,
+            f"{path}: {where}.upright", "got {upright}, expected 1 to {most}", upright=post.upright, most=most
         )
 
 

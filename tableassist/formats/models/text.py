@@ -1,8 +1,10 @@
 """A piece's model as the text of a model file: what a person would have typed, and exact to the last digit."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import Any
 
 import msgspec
 
@@ -29,18 +31,22 @@ def _lines(entry: msgspec.Struct) -> tuple[list[str], list[str]]:
     """The plain fields, then the tables: TOML wants them in this order. What equals its default is left out."""
     top: list[str] = []
     tables: list[str] = []
-    for field in msgspec.structs.fields(entry):
-        value = getattr(entry, field.name)
-        if not field.required and value in (None, [], field.default):
-            continue
+    for name, value in _fields(entry):
         if isinstance(value, list) and value and isinstance(value[0], msgspec.Struct):
             rows = [f"{{ {_inline(row)} }}" for row in value]
-            short = len(max(rows, key=len)) <= LONGEST_LINE and field.name == "edge_numbers"
-            tables += [] if short else [line for row in value for line in ("", f"[[{field.name}]]", *_lines(row)[0])]
-            top += [f"{field.name} = [", *(f"    {row}," for row in rows), "]"] if short else []
+            short = len(max(rows, key=len)) <= LONGEST_LINE and name == "edge_numbers"
+            tables += [] if short else [line for row in value for line in ("", f"[[{name}]]", *_lines(row)[0])]
+            top += [f"{name} = [", *(f"    {row}," for row in rows), "]"] if short else []
         else:
-            top += _assignment(field.name, value)
+            top += _assignment(name, value)
     return top, tables
+
+
+def _fields(entry: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+    for field in msgspec.structs.fields(entry):
+        value = getattr(entry, field.name)
+        if field.required or value not in (None, [], field.default):
+            yield field.name, value
 
 
 def _assignment(name: str, value: object) -> list[str]:
@@ -51,12 +57,7 @@ def _assignment(name: str, value: object) -> list[str]:
 
 
 def _inline(entry: msgspec.Struct) -> str:
-    shown = []
-    for field in msgspec.structs.fields(entry):
-        value = getattr(entry, field.name)
-        if field.required or value not in (None, [], field.default):
-            shown.append(f"{field.name} = {_value(value)}")
-    return ", ".join(shown)
+    return ", ".join(f"{name} = {_value(value)}" for name, value in _fields(entry))
 
 
 def _value(value: object) -> str:

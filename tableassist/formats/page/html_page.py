@@ -22,12 +22,7 @@ def written_page(template: str, **values: object) -> str:
 def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  loaded where a page is written
 
-    environment = Environment(
-        loader=PackageLoader("tableassist.formats.page"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    loader, undefined = PackageLoader("tableassist.formats.page"), StrictUndefined
+    environment = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=undefined)
     environment.globals |= {"tr": tr, "say": say, "sentence": sentence, "style": svg_style(), "hatches": svg_hatches()}
     return environment

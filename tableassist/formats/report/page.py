@@ -19,6 +19,7 @@ from tableassist.formats.score.chronicle_words import (
     opponents,
     shooter_words,
     shot_words,
+    terrain_words,
     time_words,
 )
 from tableassist.formats.score.words import pieces_on_table, turn_words
@@ -90,16 +91,13 @@ def _facts(report: Report) -> list[tuple[str, str]]:
     rules = chronicle.settings.rules
     moves = [move for move in chronicle.moves if move.kind is MoveKind.MOVED]
     illegal = sum(1 for move in moves if move.judgement and move.judgement.ruling.verdict is Verdict.NO)
-    edition = rules.edition.name
+    edition, count = rules.edition.name, len(moves)
     return [
         (tr("Played"), report.date),
         (tr("Lasted"), time_words(chronicle.last_ns - chronicle.first_ns)),
         (tr("Edition"), tr("{edition} with the multiplayer add-on", edition=edition) if rules.multiplayer else edition),
         (tr("Turns"), str(chronicle.turns[-1].turn.number)),
-        (
-            tr("Moves"),
-            tr("{count}, {illegal} not legal", count=len(moves), illegal=illegal) if illegal else str(len(moves)),
-        ),
+        (tr("Moves"), tr("{count}, {illegal} not legal", count=count, illegal=illegal) if illegal else str(count)),
         (tr("Disputes"), str(len(report.disputes))),
         *((tr("House rule"), f"{name} = {value}") for name, value in sorted(rules.house.items())),
     ]
@@ -126,11 +124,8 @@ def _ship(ship: Piece, chronicle: Chronicle) -> Values:
 def _turn(report: Report, plan: TurnPlan) -> Values:
     chronicle = report.chronicle
     names = {piece.id: piece.name for piece in chronicle.settings.pieces}
-    title, nothing, caption = (
-        turn_words(plan.number),
-        tr("Nothing moved."),
-        tr("After turn {number}.", number=plan.number),
-    )
+    title, nothing = turn_words(plan.number), tr("Nothing moved.")
+    caption = tr("After turn {number}.", number=plan.number)
     happened: list[Values] = []
     if plan.number == 0:
         nothing, caption = pieces_on_table(len(names)), tr("The table at the beginning.")
@@ -151,7 +146,7 @@ def _happened(chronicle: Chronicle, number: int, names: Names) -> list[Values]:
     ]
     noted += [(mark.t_ns, {"words": f"⚑ {mark.words or tr('mark')}"}) for mark in chronicle.remarks]
     timed += [each for each in noted if chronicle.turn_at(each[0]).number == number]
-    bare: Values = {"verdict": None, "contacts": (), "shots": ()}
+    bare: Values = {"verdict": None, "contacts": (), "terrain": (), "shots": ()}
     return [
         {**bare, **item, "when": time_words(t_ns - chronicle.first_ns)}
         for t_ns, item in sorted(timed, key=lambda each: each[0])
@@ -162,6 +157,7 @@ def _move(move: FoundMove, names: Names) -> Values:
     item: Values = {
         "words": tr("{move}.", move=move_words(move, names)),
         "contacts": contact_words(move, names),
+        "terrain": [(sentence(words), _called(verdict)) for words, verdict in terrain_words(move)],
         **_shots(move.shots, names, theirs=False),
     }
     if move.judgement is not None:

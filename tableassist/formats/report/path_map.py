@@ -26,8 +26,7 @@ def path_map(chronicle: Chronicle, at_the_end: Drawing, *, turn: int | None = No
         ink = owners.get(move.piece, Ink.NEUTRAL)
         line = move_line(move, bows.get(move.piece, 0.0))
         strokes.append(Stroke(line, ink, closed=False, filled=False, piece=None))
-        strokes.append(Stroke(arrow(line), ink, closed=True, filled=True, piece=None))
-        strokes.append(Stroke(dot(line[0]), ink, closed=True, filled=True, piece=None))
+        strokes += (Stroke(each, ink, closed=True, filled=True, piece=None) for each in (arrow(line), dot(line[0])))
         if turn is None and move.gone_mm >= LEAST_LABELLED_MM:
             labels.append(Label(_middle(line), str(move.turn.number), ink, None))
     return Drawing((*at_the_end.strokes, *strokes), at_the_end.badges, (*at_the_end.labels, *labels), at_the_end.fleets)

@@ -12,6 +12,7 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rules.contact.contact import CONTACT
 from tableassist.rules.engine.rules import LASTING, RULES_BY_ID, rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
@@ -68,13 +69,13 @@ def rule_words(rule: str) -> Text:
 
 def asked_words(ruling: Ruling, names: Names) -> Message:
     """`ram: HMS Titan → Revenge`."""
-    rule, subject = rule_words(ruling.rule), names.get(ruling.subject, ruling.subject)
-    target = names.get(ruling.target, ruling.target)
+    subject = names.get(ruling.subject) or ALL_TOGETHER.get(ruling.subject, ruling.subject)
+    about = {"rule": rule_words(ruling.rule), "subject": subject, "target": names.get(ruling.target, ruling.target)}
+    if not ruling.target:  # all islands together, or one piece by itself: the set-up
+        return Message("{rule}: {subject}", **about)
     if ruling.cannon is None:
-        return Message("{rule}: {subject} → {target}", rule=rule, subject=subject, target=target)
-    return Message(
-        "{rule}: {subject}, cannon {cannon} → {target}", rule=rule, subject=subject, cannon=ruling.cannon, target=target
-    )
+        return Message("{rule}: {subject} → {target}", **about)
+    return Message("{rule}: {subject}, cannon {cannon} → {target}", cannon=ruling.cannon, **about)
 
 
 def distance_words(ruling: Ruling) -> Message | None:
@@ -83,12 +84,8 @@ def distance_words(ruling: Ruling) -> Message | None:
         return None
     if sigma is None:
         return Message("{measured_mm:.2f} mm, limit {limit_mm:g} mm", measured_mm=measured, limit_mm=limit)
-    return Message(
-        "{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm",
-        measured_mm=measured,
-        spread_mm=plus_minus(sigma),
-        limit_mm=limit,
-    )
+    what = template("{measured_mm:.2f} mm ± {spread_mm:.2f} (95 %), limit {limit_mm:g} mm")
+    return Message(what, measured_mm=measured, spread_mm=plus_minus(sigma), limit_mm=limit)
 
 
 def move_words(move: FoundMove, names: Names) -> Message:
@@ -111,6 +108,11 @@ def contact_words(move: FoundMove, names: Names) -> tuple[str, ...]:
     kept = {touch.piece for touch in told_touches(move.piece, made)}
     left = [broken_words(touch, names) for touch in told_touches(move.piece, broken) if touch.piece not in kept]
     return (*dict.fromkeys(left), *(made_words(touch, names) for touch in told_touches(move.piece, made)))
+
+
+def terrain_words(move: FoundMove) -> tuple[tuple[Message, Verdict], ...]:
+    """What terrain had to do with a move, and whether that is sure."""
+    return tuple((each.reason, each.verdict) for each in move.terrain)
 
 
 def made_words(touch: Touch, names: Names) -> str:

@@ -143,7 +143,13 @@ def _moved(move: FoundMove) -> Entry | None:
 
 
 def _why(move: FoundMove) -> str | None:
-    """A legal move speaks for itself."""
+    """A legal move speaks for itself, but for what terrain did."""
+    reason = _why_so(move)
+    words = (*((reason,) if reason else ()), *(str(each.reason) for each in move.terrain))
+    return "; ".join(words) or None
+
+
+def _why_so(move: FoundMove) -> str | None:
     if move.kind is MoveKind.BUMPED:
         return "bumped"
     if move.kind is MoveKind.PUT_BACK:

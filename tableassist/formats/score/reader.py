@@ -31,7 +31,7 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
 
 MOST_BYTES = 4_000_000
@@ -66,13 +66,9 @@ def parse_score(text: str, *, where: str = "score") -> Score:
                 raise Mismatch(0, too_long(row, MOST_LINE))
             _one(row, tags, lines)
         except Mismatch as problem:
-            raise BadFileError(
-                "{where}, line {number}, column {column}: {problem}",
-                where=where,
-                number=number,
-                column=problem.column + 1,
-                problem=problem.message,
-            ) from None
+            place = {"where": where, "number": number, "column": problem.column + 1}
+            what = template("{where}, line {number}, column {column}: {problem}")
+            raise BadFileError(what, problem=problem.message, **place) from None
     return Score(tuple(tags), tuple(lines))
 
 
@@ -115,14 +111,6 @@ def _entry(cursor: Cursor) -> Entry:
         if cursor.takes(sign):
             return read(cursor, subject)
     return _moved(cursor, subject)
-
-
-def _placed(cursor: Cursor, piece: str) -> Placed:
-    return Placed(piece, _place(cursor))
-
-
-def _shifted(cursor: Cursor, piece: str) -> Shifted:
-    return Shifted(piece, _place(cursor))
 
 
 def _place(cursor: Cursor) -> Place:
@@ -197,8 +185,8 @@ def _noted(cursor: Cursor, subject: str) -> Noted:
 
 
 SIGNS: dict[str, Callable[[Cursor, str], Entry]] = {
-    "=": _placed,
-    "~": _shifted,
+    "=": lambda cursor, piece: Placed(piece, _place(cursor)),
+    "~": lambda cursor, piece: Shifted(piece, _place(cursor)),
     "?": _asked,
     "!": _overruled,
     "%": _noted,

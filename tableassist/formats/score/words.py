@@ -111,23 +111,17 @@ def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
             told = tuple(_call_words(call) for call in calls)
             words = Message("{name} at {target}: {calls}", name=named(piece), target=named(target), calls=told)
         case Overruled(piece, target, call, verdict, by):
-            words = Message(
-                "{name} at {target}: {call}, but {who} calls {verdict}",
-                name=named(piece),
-                target=named(target),
-                call=_call_words(call),
-                who=by or Message("a person"),
-                verdict=VERDICT_WORDS[verdict],
-            )
+            who = {"name": named(piece), "target": named(target), "who": by or Message("a person")}
+            called = {"call": _call_words(call), "verdict": VERDICT_WORDS[verdict]}
+            words = Message("{name} at {target}: {call}, but {who} calls {verdict}", **who, **called)
         case Noted() as noted:
             words = note_words(noted, names)
     return (words,)
 
 
 def _place_words(at: Place) -> Message:
-    return Message(
-        "{x_mm:g}, {y_mm:g} mm, heading {heading_deg:g}°", x_mm=at.x_mm, y_mm=at.y_mm, heading_deg=at.heading_deg
-    )
+    place = {"x_mm": at.x_mm, "y_mm": at.y_mm, "heading_deg": at.heading_deg}
+    return Message("{x_mm:g}, {y_mm:g} mm, heading {heading_deg:g}°", **place)
 
 
 def _move_words(moved: Moved, names: Names) -> tuple[Text, ...]:
@@ -156,11 +150,9 @@ def _way_words(moved: Moved, names: Names) -> Message:
 
 
 def _leg_words(leg: ScoredLeg) -> Message:
-    sails = (
-        Message("sails a full {segment}", segment=leg.segment)
-        if leg.length_mm is None
-        else Message("sails {length_mm:g} mm of {segment}", length_mm=leg.length_mm, segment=leg.segment)
-    )
+    sails = Message("sails a full {segment}", segment=leg.segment)
+    if leg.length_mm is not None:
+        sails = Message("sails {length_mm:g} mm of {segment}", length_mm=leg.length_mm, segment=leg.segment)
     return Message("turns {turn} and {sails}", turn=_turn_words(leg.turn_deg), sails=sails) if leg.turn_deg else sails
 
 

@@ -5,7 +5,6 @@ Files that lie beside the table file keep their names. Packaged ones, which the 
 that is installed. Bundles come from strangers: `bundle_from` checks names, number and size before anything is read.
 """
 
-import hashlib
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,14 +37,6 @@ class TableBundle:
     files: Mapping[str, bytes]
     """By relative name, `/` between its parts; `table.toml` is among them."""
 
-    @property
-    def sha256(self) -> dict[str, str]:
-        return {name: hashlib.sha256(content).hexdigest() for name, content in self.files.items()}
-
-    @property
-    def table_text(self) -> str:
-        return self.files[TABLE].decode("utf-8")
-
 
 def bundle_of(table: Path, text: str | None = None) -> TableBundle:
     """`text`: as if it stood in the file; the demo's table differs by its camera from stage to stage."""
@@ -65,18 +56,16 @@ def bundle_from(files: Mapping[str, bytes], where: Path) -> TableBundle:
     if TABLE not in files:
         raise bad_file(where, "got no {table} among the table's files", table=TABLE)
     if len(files) > MOST_FILES:
-        raise bad_file(
-            where, "got {count} files of a table, expected at most {most}", count=len(files), most=MOST_FILES
-        )
+        count = len(files)
+        raise bad_file(where, "got {count} files of a table, expected at most {most}", count=count, most=MOST_FILES)
     for name, content in files.items():
         _check_name(where, name)
         if len(content) > MOST_BYTES:
             raise too_large(f"{where}: {name}", len(content), MOST_BYTES)
     whole = sum(map(len, files.values()))
     if whole > MOST_BYTES_TOGETHER:
-        raise bad_file(
-            where, "got a table of {size} bytes, expected at most {most}", size=whole, most=MOST_BYTES_TOGETHER
-        )
+        most = MOST_BYTES_TOGETHER
+        raise bad_file(where, "got a table of {size} bytes, expected at most {most}", size=whole, most=most)
     return TableBundle(dict(files))
 
 
@@ -162,6 +151,5 @@ def _check_name(where: Path, name: str) -> None:
     posix, windows = PurePosixPath(name), PureWindowsPath(name)
     plain = name.isprintable() and len(name) <= MOST_LETTERS and name.endswith(".toml") and str(posix) == name
     if not plain or ".." in (*posix.parts, *windows.parts) or posix.anchor or windows.anchor or "\\" in name:
-        raise bad_file(
-            where, "got a file {name!r}, expected a .toml within the table's folder", name=name[:MOST_LETTERS]
-        )
+        name = name[:MOST_LETTERS]
+        raise bad_file(where, "got a file {name!r}, expected a .toml within the table's folder", name=name)

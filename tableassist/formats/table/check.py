@@ -1,5 +1,6 @@
 """Everything that is wrong with a table file, in one go: what cannot be read, and what can but should not be played."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
@@ -11,6 +12,7 @@ from tableassist.formats.table.check_mat import check_mat
 from tableassist.formats.table.check_pieces import check_pieces
 from tableassist.formats.table.file import UNKNOWN_MM, ReadTable, read_leniently, read_table
 from tableassist.formats.table.problem import Findings, Problem, Severity
+from tableassist.messages import template
 
 ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
 
@@ -18,33 +20,24 @@ ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
 def check_table(path: Path) -> tuple[Problem, ...]:
     """Errors first, then warnings, then hints; each in the order of the file. The last is a good copy, where the file
     is broken and it is not."""
-    try:
-        found = _checked(load_toml(path), path)
-    except BadFileError as problem:
-        found = (_whole(path, problem),)
+    found = _checked(path, lambda: load_toml(path))
     copy = good_copy(path, read_table) if any(each.weight is Severity.ERROR for each in found) else None
-    if copy is None:
-        return found
-    return (*found, Problem(Severity.HINT, str(path), "", copy_words(copy)))
+    return found if copy is None else (*found, Problem(Severity.HINT, str(path), "", copy_words(copy)))
 
 
 def check_table_text(path: Path, text: str) -> tuple[Problem, ...]:
     """As if `text` stood in the file."""
-    try:
-        return _checked(parse_toml(path, text), path)
-    except BadFileError as problem:
-        return (_whole(path, problem),)
+    return _checked(path, lambda: parse_toml(path, text))
 
 
-def _whole(path: Path, problem: BadFileError) -> Problem:
-    where, words = place_and_words(problem)
-    field = where.removeprefix(str(path)).removeprefix(": ")
-    return Problem(Severity.ERROR, str(path), field, words)
-
-
-def _checked(raw: dict[str, object], path: Path) -> tuple[Problem, ...]:
+def _checked(path: Path, load: Callable[[], dict[str, object]]) -> tuple[Problem, ...]:
     findings = Findings(path)
-    read = read_leniently(raw, findings)
+    try:
+        read = read_leniently(load(), findings)
+    except BadFileError as problem:
+        where, words = place_and_words(problem)
+        field = where.removeprefix(str(path)).removeprefix(": ")
+        return (Problem(Severity.ERROR, str(path), field, words),)
     if read is not None:
         _check_camera(read, findings)
         if read.entry.mat.width_mm != UNKNOWN_MM:
@@ -56,7 +49,7 @@ def _checked(raw: dict[str, object], path: Path) -> tuple[Problem, ...]:
 
 def _check_camera(read: ReadTable, findings: Findings) -> None:
     if read.entry.camera == "typical":
-        findings.warn(
-            "camera",
-            "got 'typical', good to a few millimetres only; expected a profile made by tableassist calibrate",
+        what = template(
+            "got 'typical', good to a few millimetres only; expected a profile made by tableassist calibrate"
         )
+        findings.warn("camera", what)

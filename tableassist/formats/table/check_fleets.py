@@ -1,22 +1,14 @@
 """Checks of fleets: homes, points, and what a player may bring only once."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import PieceEntry, PlayerEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
-from tableassist.messages import Message, all_of
+from tableassist.messages import Message, all_of, template
 from tableassist.pieces.catalogue import Card, CrewCard, Rarity, ShipCard
 from tableassist.pieces.name_matching import fold
-
-
-@dataclass(frozen=True, slots=True)
-class _Brought:
-    """A card in a player's fleet, and where the table file says so."""
-
-    card: Card
-    field: str
 
 
 def check_fleets(read: ReadTable, findings: Findings) -> None:
@@ -26,7 +18,7 @@ def check_fleets(read: ReadTable, findings: Findings) -> None:
         pieces = [piece for piece in read.entry.pieces if piece.owner == player.name]
         _check_points(player, pieces, read, findings)
         if read.settings.rules.edition.setup.no_duplicates:
-            _check_duplicates(player, _brought(pieces, read), read, findings)
+            _check_duplicates(player, pieces, read, findings)
 
 
 def _check_homes(read: ReadTable, findings: Findings) -> None:
@@ -36,12 +28,8 @@ def _check_homes(read: ReadTable, findings: Findings) -> None:
         for home in player.homes:
             other = homes.setdefault(home, player.name)
             if other != player.name:
-                findings.error(
-                    field,
-                    "got '{home}', already the home of {other}; expected one player for each home island",
-                    home=home,
-                    other=other,
-                )
+                what = template("got '{home}', already the home of {other}; expected one player for each home island")
+                findings.error(field, what, home=home, other=other)
         if not player.homes:
             findings.warn(field, "got none, expected the home island of {name}", name=player.name)
 
@@ -56,36 +44,22 @@ def _check_same_limits(read: ReadTable, findings: Findings) -> None:
     if len(limits) > 1:
         got = all_of([Message("{points:g}", points=limit) for limit in sorted(limits)])
         section = read.settings.rules.edition.setup.fleet_section
-        findings.warn(
-            "players",
-            "got points limits of {got}, expected the same for all fleets ({section})",
-            got=got,
-            section=section,
-        )
+        what = template("got points limits of {got}, expected the same for all fleets ({section})")
+        findings.warn("players", what, got=got, section=section)
 
 
 def _check_points(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
     total = fleet_points(pieces, read)
     limit, edition = _limit(player, read), read.settings.rules.edition.setup
-    where = read.sifted.where(player)
+    where, name = read.sifted.where(player), player.name
     if limit is not None and total > limit:
-        findings.error(
-            where,
-            "got a fleet of {total:g} points for {name}, expected at most {limit:g} (points_limit)",
-            total=total,
-            name=player.name,
-            limit=limit,
-        )
+        what = template("got a fleet of {total:g} points for {name}, expected at most {limit:g} (points_limit)")
+        findings.error(where, what, total=total, name=name, limit=limit)
     elif limit is None and total > edition.build_total:
-        findings.warn(
-            where,
-            "got a fleet of {total:g} points for {name}, expected {limit} as recommended ({section}), "
-            "or a points_limit",
-            total=total,
-            name=player.name,
-            limit=edition.build_total,
-            section=edition.fleet_section,
+        what = template(
+            "got a fleet of {total:g} points for {name}, expected {limit} as recommended ({section}), or a points_limit"
         )
+        findings.warn(where, what, total=total, name=name, limit=edition.build_total, section=edition.fleet_section)
 
 
 def fleet_points(pieces: list[PieceEntry], read: ReadTable) -> float:
@@ -97,9 +71,9 @@ def fleet_points(pieces: list[PieceEntry], read: ReadTable) -> float:
     return sum(made.get(piece.id, 0.0) for piece in pieces) + crew
 
 
-def _brought(pieces: list[PieceEntry], read: ReadTable) -> list[_Brought]:
+def _brought(pieces: list[PieceEntry], read: ReadTable) -> Iterator[tuple[Card, str]]:
+    """The cards in a player's fleet, and where the table file says so."""
     keys = {piece.id: piece.card for piece in read.settings.pieces}
-    found: list[_Brought] = []
     for piece in pieces:
         where = read.sifted.where(piece)
         named = [(keys.get(piece.id), f"{where}.card")]
@@ -107,28 +81,22 @@ def _brought(pieces: list[PieceEntry], read: ReadTable) -> list[_Brought]:
         for key, field in named:
             card = packaged_catalogue().card(key) if key is not None else None
             if card is not None:
-                found.append(_Brought(card, field))
-    return found
+                yield card, field
 
 
-def _check_duplicates(player: PlayerEntry, brought: list[_Brought], read: ReadTable, findings: Findings) -> None:
+def _check_duplicates(player: PlayerEntry, pieces: list[PieceEntry], read: ReadTable, findings: Findings) -> None:
     """Generic crew may come in any number. Reprints are the same ship or character under another number."""
     first: dict[tuple[object, ...], str] = {}
-    for each in brought:
-        card = each.card
+    section = read.settings.rules.edition.setup.fleet_section
+    for card, field in _brought(pieces, read):
         if isinstance(card, CrewCard) and card.rarity is Rarity.GENERIC:
             continue
         masts = card.masts if isinstance(card, ShipCard) else None
-        other = first.setdefault((card.kind, fold(card.name), card.nation, masts), each.field)
-        if other != each.field:
-            findings.error(
-                each.field,
+        other = first.setdefault((card.kind, fold(card.name), card.nation, masts), field)
+        if other != field:
+            said = {"name": card.name, "key": card.key, "player": player.name, "other": other, "kind": card.kind}
+            what = template(
                 "got {name} ({key}) a second time for {player}, after {other}; expected each {kind} once "
-                "({section}, The No-Duplicates Rule)",
-                name=card.name,
-                key=card.key,
-                player=player.name,
-                other=other,
-                kind=card.kind,
-                section=read.settings.rules.edition.setup.fleet_section,
+                "({section}, The No-Duplicates Rule)"
             )
+            findings.error(field, what, section=section, **said)

@@ -9,7 +9,7 @@ from shapely import Polygon, box
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import MatEntry, MatTagEntry
 from tableassist.formats.table.problem import Findings
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 LEAST_TAGS, GOOD_TAGS, WANTED_TAGS = 2, 4, 8
 """Two give a camera pose at all, four a fair one; eight expose a bad lens, which four hide."""
@@ -27,15 +27,13 @@ def check_mat(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
     _check_line(mat, findings)
     for tag in mat.tags:
         if tag.size_mm < SMALL_MM:
-            where = f"{sifted.where(tag)}.size_mm"
-            findings.warn(
-                where, "got {size_mm:g}, expected 40 to 50: everything is measured from these tags", size_mm=tag.size_mm
-            )
+            what = template("got {size_mm:g}, expected 40 to 50: everything is measured from these tags")
+            findings.warn(f"{sifted.where(tag)}.size_mm", what, size_mm=tag.size_mm)
     if mat.survey is None and mat.placement_sigma_mm >= HAND_MM:
-        findings.hint(
-            "mat.survey",
-            "none: tags placed by hand are never exactly in place; expected a file made by tableassist survey",
+        what = template(
+            "none: tags placed by hand are never exactly in place; expected a file made by tableassist survey"
         )
+        findings.hint("mat.survey", what)
 
 
 def outline(tag: MatTagEntry) -> Polygon:
@@ -49,43 +47,31 @@ def _check_outside(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
     sheet = box(-SLACK_MM, -SLACK_MM, mat.width_mm + SLACK_MM, mat.height_mm + SLACK_MM)
     for tag in mat.tags:
         if not sheet.contains(outline(tag)):
-            findings.error(
-                sifted.where(tag),
+            what = template(
                 "got tag {tag} of {size_mm:g} mm at ({x_mm:g}, {y_mm:g}), outside the mat; "
-                "expected all of it within {width_mm:g} x {height_mm:g}",
-                tag=tag.tag,
-                size_mm=tag.size_mm,
-                x_mm=tag.x_mm,
-                y_mm=tag.y_mm,
-                width_mm=mat.width_mm,
-                height_mm=mat.height_mm,
+                "expected all of it within {width_mm:g} x {height_mm:g}"
             )
+            got = {"tag": tag.tag, "size_mm": tag.size_mm, "x_mm": tag.x_mm, "y_mm": tag.y_mm}
+            findings.error(sifted.where(tag), what, width_mm=mat.width_mm, height_mm=mat.height_mm, **got)
 
 
 def _check_overlaps(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
-    for one, other in combinations([(tag, outline(tag)) for tag in mat.tags], 2):
-        if one[1].intersects(other[1]):
-            findings.error(
-                sifted.where(other[0]),
-                "got tag {tag} over tag {other} ({where}), expected room between them",
-                tag=other[0].tag,
-                other=one[0].tag,
-                where=sifted.where(one[0]),
-            )
+    for (one, its), (other, theirs) in combinations([(tag, outline(tag)) for tag in mat.tags], 2):
+        if its.intersects(theirs):
+            what = template("got tag {tag} over tag {other} ({where}), expected room between them")
+            findings.error(sifted.where(other), what, tag=other.tag, other=one.tag, where=sifted.where(one))
 
 
 def _check_count(mat: MatEntry, findings: Findings) -> None:
     count = len(mat.tags)
     if count < LEAST_TAGS:
-        findings.error(
-            "mat.tags", "got {count}, expected {wanted} or more round the border", count=count, wanted=WANTED_TAGS
-        )
+        what = template("got {count}, expected {wanted} or more round the border")
+        findings.error("mat.tags", what, count=count, wanted=WANTED_TAGS)
     elif count < WANTED_TAGS:
         bad_lens, little = Message("eight expose a bad lens, four hide it"), Message("nothing can be judged well")
         why = bad_lens if count >= GOOD_TAGS else little
-        findings.warn(
-            "mat.tags", "got {count}, expected {wanted} or more: {why}", count=count, wanted=WANTED_TAGS, why=why
-        )
+        what = template("got {count}, expected {wanted} or more: {why}")
+        findings.warn("mat.tags", what, count=count, wanted=WANTED_TAGS, why=why)
 
 
 def _check_line(mat: MatEntry, findings: Findings) -> None:

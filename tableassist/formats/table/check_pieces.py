@@ -6,6 +6,7 @@ from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import template
 from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
@@ -55,12 +56,9 @@ def _smallest_mm(read: ReadTable) -> dict[str, float]:
 
 def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
     if tag >= TAG_IDS[family]:
+        last = TAG_IDS[family] - 1
         findings.error(
-            field,
-            "got {tag}, expected 0 to {last}: {family} has no more",
-            tag=tag,
-            last=TAG_IDS[family] - 1,
-            family=family,
+            field, "got {tag}, expected 0 to {last}: {family} has no more", tag=tag, last=last, family=family
         )
     elif family == "36h11" and tag in JIG_TAGS:
         findings.warn(field, "got {tag}, expected another: 570 to 577 are on the fitting-out jig", tag=tag)
@@ -69,13 +67,8 @@ def _check_id(family: str, tag: int, field: str, findings: Findings) -> None:
 def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: float, findings: Findings) -> None:
     _check_id(tag.family, tag.tag, f"{where}.tag", findings)
     if tag.size_mm < smallest_mm:
-        findings.warn(
-            f"{where}.size_mm",
-            "got {size_mm:g}, too small to read here in {family}; expected {smallest_mm:.0f} or more",
-            size_mm=tag.size_mm,
-            family=tag.family,
-            smallest_mm=smallest_mm,
-        )
+        what = template("got {size_mm:g}, too small to read here in {family}; expected {smallest_mm:.0f} or more")
+        findings.warn(f"{where}.size_mm", what, size_mm=tag.size_mm, family=tag.family, smallest_mm=smallest_mm)
     if tag.mount is MountKind.MASTHEAD and tag.mast in entry.masts_lost:
         findings.warn(f"{where}.mast", "got mast {mast}, which is lost and took its tag along", mast=tag.mast)
 
@@ -83,14 +76,12 @@ def _check_tag(tag: MountEntry, entry: PieceEntry, where: str, smallest_mm: floa
 def _check_state(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     lost = set(entry.masts_lost)
     if len(lost) != len(entry.masts_lost):
-        findings.warn(
-            f"{where}.masts_lost", "got {masts_lost}, expected each mast once", masts_lost=str(entry.masts_lost)
-        )
+        got = str(entry.masts_lost)
+        findings.warn(f"{where}.masts_lost", "got {masts_lost}, expected each mast once", masts_lost=got)
     standing = piece.model.upright_count - len(lost)
     if PieceState.DERELICT in entry.state and standing > 0:
-        findings.error(
-            f"{where}.state", "got derelict with {standing} masts standing, expected none standing", standing=standing
-        )
+        what = template("got derelict with {standing} masts standing, expected none standing")
+        findings.error(f"{where}.state", what, standing=standing)
     if PieceState.ABANDONED in entry.state and piece.model.kind is not PieceKind.FORT:
         findings.error(f"{where}.state", "got abandoned for a {kind}, expected a fort", kind=piece.model.kind)
     if len(set(entry.state)) != len(entry.state):
@@ -100,48 +91,31 @@ def _check_state(entry: PieceEntry, piece: Piece, where: str, findings: Findings
 def _check_card(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     posts = len(piece.model.printed_posts)
     ship = packaged_catalogue().ship(piece.card) if piece.card is not None else None
-    if ship is not None and entry.model is not None and piece.model.masts and ship.masts != len(piece.model.masts):
-        findings.warn(
-            f"{where}.model",
-            "got {count} masts ({model}), expected {masts} as on {key} {name}",
-            count=len(piece.model.masts),
-            model=entry.model,
-            masts=ship.masts,
-            key=ship.key,
-            name=ship.name,
-        )
+    count = len(piece.model.masts)
+    if ship is not None and entry.model is not None and count and ship.masts != count:
+        what = template("got {count} masts ({model}), expected {masts} as on {key} {name}")
+        on_card = {"masts": ship.masts, "key": ship.key, "name": ship.name}
+        findings.warn(f"{where}.model", what, count=count, model=entry.model, **on_card)
     written = len(entry.cannons.split("-")) if entry.cannons else 0
     if piece.model.kind is PieceKind.SHIP and entry.cannons and written < posts:
-        findings.warn(
-            f"{where}.cannons",
-            "got {written}, expected {posts}, one for each mast ({name})",
-            written=written,
-            posts=posts,
-            name=piece.model.name,
-        )
+        what = template("got {written}, expected {posts}, one for each mast ({name})")
+        findings.warn(f"{where}.cannons", what, written=written, posts=posts, name=piece.model.name)
 
 
 def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.kind in SAILING_KINDS and piece.owner is None:
         findings.warn(f"{where}.owner", "got none, expected a player: nobody shoots with or at '{id}'", id=entry.id)
     if entry.captured_by is not None and entry.captured_by == entry.owner:
-        findings.error(
-            f"{where}.captured_by", "got {player}, her own player, expected another", player=entry.captured_by
-        )
+        player = entry.captured_by
+        findings.error(f"{where}.captured_by", "got {player}, her own player, expected another", player=player)
 
 
 def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
     if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
-        findings.hint(
-            f"{where}.outline_sigma_mm",
-            "the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it",
-            name=piece.model.name,
-            spread_mm=plus_minus(piece.model.sigma_mm),
-        )
+        what = template("the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it")
+        spread_mm = plus_minus(piece.model.sigma_mm)
+        findings.hint(f"{where}.outline_sigma_mm", what, name=piece.model.name, spread_mm=spread_mm)
     by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]
     if by_hand and piece.model.kind in SAILING_KINDS:
-        findings.hint(
-            f"{where}.tags",
-            "tag {numbers} was placed by hand; tableassist mount measures it on the jig",
-            numbers=tuple(tag.tag for tag in by_hand),
-        )
+        what = template("tag {numbers} was placed by hand; tableassist mount measures it on the jig")
+        findings.hint(f"{where}.tags", what, numbers=tuple(tag.tag for tag in by_hand))

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Iterator, MutableMapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import TagMount
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
@@ -24,23 +25,15 @@ Value = str | int | float | bool | None
 
 def set_mounts(path: Path, piece_id: str, mounts: Sequence[TagMount]) -> None:
     """Tags of the same family and number are replaced, the others added."""
-
-    def change(document: tomlkit.TOMLDocument) -> None:
+    with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         for mount in mounts:
             _put_mount(piece, mount)
 
-    _edit(path, change)
-
-
-def add_tag(path: Path, piece_id: str, mount: TagMount) -> None:
-    set_mounts(path, piece_id, [mount])
-
 
 def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:
     """The piece's own model, such as a scan of it beside the table file; a sigma of None is the model's own."""
-
-    def change(document: tomlkit.TOMLDocument) -> None:
+    with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         piece["model"] = model
         if outline_sigma_mm is not None:
@@ -48,13 +41,10 @@ def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: flo
         else:
             piece.pop("outline_sigma_mm", None)
 
-    _edit(path, change)
-
 
 def set_value(path: Path, dotted_field: str, value: Value) -> None:
     """`mat.survey`, `players[0].points_limit`, `pieces[oxley].name` (by number or id). None takes the field away."""
-
-    def change(document: tomlkit.TOMLDocument) -> None:
+    with _edited(path) as document:
         *before, last = dotted_field.split(".")
         place: Any = document
         for step in before:
@@ -64,8 +54,6 @@ def set_value(path: Path, dotted_field: str, value: Value) -> None:
         else:
             place[last] = value
 
-    _edit(path, change)
-
 
 def name_for_table(command: str, table: Path | None, file: Path) -> str:
     """What the table file will call it. Asked before the work begins: an hour of pictures must not end in a refusal."""
@@ -74,12 +62,8 @@ def name_for_table(command: str, table: Path | None, file: Path) -> str:
     read_table(table, surveyed=False)
     folder = table.resolve().parent
     if file.suffix != ".toml" or not file.resolve().is_relative_to(folder):
-        raise BadRequestError(
-            "{command} --use: got --out {file}, expected a .toml in the folder of {table}",
-            command=command,
-            file=file,
-            table=table,
-        )
+        what = template("{command} --use: got --out {file}, expected a .toml in the folder of {table}")
+        raise BadRequestError(what, command=command, file=file, table=table)
     return file.resolve().relative_to(folder).as_posix()
 
 
@@ -120,12 +104,13 @@ def _short(value: float) -> float:
     return round(float(value), 4)
 
 
-def _edit(path: Path, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
+@contextmanager
+def _edited(path: Path) -> Iterator[tomlkit.TOMLDocument]:
     """The file must read before and after; else it stays as it is."""
     read_table(path)
     try:
         document = tomlkit.parse(path.read_bytes().decode("utf-8"))
-        change(document)
+        yield document
         text = tomlkit.dumps(document)
     except (TOMLKitError, OSError) as problem:
         raise bad_file(path, "cannot be changed: {problem}", problem=problem) from None
@@ -180,20 +165,15 @@ def _filled(table: Table | InlineTable, fields: dict[str, Value]) -> Item:
 
 def _step(path: Path, place: Any, step: str, dotted_field: str) -> Any:
     match = STEP.fullmatch(step)
+    where = {"path": path, "field": dotted_field}
     if match is None or not isinstance(place, MutableMapping):
-        raise BadRequestError(
-            "{path}: {field}: got '{step}', expected a field, or a field[number or id]",
-            path=path,
-            field=dotted_field,
-            step=step,
-        )
+        what = template("{path}: {field}: got '{step}', expected a field, or a field[number or id]")
+        raise BadRequestError(what, step=step, **where)
     name, item = match[1], match[2]
     if name not in place and item is None:
         place[name] = tomlkit.table()
     if name not in place:
-        raise BadRequestError(
-            "{path}: {field}: got '{name}', expected a field of this table", path=path, field=dotted_field, name=name
-        )
+        raise BadRequestError("{path}: {field}: got '{name}', expected a field of this table", name=name, **where)
     return place[name] if item is None else _item(path, place[name], item, dotted_field)
 
 
@@ -203,10 +183,5 @@ def _item(path: Path, items: Any, item: str, dotted_field: str) -> Any:
     for each in items:
         if item in (each.get("id"), each.get("name")):
             return each
-    raise BadRequestError(
-        "{path}: {field}: got [{item}], expected a number below {count} or an id",
-        path=path,
-        field=dotted_field,
-        item=item,
-        count=len(items),
-    )
+    what = template("{path}: {field}: got [{item}], expected a number below {count} or an id")
+    raise BadRequestError(what, path=path, field=dotted_field, item=item, count=len(items))

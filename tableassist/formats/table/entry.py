@@ -1,13 +1,14 @@
 """The fields of a table file. docs/table-file.md explains each, and a test holds it to that."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
-from tableassist.formats.table.house_rules_entry import house_rules_struct
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
+from tableassist.rules.editions.house_rule import HouseRule, HouseValue
+from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 
 Family = Literal["36h11", "25h9", "16h5"]
 Offset = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
@@ -18,13 +19,39 @@ Points = Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)]
 Mast = Annotated[int, msgspec.Meta(ge=1, le=24)]
 MOST_PIECES, MOST_TAGS = 400, 200
 
+HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
+"""How well a hand without a jig sets a plate."""
+
+
+def field_name(rule: HouseRule) -> str:
+    """`shot-origin` is `shot_origin` in a file."""
+    return rule.name.replace("-", "_")
+
+
+def _house_rules_struct() -> type[msgspec.Struct]:
+    """One field for each that the rules know. Each is None where the house has not chosen."""
+    fields = [(field_name(rule), _kind(rule) | None, None) for rule in ALL_HOUSE_RULES]
+    return msgspec.defstruct("HouseRulesEntry", fields, forbid_unknown_fields=True, module=__name__)
+
+
+def chosen(entry: msgspec.Struct) -> dict[str, HouseValue]:
+    """By the names that the rules use."""
+    values = {rule.name: getattr(entry, field_name(rule)) for rule in ALL_HOUSE_RULES}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _kind(rule: HouseRule) -> Any:
+    if rule.kind is str:
+        return Literal[tuple(map(str, rule.choices))]
+    if rule.kind is float:
+        return Annotated[float, msgspec.Meta(ge=rule.least, le=rule.most)]
+    return bool
+
+
 if TYPE_CHECKING:
     HouseRulesEntry = msgspec.Struct
 else:
-    HouseRulesEntry = house_rules_struct()
-
-HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
-"""How well a hand without a jig sets a plate."""
+    HouseRulesEntry = _house_rules_struct()
 
 
 class MatTagEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -109,16 +136,3 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     ruler: Name | RulerEntry = "bars"
     house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []
-
-
-STRUCTS = (
-    TableEntry,
-    MatEntry,
-    MatTagEntry,
-    RulerEntry,
-    HouseRulesEntry,
-    PlayerEntry,
-    PieceEntry,
-    MountEntry,
-)
-"""All that a table file is made of."""

@@ -15,6 +15,7 @@ from tableassist.formats.table.ledger import ledger_of
 from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
+from tableassist.messages import template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
@@ -115,12 +116,7 @@ def _check_tags(entry: TableEntry, sifted: Sifted, findings: Findings) -> None:
     named += [tag for piece in entry.pieces for tag in piece.tags]
     for tag in named:
         where = sifted.where(tag)
-        other = places.setdefault((tag.family, tag.tag), where)
-        if other != where:
-            findings.error(
-                f"{where}.tag",
-                "got {tag} ({family}), already used by {other}",
-                tag=tag.tag,
-                family=tag.family,
-                other=other,
-            )
+        key = tag.family, tag.tag
+        if (other := places.setdefault(key, where)) != where:
+            what = template("got {tag} ({family}), already used by {other}")
+            findings.error(f"{where}.tag", what, family=key[0], tag=key[1], other=other)

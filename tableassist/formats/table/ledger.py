@@ -6,6 +6,7 @@ from tableassist.formats.table.entry import PieceEntry, TableEntry
 from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
 from tableassist.ledger.ledger import Ledger
+from tableassist.messages import template
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
@@ -36,9 +37,8 @@ def _players(entry: TableEntry, sifted: Sifted, findings: Findings) -> tuple[str
     names: dict[str, None] = {}
     for player in entry.players:
         if player.name in names:
-            findings.error(
-                f"{sifted.where(player)}.name", "got '{name}' a second time, expected each once", name=player.name
-            )
+            where = f"{sifted.where(player)}.name"
+            findings.error(where, "got '{name}' a second time, expected each once", name=player.name)
         names[player.name] = None
     return tuple(names)
 
@@ -65,7 +65,6 @@ def _crew(piece: PieceEntry, sifted: Sifted, findings: Findings) -> tuple[str, .
         if isinstance(card, CrewCard):
             aboard.append(card.key)
         elif card is not None:
-            findings.error(
-                field, "got '{key}', {name}, a {kind}; expected crew", key=card.key, name=card.name, kind=card.kind
-            )
+            what = template("got '{key}', {name}, a {kind}; expected crew")
+            findings.error(field, what, key=card.key, name=card.name, kind=card.kind)
     return tuple(aboard)

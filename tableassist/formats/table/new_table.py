@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from tableassist.errors import BadRequestError
+from tableassist.formats.table.entry import MatTagEntry
 from tableassist.pieces.catalogue import FortCard, ShipCard, slug
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind, SuggestedMount
@@ -19,13 +20,6 @@ LEAST_MAT_MM, MOST_MAT_MM = 250.0, 5000.0
 TAGS_ROUND = 12
 FEWER_TAGS_ROUND = 8
 LEAST_STEP_MM = 1.5 * MAT_TAG_MM
-
-
-@dataclass(frozen=True, slots=True)
-class BorderTag:
-    tag: int
-    x_mm: float
-    y_mm: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +52,12 @@ class NewTable:
     points_limit: float | None = None
 
 
-def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
+def border_tags(width_mm: float, height_mm: float) -> tuple[MatTagEntry, ...]:
     """Twelve round the border, evenly, from the lower-left corner counter-clockwise; eight on a small mat."""
     for side in (width_mm, height_mm):
         if not LEAST_MAT_MM <= side <= MOST_MAT_MM:
-            raise BadRequestError(
-                "mat: got {got_mm:g} mm, expected {least_mm:g} to {most_mm:g} a side",
-                got_mm=side,
-                least_mm=LEAST_MAT_MM,
-                most_mm=MOST_MAT_MM,
-            )
+            sides = {"got_mm": side, "least_mm": LEAST_MAT_MM, "most_mm": MOST_MAT_MM}
+            raise BadRequestError("mat: got {got_mm:g} mm, expected {least_mm:g} to {most_mm:g} a side", **sides)
     inset = MAT_TAG_MM / 2 + RIM_MM
     wide, high = width_mm - 2 * inset, height_mm - 2 * inset
     gaps = TAGS_ROUND // 2
@@ -78,7 +68,8 @@ def border_tags(width_mm: float, height_mm: float) -> tuple[BorderTag, ...]:
     corners = [(k * wide / along, 0.0) for k in range(along)]
     corners += [(wide, k * high / up) for k in range(up)]
     places = corners + [(wide - x, high - y) for x, y in corners]
-    return tuple(BorderTag(k, round(inset + x, 1), round(inset + y, 1)) for k, (x, y) in enumerate(places))
+    rounded = ((round(inset + x, 1), round(inset + y, 1)) for x, y in places)
+    return tuple(MatTagEntry(tag, *place, MAT_TAG_MM) for tag, place in enumerate(rounded))
 
 
 def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -> tuple[NewPiece, ...]:
@@ -93,28 +84,15 @@ def with_tags(pieces: Iterable[NewPiece], *, ship_tag_mm: float | None = None) -
         out.append(replace(piece, mounts=tuple(_mount(number + k, s, ship_tag_mm) for k, s in enumerate(suggested))))
         number += len(suggested)
     if number > LAST_PIECE_TAG + 1:
-        raise BadRequestError(
-            "got pieces for tags up to {number}, expected at most {most}", number=number - 1, most=LAST_PIECE_TAG
-        )
+        last, most = number - 1, LAST_PIECE_TAG
+        raise BadRequestError("got pieces for tags up to {number}, expected at most {most}", number=last, most=most)
     return tuple(out)
 
 
 def _mount(tag: int, suggested: SuggestedMount, ship_tag_mm: float | None) -> TagMount:
-    on_ship = suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD)
-    return TagMount(
-        family="36h11",
-        tag=tag,
-        size_mm=ship_tag_mm if ship_tag_mm is not None and on_ship else suggested.size_mm,
-        kind=suggested.kind,
-        x_mm=suggested.x_mm,
-        y_mm=suggested.y_mm,
-        z_mm=suggested.z_mm,
-        yaw_rad=0.0,
-        sigma_xy_mm=suggested.sigma_xy_mm,
-        sigma_z_mm=suggested.sigma_z_mm,
-        sigma_yaw_rad=suggested.sigma_yaw_rad,
-        mast=suggested.mast,
-    )
+    if ship_tag_mm is not None and suggested.kind in (MountKind.FLAG, MountKind.MASTHEAD):
+        suggested = replace(suggested, size_mm=ship_tag_mm)
+    return TagMount(family="36h11", tag=tag, yaw_rad=0.0, **asdict(suggested))
 
 
 def free_id(name: str, taken: Sequence[str]) -> str:

@@ -4,12 +4,15 @@ import math
 import re
 from dataclasses import replace
 
+import msgspec
+
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.models.file import find_model
 from tableassist.formats.table.entry import MountEntry, PieceEntry
 from tableassist.formats.table.problem import Findings, one_line
+from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
@@ -27,13 +30,10 @@ def find_card(key: str, findings: Findings, field: str) -> Card | None:
         if card is not None:
             return card
         near = catalogue.nearest_key(key, catalogue.cards) if findings.wants_hints else None
+        where, got = f"{findings.path}: {field}", one_line(key)
         if near:
-            raise bad_file(
-                f"{findings.path}: {field}", "got {got}, did you mean '{near}'?", got=f"'{one_line(key)}'", near=near
-            )
-        raise bad_file(
-            f"{findings.path}: {field}", "got '{key}', expected a key of the catalogue, as SM/PS-001", key=one_line(key)
-        )
+            raise bad_file(where, "got {got}, did you mean '{near}'?", got=f"'{got}'", near=near)
+        raise bad_file(where, "got '{key}', expected a key of the catalogue, as SM/PS-001", key=got)
     return None
 
 
@@ -42,9 +42,8 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
     where = sifted.where(entry)
     card = None if entry.card is None else find_card(entry.card, findings, f"{where}.card")
     if isinstance(card, CrewCard):
-        findings.error(
-            f"{where}.card", "got '{key}', {name} of the crew, expected a ship or a fort", key=card.key, name=card.name
-        )
+        what = template("got '{key}', {name} of the crew, expected a ship or a fort")
+        findings.error(f"{where}.card", what, key=card.key, name=card.name)
         return None
     model = _model(entry, card, where, findings)
     if model is None:
@@ -77,9 +76,8 @@ def _base_move(
         return printed
     parts = tuple(part.strip() for part in entry.base_move.split("+"))
     if not all(part in (MoveSegment.SHORT, MoveSegment.LONG) for part in parts):
-        findings.error(
-            field, "got '{base_move}', expected S and L joined by +, such as S+L", base_move=one_line(entry.base_move)
-        )
+        got = one_line(entry.base_move)
+        findings.error(field, "got '{base_move}', expected S and L joined by +, such as S+L", base_move=got)
         return printed
     return tuple(MoveSegment(part) for part in parts)
 
@@ -102,32 +100,18 @@ def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings)
             findings.error(f"{where}.mast", "missing, expected the mast that carries this tag")
         else:
             _check_mast(entry.mast, model, f"{where}.mast", findings)
-    return TagMount(
-        family=entry.family,
-        tag=entry.tag,
-        size_mm=entry.size_mm,
-        kind=entry.mount,
-        x_mm=entry.x_mm,
-        y_mm=entry.y_mm,
-        z_mm=entry.z_mm,
-        yaw_rad=math.radians(entry.yaw_deg),
-        sigma_xy_mm=entry.sigma_xy_mm,
-        sigma_z_mm=entry.sigma_z_mm,
-        sigma_yaw_rad=math.radians(entry.sigma_yaw_deg),
-        mast=entry.mast,
-        pivot_x_mm=entry.pivot_x_mm,
-    )
+    fields = msgspec.structs.asdict(entry)
+    yaw_rad, sigma_yaw_rad = (math.radians(fields.pop(name)) for name in ("yaw_deg", "sigma_yaw_deg"))
+    return TagMount(kind=fields.pop("mount"), yaw_rad=yaw_rad, sigma_yaw_rad=sigma_yaw_rad, **fields)
 
 
 def _check_mast(mast: int, model: PieceModel, where: str, findings: Findings) -> None:
-    count = model.upright_count
-    if mast > count:
-        if count:
-            findings.error(
-                where, "got mast {mast}, expected 1 to {most} ({model})", mast=mast, most=count, model=model.name
-            )
-        else:
-            findings.error(where, "got mast {mast}, expected none: {model} has no masts", mast=mast, model=model.name)
+    most = model.upright_count
+    if mast > most > 0:
+        what = template("got mast {mast}, expected 1 to {most} ({model})")
+        findings.error(where, what, mast=mast, most=most, model=model.name)
+    elif mast > most:
+        findings.error(where, "got mast {mast}, expected none: {model} has no masts", mast=mast, model=model.name)
 
 
 def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tuple[Cannon, ...]:
@@ -136,18 +120,12 @@ def _cannons(text: str, model: PieceModel, where: str, findings: Findings) -> tu
     matches = [CANNON.fullmatch(part) for part in parts]
     posts = model.printed_posts
     if None in matches:
-        findings.error(
-            where, "got '{text}', expected rank and S or L for each mast, as in '2S-3L'", text=one_line(text)
-        )
+        what = template("got '{text}', expected rank and S or L for each mast, as in '2S-3L'")
+        findings.error(where, what, text=one_line(text))
         return ()
     if len(parts) > len(posts):
-        findings.error(
-            where,
-            "got {count} cannons, expected at most {most} ({name})",
-            count=len(parts),
-            most=len(posts),
-            name=model.name,
-        )
+        what = template("got {count} cannons, expected at most {most} ({name})")
+        findings.error(where, what, count=len(parts), most=len(posts), name=model.name)
         return ()
     return tuple(
         Cannon(post.upright, int(match[1]), CannonRange(match[2]), number, post.at, post.shots)

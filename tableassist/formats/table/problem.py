@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 
 from tableassist.errors import BadFileError
 from tableassist.errors import one_line as shortened_line
 from tableassist.formats.io.bad_file import bad_file, place_and_words
-from tableassist.messages import Message, Text, say
+from tableassist.messages import Message, Text, say, template
 
 MOST_LETTERS = 300
 HINTS = 20
@@ -16,10 +15,10 @@ HINTS = 20
 
 
 class Severity(StrEnum):
-    ERROR = "error"
-    WARNING = "warning"
+    ERROR = template("error")
+    WARNING = template("warning")
     """Playable, but worse than it need be, or against the edition's advice."""
-    HINT = "hint"
+    HINT = template("hint")
     """Nothing is wrong; something could be measured better."""
 
 
@@ -108,9 +107,7 @@ class Catch:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> bool:
+    def __exit__(self, kind: object, problem: object, trace: object) -> bool:
         if not isinstance(problem, BadFileError):
             return False
         self.findings.take(self.field, problem)

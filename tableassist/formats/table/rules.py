@@ -4,8 +4,7 @@ from dataclasses import replace
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.table.entry import RulerEntry, TableEntry
-from tableassist.formats.table.house_rules_entry import chosen
+from tableassist.formats.table.entry import RulerEntry, TableEntry, chosen
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
 from tableassist.rules.editions.all import EDITIONS
@@ -26,10 +25,8 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
     settings = with_edition(settings, edition)
     if settings.ruler.short_mm >= settings.ruler.long_mm:
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
-        short, long = settings.ruler.short_mm, settings.ruler.long_mm
-        findings.error(
-            f"{where}.short_mm", "got S {short:g} and L {long:g} mm, expected S shorter than L", short=short, long=long
-        )
+        what = template("got S {short:g} and L {long:g} mm, expected S shorter than L")
+        findings.error(f"{where}.short_mm", what, short=settings.ruler.short_mm, long=settings.ruler.long_mm)
     return _with_crew(settings, entry)
 
 
@@ -44,8 +41,5 @@ def _with_crew(settings: RuleSettings, entry: TableEntry) -> RuleSettings:
     if not any(piece.card or piece.crew for piece in entry.pieces):
         return settings
     crew = packaged_catalogue().crew
-    return replace(
-        settings,
-        crew_effects={card.key: card.effects for card in crew if card.effects},
-        crew_nations={card.key: card.nation.value for card in crew},
-    )
+    effects = {card.key: card.effects for card in crew if card.effects}
+    return replace(settings, crew_effects=effects, crew_nations={card.key: card.nation.value for card in crew})

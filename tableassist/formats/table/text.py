@@ -4,7 +4,7 @@ import json
 
 from tableassist.formats.io.toml_file import FORMAT
 from tableassist.formats.table.edit import mount_fields
-from tableassist.formats.table.new_table import MAT_TAG_MM, NewPiece, NewPlayer, NewTable, border_tags
+from tableassist.formats.table.new_table import NewPiece, NewTable, border_tags
 from tableassist.pieces.catalogue import ShipCard
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import TagMount
@@ -54,17 +54,16 @@ def _mat(new: NewTable) -> list[str]:
     ]
     for tag in border_tags(new.width_mm, new.height_mm):
         place = f"x_mm = {_number(tag.x_mm)}, y_mm = {_number(tag.y_mm)}"
-        lines.append(f"    {{ tag = {tag.tag}, {place}, size_mm = {_number(MAT_TAG_MM)} }},")
+        lines.append(f"    {{ tag = {tag.tag}, {place}, size_mm = {_number(tag.size_mm)} }},")
     return [*lines, "]", ""]
 
 
 def _players(new: NewTable) -> list[str]:
-    return [line for player in new.players for line in _player(player)]
-
-
-def _player(player: NewPlayer) -> list[str]:
-    homes = ", ".join(quoted(home) for home in player.homes)
-    return ["[[players]]", f"name = {quoted(player.name)}", f"homes = [{homes}]", ""]
+    lines: list[str] = []
+    for player in new.players:
+        homes = ", ".join(quoted(home) for home in player.homes)
+        lines += ["[[players]]", f"name = {quoted(player.name)}", f"homes = [{homes}]", ""]
+    return lines
 
 
 def _pieces(new: NewTable) -> list[str]:

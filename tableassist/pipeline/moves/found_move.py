@@ -42,13 +42,15 @@ class FoundMove:
     """Where it lay; None for a placed piece."""
     end: PlanarPose
     judgement: MoveJudgement | None = None
-    """Of ships and creatures that moved; the route in it is the shortest legal one, not the hand's path."""
+    """Of ships, creatures and icebergs that moved; the route in it is the shortest legal one, not the hand's path."""
     made: tuple[ContactBegan, ...] = ()
     broken: tuple[ContactEnded, ...] = ()
     by: str | None = None
     """Who bumped it, or who tows it."""
     shots: tuple[Ruling, ...] = ()
     """Of a ship that moved: each shot that she had from there, or that is too close to call."""
+    terrain: tuple[Ruling, ...] = ()
+    """What terrain did to her on the way or may have, and how she came out of it; what an iceberg drifted against."""
 
     @property
     def gone_mm(self) -> float:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.model import SAILING_KINDS
+from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
+from tableassist.pipeline.moves.terrain_of_move import drift_of, terrain_of
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.contact.ram import RAM
@@ -182,6 +183,7 @@ def _found(watch: MoveWatch, motion: Motion, settings: TableSettings) -> tuple[F
     set_up = kind is MoveKind.PLACED and watch.count == 0
     turn = SET_UP if set_up else watch.turn if not watch.told else motion.turn
     made, broken = _contacts(watch, motion)
+    judgement, terrain = _judged(watch, motion, settings, made) if kind is MoveKind.MOVED else (None, ())
     move = FoundMove(
         kind=kind,
         piece=motion.piece,
@@ -190,11 +192,12 @@ def _found(watch: MoveWatch, motion: Motion, settings: TableSettings) -> tuple[F
         settled_ns=motion.settled_ns,
         start=motion.start,
         end=motion.end.pose.pose,
-        judgement=_judgement(watch, motion, settings, made) if kind is MoveKind.MOVED else None,
+        judgement=judgement,
         made=made,
         broken=broken,
         by=by,
         shots=_shots_of(motion) if kind is MoveKind.MOVED else (),
+        terrain=terrain,
     )
     displaced = {piece: each for piece, each in watch.displaced.items() if piece != motion.piece}
     if kind is MoveKind.BUMPED and motion.start is not None:
@@ -275,6 +278,16 @@ def _contacts(watch: MoveWatch, motion: Motion) -> tuple[tuple[ContactBegan, ...
     places = {each.contact: each.at for each in now if isinstance(each, ContactBegan)}
     made = tuple(ContactBegan(each, places.get(each)) for each in sorted(motion.held_after - motion.held_before))
     return made, tuple(ContactEnded(each) for each in sorted(motion.held_before - motion.held_after))
+
+
+def _judged(
+    watch: MoveWatch, motion: Motion, settings: TableSettings, made: tuple[ContactBegan, ...]
+) -> tuple[MoveJudgement | None, tuple[Ruling, ...]]:
+    """With what terrain had to do with it."""
+    if motion.end.piece.model.kind is PieceKind.ICEBERG:
+        return drift_of(motion, settings.rules)
+    judgement = _judgement(watch, motion, settings, made)
+    return judgement, terrain_of(motion, judgement, settings.rules)
 
 
 def _judgement(

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import tr
+from tableassist.messages import template, tr
 from tableassist.printing.page import WidePage, bind
 from tableassist.printing.paper import Box, Paper
 from tableassist.printing.pen import Pen
@@ -47,12 +47,8 @@ def printed_square_mm(board: CharucoBoard, paper: Paper) -> float:
     )
     square = min(board.square_mm, math.floor(fits * 2) / 2)
     if square < 5.0:
-        raise BadRequestError(
-            "print board: got {squares_x} x {squares_y} squares, expected few enough for {paper}",
-            squares_x=board.squares_x,
-            squares_y=board.squares_y,
-            paper=paper.label,
-        )
+        form = template("print board: got {squares_x} x {squares_y} squares, expected few enough for {paper}")
+        raise BadRequestError(form, squares_x=board.squares_x, squares_y=board.squares_y, paper=paper.label)
     return square
 
 

@@ -3,7 +3,7 @@
 import math
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import template, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.printing.blocks import below, words
 from tableassist.printing.page import SMALL_PT, WidePage, bind
 from tableassist.printing.paper import MARGIN_MM, Box, Paper
@@ -44,13 +44,8 @@ def jig_page(jig: Jig, paper: Paper) -> WidePage:
             most_height=room[1],
             paper=paper.label,
         )
-    return WidePage(
-        tr("Fitting-out jig"),
-        tr("For tableassist mount"),
-        jig.width_mm,
-        jig.height_mm,
-        lambda pen, area: _draw(pen, area, jig),
-    )
+    title, hint = tr("Fitting-out jig"), tr("For tableassist mount")
+    return WidePage(title, hint, jig.width_mm, jig.height_mm, lambda pen, area: _draw(pen, area, jig))
 
 
 def _draw(pen: Pen, area: Box, jig: Jig) -> None:
@@ -94,7 +89,7 @@ def _draw_slot(pen: Pen, area: Box, jig: Jig, slot: JigSlot) -> None:
 def _draw_steps(pen: Pen, area: Box) -> None:
     """In the middle, which the usual sheet leaves free."""
     title = words(tr("Fitting-out jig"), WORDS_MM, 11, face=FontFace.BOLD)
-    steps = [words(f"{number}. {tr(step)}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
+    steps = [words(f"{number}. {say(Message(step))}", WORDS_MM, 8.5) for number, step in enumerate(STEPS, start=1)]
     block = below([title, *steps], 1.2)
     left = (area.left + area.right - WORDS_MM) / 2
     block.draw(pen, left, (area.low + area.high + block.height) / 2)

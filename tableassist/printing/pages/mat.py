@@ -41,14 +41,9 @@ def mat_pages(layout: MatLayout, paper: Paper) -> tuple[Page, ...]:
     return tuple(Page(tr("Mat tags"), hint, draw_deal(deal)) for deal in deals)
 
 
-def card_side_mm(tag: MatTag) -> float:
-    """Of the square that is cut out."""
-    rimmed = tag.size_mm + 2 * quiet_mm(tag.family, tag.size_mm)
-    return rimmed * (abs(math.cos(tag.yaw_rad)) + abs(math.sin(tag.yaw_rad))) + 2 * BAND_MM
-
-
 def _card(tag: MatTag) -> Block:
-    side = card_side_mm(tag)
+    rimmed = tag.size_mm + 2 * quiet_mm(tag.family, tag.size_mm)
+    side = rimmed * (abs(math.cos(tag.yaw_rad)) + abs(math.sin(tag.yaw_rad))) + 2 * BAND_MM
 
     def draw(pen: Pen, left: float, high: float) -> None:
         low = high - MARK_Y_MM - side
@@ -114,12 +109,8 @@ def _plan(layout: MatLayout, side: float) -> Block:
             pen.text((x, y - CAPITAL_MM / 2), f"{tag.tag}", SMALL_PT, face=FontFace.BOLD, align=Align.CENTRE)
         middle = (mat.left + mat.right) / 2
         pen.text((middle, mat.high + 1.5), tr("away from you"), SMALL_PT, align=Align.CENTRE, grey=DARK)
-        pen.text(
-            (middle, mat.low - 4.0),
-            tr("you sit here · {width}", width=_mm(layout.width_mm)),
-            SMALL_PT,
-            align=Align.CENTRE,
-        )
+        near = tr("you sit here · {width}", width=_mm(layout.width_mm))
+        pen.text((middle, mat.low - 4.0), near, SMALL_PT, align=Align.CENTRE)
         up = mat.left - 1.6, (mat.low + mat.high) / 2
         pen.text(up, _mm(layout.height_mm), SMALL_PT, align=Align.CENTRE, turned=True)
         _draw_corner(pen, mat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tableassist.messages import Message, sentence, template, tr
+from tableassist.messages import Message, say, sentence, template, tr
 from tableassist.printing.blocks import Block, below, flow, words
 from tableassist.printing.page import SMALL_PT, Page, bind
 from tableassist.printing.paper import Box, Paper
@@ -41,7 +41,7 @@ def _pair(ruler: Ruler, width: float) -> Block:
     name, lengths = sentence(Message(ruler.name)), {"long_mm": ruler.long_mm, "short_mm": ruler.short_mm}
     heading = tr("{name}: L {long_mm:g} mm, S {short_mm:g} mm", name=name, **lengths)
     title = words(heading, width, 11, face=FontFace.BOLD)
-    use = words(tr(_USES.get(ruler.name, _OWN_USE)), width, 9, grey=DARK)
+    use = words(say(Message(_USES.get(ruler.name, _OWN_USE))), width, 9, grey=DARK)
     bars = flow([_bar(ruler), _bar(ruler)], width, 6.0)
     return below([below([title, use], 0.8), bars], 3.0)
 
@@ -67,12 +67,8 @@ def _draw_bar(pen: Pen, ruler: Ruler, bar: Box) -> None:
     pen.line((bar.left, bar.low + BAR_MM / 2), (bar.right, bar.low + BAR_MM / 2), width=HAIR_MM, grey=DARK)
     pen.cut(corners_of(bar))
     pen.text((bar.left + 2.0, bar.low + 2.6), tr("S  {length_mm:g}", length_mm=ruler.short_mm), 10, face=FontFace.BOLD)
-    pen.text(
-        (bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6),
-        tr("L  {length_mm:g}", length_mm=ruler.long_mm),
-        10,
-        face=FontFace.BOLD,
-    )
+    above = (bar.left + 2.0, bar.low + BAR_MM / 2 + 2.6)
+    pen.text(above, tr("L  {length_mm:g}", length_mm=ruler.long_mm), 10, face=FontFace.BOLD)
     _draw_arrow(pen, bar.left + 20.0, mark - 0.8, bar.low + BAR_MM / 4)
     _draw_arrow(pen, bar.left + 20.0, bar.right - 0.8, bar.low + 3 * BAR_MM / 4)
 

@@ -59,7 +59,8 @@ def _after_rams(pairs: list[Pair], scene: Scene, settings: RuleSettings, terms: 
 
 
 def _rank(ram: Ruling) -> tuple[int, float]:
-    return (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO).index(ram.verdict), ram.measured_mm or 0.0
+    """Rounded, so that of two bows that touch alike the last digit does not choose."""
+    return (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO).index(ram.verdict), round(ram.measured_mm or 0.0, 6)
 
 
 def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Ruling:

@@ -25,6 +25,8 @@ from tableassist.scene.separation import Parts, Separation, between_all
 RULE = "set_up"
 ISLANDS, TERRAIN = "islands", "terrain"
 """Stand for all of them together as the subject of a ruling on their number."""
+ALL_TOGETHER = {ISLANDS: Message("the islands"), TERRAIN: Message("the terrain")}
+"""Their names."""
 COUNTED = {
     ISLANDS: (template("{found} islands, {wanted} required"), template("{found} islands, {wanted} recommended")),
     TERRAIN: (template("{found} terrain, {wanted} required"), template("{found} terrain, {wanted} recommended")),

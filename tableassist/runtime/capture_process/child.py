@@ -7,6 +7,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import NoReturn
 
+import msgspec
+
 from tableassist.capture.camera import Camera
 from tableassist.capture.camera_device import CameraDevice
 from tableassist.capture.frame_source import FrameSource
@@ -32,7 +34,6 @@ from tableassist.runtime.capture_process.protocol import (
     SeenFrame,
     Stop,
     Waiting,
-    decode_order,
     encode,
     to_child,
 )
@@ -50,18 +51,14 @@ def run_child(connection: Connection, opener: Opener, order: bytes) -> NoReturn:
     """What the process runs. Never returns, and never waits for a library that hangs."""
     begin_child()
     try:
-        _Child(connection, opener, decode_order(order)).run()
+        _Child(connection, opener, msgspec.msgpack.decode(order, type=Order)).run()
     except (EOFError, ConnectionError):
         pass  # the parent has gone
     except Exception as problem:
         words = one_line(f"{type(problem).__name__}: {' '.join(str(problem).split())}")
-        _tell_last(connection, Broken(words, traceback.format_exc()))
+        with suppress(OSError):  # nobody listens any more
+            connection.send_bytes(encode(Broken(words, traceback.format_exc())))
     os._exit(0)
-
-
-def _tell_last(connection: Connection, message: FromChild) -> None:
-    with suppress(OSError):  # nobody listens any more
-        connection.send_bytes(encode(message))
 
 
 class _Child:

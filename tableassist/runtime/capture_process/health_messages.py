@@ -2,7 +2,7 @@
 
 import signal
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 
 
@@ -25,17 +25,17 @@ def away(trouble: Text) -> CaptureHealth:
     return _not_judged(CaptureState.REOPENING, words)
 
 
-def frozen(name: str) -> CaptureHealth:
-    words = Message(
-        "{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?",
-        source=name,
-    )
-    return CaptureHealth(CaptureState.FROZEN, words)
-
-
-def black(name: str) -> CaptureHealth:
-    words = Message("{source}: the picture is black. Is the lens covered, or the light off?", source=name)
-    return _not_judged(CaptureState.BLACK, words)
+def seen(name: str, state: str) -> CaptureHealth:
+    """By its newest picture, of which a child that runs wild may say anything."""
+    if state == CaptureState.FROZEN:
+        what = template(
+            "{source}: sends the same picture again and again, so it is not judged. Is the camera unplugged or hung?"
+        )
+        return CaptureHealth(CaptureState.FROZEN, Message(what, source=name))
+    if state == CaptureState.BLACK:
+        words = Message("{source}: the picture is black. Is the lens covered, or the light off?", source=name)
+        return _not_judged(CaptureState.BLACK, words)
+    return CaptureHealth(CaptureState.SEEING)
 
 
 def useless(name: str, state: CaptureState) -> CaptureHealth:
@@ -47,12 +47,8 @@ def useless(name: str, state: CaptureState) -> CaptureHealth:
 
 
 def crashed(name: str, exit_code: int | None) -> CaptureHealth:
-    words = Message(
-        "{source}: reading its pictures crashed ({crash}). It is started again, nothing else is touched.",
-        source=name,
-        crash=crash_name(exit_code),
-    )
-    return _not_judged(CaptureState.REOPENING, words)
+    what = template("{source}: reading its pictures crashed ({crash}). It is started again, nothing else is touched.")
+    return _not_judged(CaptureState.REOPENING, Message(what, source=name, crash=crash_name(exit_code)))
 
 
 def broke(name: str, problem: Text) -> CaptureHealth:
@@ -61,9 +57,8 @@ def broke(name: str, problem: Text) -> CaptureHealth:
 
 
 def given_up(name: str, exit_code: int | None) -> CaptureHealth:
-    words = Message(
-        "{source}: reading it crashes again and again ({crash}), given up", source=name, crash=crash_name(exit_code)
-    )
+    crash = crash_name(exit_code)
+    words = Message("{source}: reading it crashes again and again ({crash}), given up", source=name, crash=crash)
     return CaptureHealth(CaptureState.ENDED, words)
 
 

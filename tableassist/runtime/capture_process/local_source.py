@@ -21,43 +21,36 @@ class LocalTagSource:
     """Owns the source. Its reader belongs to the thread that takes."""
 
     def __init__(self, source: FrameSource, families: tuple[str, ...]) -> None:
+        self.name = source.name
         self._source = source
         self._families = families
         self._reader: TagReader | None = None
         self._newest = NewestFrame(source) if source.live else None
         self._ahead_ns: int | None = None
         self._stop = Event()
-        self._health = CaptureHealth(CaptureState.STARTING)
-
-    @property
-    def name(self) -> str:
-        return self._source.name
-
-    @property
-    def health(self) -> CaptureHealth:
-        return self._health
+        self.health = CaptureHealth(CaptureState.STARTING)
 
     def look_for(self, families: tuple[str, ...]) -> None:
         if families != self._families:
             self._families, self._reader = families, None
 
     def take(self, timeout_s: float) -> Sight | None:
-        if self._health.state is CaptureState.ENDED:
+        if self.health.state is CaptureState.ENDED:
             self._stop.wait(timeout_s)
             return None
         try:
             frame = self._in_turn() if self._newest is None else self._newest.take(timeout_s)
         except TableAssistError as problem:
             log.debug("%s", self.name, exc_info=True)
-            self._health = CaptureHealth(CaptureState.ENDED, problem.message)
+            self.health = CaptureHealth(CaptureState.ENDED, problem.message)
             return None
         if frame is None:
             if self._newest is None or self._newest.ended:
-                self._health = CaptureHealth(CaptureState.ENDED, Message("{source}: the end", source=self.name))
+                self.health = CaptureHealth(CaptureState.ENDED, Message("{source}: the end", source=self.name))
             return None
         if self._reader is None:
             self._reader = TagReader(self._families)
-        self._health = CaptureHealth(CaptureState.SEEING)
+        self.health = CaptureHealth(CaptureState.SEEING)
         return Sight(frame, self._reader.read(frame.image))
 
     def close(self) -> None:

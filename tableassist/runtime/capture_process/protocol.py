@@ -128,10 +128,6 @@ def encode(message: FromChild | ToChild | Order) -> bytes:
     return msgspec.msgpack.encode(message)
 
 
-def decode_order(data: bytes) -> Order:
-    return msgspec.msgpack.decode(data, type=Order)
-
-
 _FROM_CHILD = msgspec.msgpack.Decoder(FromChild)
 _TO_CHILD = msgspec.msgpack.Decoder(ToChild)
 

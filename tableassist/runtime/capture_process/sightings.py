@@ -38,27 +38,14 @@ class SightingsIn:
 
 
 def _message(sighting: TagSighting) -> SightingMessage:
-    return SightingMessage(
-        family=sighting.family,
-        tag=sighting.tag,
-        corners=_bytes(sighting.corners),
-        margin=sighting.margin,
-        hamming=sighting.hamming,
-        noise=None if sighting.noise is None else _bytes(sighting.noise),
-        mirrored=sighting.mirrored,
-    )
+    one, noise = sighting, None if sighting.noise is None else _bytes(sighting.noise)
+    return SightingMessage(one.family, one.tag, _bytes(one.corners), one.margin, one.hamming, noise, one.mirrored)
 
 
 def _sighting(message: SightingMessage) -> TagSighting:
-    return TagSighting(
-        family=message.family,
-        tag=message.tag,
-        corners=ImagePoints(_floats(message.corners).reshape(4, 2)),
-        margin=message.margin,
-        hamming=message.hamming,
-        noise=None if message.noise is None else _floats(message.noise).reshape(8, 8),
-        mirrored=message.mirrored,
-    )
+    one, corners = message, ImagePoints(_floats(message.corners).reshape(4, 2))
+    noise = None if one.noise is None else _floats(one.noise).reshape(8, 8)
+    return TagSighting(one.family, one.tag, corners, one.margin, one.hamming, noise, one.mirrored)
 
 
 def _bytes(values: Floats | ImagePoints) -> bytes:

@@ -11,11 +11,12 @@ from threading import Event, Lock
 
 import msgspec
 
+from tableassist.capture.open_source import source_name
 from tableassist.errors import SourceError, TableAssistError
-from tableassist.messages import Message, Text
+from tableassist.formats.io.closing import closed_if_it_fails
+from tableassist.messages import Message, Text, template
 from tableassist.runtime.capture_process import health_messages
 from tableassist.runtime.capture_process.child import Opener
-from tableassist.runtime.capture_process.limits import CaptureLimits
 from tableassist.runtime.capture_process.process_handle import CaptureProcess
 from tableassist.runtime.capture_process.protocol import (
     Broken,
@@ -36,7 +37,8 @@ from tableassist.runtime.capture_process.protocol import (
 from tableassist.runtime.capture_process.sequence import FrameSequence, asleep_ns, awake_ns
 from tableassist.runtime.capture_process.sightings import SightingsIn
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.capture_process.watchdog import Watchdog
+from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
+from tableassist.runtime.table_source import open_table_source
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -56,11 +58,11 @@ class SupervisedTagSource:
         self._text = text
         self._families = families
         self._opener = opener
-        self._name = name
+        self.name = name
         self._limits = limits or CaptureLimits()
         self._camera: KnownCamera | None = None
         self._live = True
-        self._health = CaptureHealth(CaptureState.STARTING)
+        self.health = CaptureHealth(CaptureState.STARTING)
         self._sequence = FrameSequence()
         self._asleep_ns = asleep_ns()
         self._watchdog = Watchdog(self._limits)
@@ -79,14 +81,6 @@ class SupervisedTagSource:
         self._begin()
 
     @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def health(self) -> CaptureHealth:
-        return self._health
-
-    @property
     def child_pid(self) -> int | None:
         child = self._child
         return None if child is None else child.pid
@@ -94,20 +88,17 @@ class SupervisedTagSource:
     def wait_until_open(self) -> None:
         """SourceError in the source's own words if it cannot be opened in the first place."""
         deadline = time.monotonic() + self._limits.opened_s
-        while not self._was_open and self._health.state is not CaptureState.ENDED and time.monotonic() < deadline:
+        while not self._was_open and self.health.state is not CaptureState.ENDED and time.monotonic() < deadline:
             with self._in_use:
                 self._ahead = self._hear_one()
                 self._look_after()
                 if not self._was_open:
                     self._wait(TICK_S)
         if not self._was_open:
-            if self._health.state is CaptureState.ENDED:
-                raise SourceError(self._health.words)
-            raise SourceError(
-                "{source}: no answer within {seconds:g} s; is another program using it?",
-                source=self._name,
-                seconds=self._limits.opened_s,
-            )
+            if self.health.state is CaptureState.ENDED:
+                raise SourceError(self.health.words)
+            what = template("{source}: no answer within {seconds:g} s; is another program using it?")
+            raise SourceError(what, source=self.name, seconds=self._limits.opened_s)
 
     def look_for(self, families: tuple[str, ...]) -> None:
         if families != self._families:
@@ -135,7 +126,7 @@ class SupervisedTagSource:
         self._closed.set()
         self._wake.send_bytes(b"close")
         with self._in_use:
-            self._health = CaptureHealth(CaptureState.ENDED, Message("{source}: closed", source=self._name))
+            self.health = CaptureHealth(CaptureState.ENDED, Message("{source}: closed", source=self.name))
             if self._child is not None:
                 self._child.stop()
                 self._ending.append(self._child)
@@ -160,9 +151,9 @@ class SupervisedTagSource:
         try:
             self._child = CaptureProcess(self._opener, order)
         except OSError as problem:
-            log.warning("%s: no capture process", self._name, exc_info=True)
+            log.warning("%s: no capture process", self.name, exc_info=True)
             words = Message("no process can be started ({problem})", problem=problem.strerror or str(problem))
-            self._start_again(health_messages.broke(self._name, words))
+            self._start_again(health_messages.broke(self.name, words))
 
     def _hear_one(self) -> Sight | None:
         """The next picture of a file, or the newest of all that have come from a live source."""
@@ -175,11 +166,11 @@ class SupervisedTagSource:
         except EOFError:
             self._died(child)
         except msgspec.MsgspecError:
-            log.exception("%s: from the capture process", self._name)
+            log.exception("%s: from the capture process", self.name)
             words = Message("its capture process has sent something unreadable")
-            self._start_again(health_messages.broke(self._name, words))
+            self._start_again(health_messages.broke(self.name, words))
         except TableAssistError as problem:
-            log.warning("%s: %s", self._name, problem)
+            log.warning("%s: %s", self.name, problem)
             self._start_again(health_messages.away(problem.message))
         return None
 
@@ -204,7 +195,7 @@ class SupervisedTagSource:
     def _told(self, message: FromChild, child: CaptureProcess) -> None:
         match message:
             case Opened():
-                self._name, self._live = message.name, message.live
+                self.name, self._live = message.name, message.live
                 self._camera, self._was_open = message.camera, True
                 self._watchdog.opened(live=message.live)
             case BufferJoined():
@@ -212,7 +203,7 @@ class SupervisedTagSource:
             case Waiting():
                 self._watchdog.tries(message.tries if message.trouble else None)
                 if message.trouble:
-                    self._health = health_messages.away(words_from_child(message.trouble))
+                    self.health = health_messages.away(words_from_child(message.trouble))
             case Ended():
                 self._end(words_from_child(message.words))
             case Failed():
@@ -222,8 +213,8 @@ class SupervisedTagSource:
                 else:
                     self._end(words)
             case Broken():
-                log.error("%s: a fault in the capture process\n%s", self._name, message.traceback)
-                self._start_again(health_messages.broke(self._name, message.words))
+                log.error("%s: a fault in the capture process\n%s", self.name, message.traceback)
+                self._start_again(health_messages.broke(self.name, message.words))
 
     def _sight(self, child: CaptureProcess, seen: SeenFrame, sightings: tuple[TagSighting, ...]) -> Sight | None:
         if self._live and awake_ns() + asleep_ns() - seen.sent_ns > OLD_NS:
@@ -232,48 +223,43 @@ class SupervisedTagSource:
         image = child.picture(seen)
         slept_ns = seen.slept_ns - self._asleep_ns if self._live else 0
         t_ns, number = self._sequence.next(seen.t_ns, seen.number, slept_ns)
-        self._health = self._seen_health(seen.state)
-        self._watchdog.seen(self._health.state)
+        self.health = health_messages.seen(self.name, seen.state)
+        self._watchdog.seen(self.health.state)
         self._read, self._crashes = self._read + self._crashes + 1, 0
-        return Sight(Frame(image, t_ns, number, self._name), sightings)
-
-    def _seen_health(self, state: str) -> CaptureHealth:
-        if state == CaptureState.FROZEN:
-            return health_messages.frozen(self._name)
-        return health_messages.black(self._name) if state == CaptureState.BLACK else CaptureHealth(CaptureState.SEEING)
+        return Sight(Frame(image, t_ns, number, self.name), sightings)
 
     def _look_after(self) -> None:
         self._ending = [child for child in self._ending if not child.reaped()]
-        if self._health.state is CaptureState.ENDED or self._closed.is_set():
+        if self.health.state is CaptureState.ENDED or self._closed.is_set():
             return
         if self._child is None:
             if self._watchdog.may_begin:
                 self._begin()
         elif self._watchdog.not_opening:
-            self._start_again(health_messages.not_opening(self._name))
+            self._start_again(health_messages.not_opening(self.name))
         elif self._watchdog.silent:
-            self._start_again(health_messages.silent(self._name))
+            self._start_again(health_messages.silent(self.name))
         elif self._watchdog.useless:
-            self._start_again(health_messages.useless(self._name, self._health.state))
-        elif self._watchdog.stalled and self._health.state is not CaptureState.REOPENING:
-            self._health = health_messages.stalled(self._name)
+            self._start_again(health_messages.useless(self.name, self.health.state))
+        elif self._watchdog.stalled and self.health.state is not CaptureState.REOPENING:
+            self.health = health_messages.stalled(self.name)
 
     def _died(self, child: CaptureProcess) -> None:
         exit_code = child.exit_code
-        log.error("%s: the capture process has died: %s", self._name, health_messages.crash_name(exit_code))
+        log.error("%s: the capture process has died: %s", self.name, health_messages.crash_name(exit_code))
         self._crashes += 1
         if not self._live and self._crashes > self._limits.most_crashes:
-            self._health = health_messages.given_up(self._name, exit_code)
+            self.health = health_messages.given_up(self.name, exit_code)
             self._reap()
         else:
-            self._start_again(health_messages.crashed(self._name, exit_code))
+            self._start_again(health_messages.crashed(self.name, exit_code))
 
     def _end(self, words: Text) -> None:
-        self._health = CaptureHealth(CaptureState.ENDED, words)
+        self.health = CaptureHealth(CaptureState.ENDED, words)
         self._reap()
 
     def _start_again(self, health: CaptureHealth) -> None:
-        self._health = health
+        self.health = health
         self._reap()
         self.restarts += 1
         self._watchdog.ended()
@@ -283,3 +269,12 @@ class SupervisedTagSource:
             self._child.kill()
             self._ending.append(self._child)
             self._child = None
+
+
+def open_tag_source(text: str, families: tuple[str, ...], limits: CaptureLimits | None = None) -> SupervisedTagSource:
+    """What a person types, in a process of its own. SourceError if it cannot be opened now; what fails later is told
+    by its health."""
+    tag_source = SupervisedTagSource(text, families, opener=open_table_source, name=source_name(text), limits=limits)
+    with closed_if_it_fails(tag_source):
+        tag_source.wait_until_open()
+    return tag_source

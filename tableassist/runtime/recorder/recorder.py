@@ -16,8 +16,14 @@ from threading import Condition, Event, Thread
 from msgspec import structs
 
 from tableassist.errors import BadFileError, TableAssistError, fault_words
-from tableassist.formats.match.folder import DATABASE, make_match_folder, move_match, named_match, remove_match
-from tableassist.formats.match.lock import MatchLock
+from tableassist.formats.match.folder import (
+    DATABASE,
+    MatchLock,
+    make_match_folder,
+    move_match,
+    named_match,
+    remove_match,
+)
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.stills import forget_stills, write_still
 from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
@@ -26,8 +32,13 @@ from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.film import Film
-from tableassist.runtime.recorder.space import LEAST_FOR_VIDEO_BYTES, free_bytes, space_words
-from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.runtime.recorder.status import (
+    LEAST_FOR_VIDEO_BYTES,
+    RecorderStatus,
+    RecordingStatus,
+    free_bytes,
+    space_words,
+)
 from tableassist.runtime.recorder.time import TimeLine, time_line_of
 from tableassist.vision.camera.frame import Frame, Image
 
@@ -65,8 +76,8 @@ class Recorder:
         self._wall_ms, self._free = wall_ms, free
         self._keep_ns = None if keep_s is None else round(keep_s * NS)
         self._line = TimeLine()
-        self._folder = named_match(path) if go_on else make_match_folder(path)
-        self._lock = MatchLock(self._folder)
+        self.folder = named_match(path) if go_on else make_match_folder(path)
+        self._lock = MatchLock(self.folder)
         self._lock.take()
         segment_ns = round(segment_s * NS)
         self._writer = self._begun(bundle, segment_ns, go_on=go_on)
@@ -81,12 +92,8 @@ class Recorder:
         self._free_now: int | None = None
         self._filmed: Frame | None = None
         self._film = self._begin_film(segment_ns) if video else None
-        self._thread = Thread(target=self._run, name=f"record of {self._folder.name}", daemon=True)
+        self._thread = Thread(target=self._run, name=f"record of {self.folder.name}", daemon=True)
         self._thread.start()
-
-    @property
-    def folder(self) -> Path:
-        return self._folder
 
     @property
     def status(self) -> RecorderStatus:
@@ -98,7 +105,7 @@ class Recorder:
             return RecorderStatus(
                 recording=recording,
                 words=self._stopped_words or self._video_words or self._space_words,
-                folder=self._folder,
+                folder=self.folder,
                 seconds=self._line.seconds(self._keep_ns),
                 frames=self._taken,
                 dropped_pictures=0 if film is None else film.dropped,
@@ -187,30 +194,24 @@ class Recorder:
     def _begun(self, bundle: TableBundle | None, chapter_ns: int, *, go_on: bool) -> MatchWriter:
         try:
             if not go_on:
-                return create_match(self._folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
-            self._line = time_line_of(self._folder)
-            return resume_match(self._folder, chapter_ns=chapter_ns)
+                return create_match(self.folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
+            self._line = time_line_of(self.folder)
+            return resume_match(self.folder, chapter_ns=chapter_ns)
         except BaseException:
             self._lock.free()
             raise
 
     def _begin_film(self, segment_ns: int) -> Film:
-        return Film(
-            self._folder,
-            segment_ns=segment_ns,
-            next_number=self._writer.next_segment,
-            on_segment=self._note_segment,
-            on_failure=self._film_failed,
-        )
+        def note(segment: VideoSegment) -> None:
+            self._do(lambda: self._writer.segment(segment))
 
-    def _note_segment(self, segment: VideoSegment) -> None:
-        self._do(lambda: self._writer.segment(segment))
+        number, failed = self._writer.next_segment, self._film_failed
+        return Film(self.folder, segment_ns=segment_ns, next_number=number, on_segment=note, on_failure=failed)
 
     def _film_failed(self, words: Text) -> None:
         with self._changed:
-            self._video_words = self._video_words or Message(
-                "the video has stopped, the poses go on: {problem}", problem=words
-            )
+            stopped = Message("the video has stopped, the poses go on: {problem}", problem=words)
+            self._video_words = self._video_words or stopped
 
     def _do(self, job: Job) -> None:
         """In the writing thread, and committed at once."""
@@ -225,10 +226,10 @@ class Recorder:
             self._write_all()
             self._finish()
         except (TableAssistError, sqlite3.Error, OSError) as problem:
-            log.warning("recording to %s has stopped", self._folder, exc_info=True)
+            log.warning("recording to %s has stopped", self.folder, exc_info=True)
             self._stop(problem.message if isinstance(problem, TableAssistError) else fault_words(problem))
         except Exception as problem:  # nothing of the record may end the chain
-            log.exception("recording to %s has stopped", self._folder)
+            log.exception("recording to %s has stopped", self.folder)
             self._stop(Message("internal error in the recorder: {problem}", problem=fault_words(problem)))
 
     def _write_all(self) -> None:
@@ -268,7 +269,7 @@ class Recorder:
         """The record goes on without it where the disk does not take it: the video has the picture too."""
         if self._free_now is None or self._free_now >= LEAST_FOR_VIDEO_BYTES:
             try:
-                write_still(self._folder, t_ns, image)
+                write_still(self.folder, t_ns, image)
             except BadFileError as problem:
                 log.warning("%s", problem)
 
@@ -276,13 +277,13 @@ class Recorder:
         if self._keep_ns is not None and self._line.last_ns - self._forgot_ns >= FORGET_NS:
             self._forgot_ns = self._line.last_ns
             for name in self._writer.forget_before(self._line.last_ns - self._keep_ns):
-                self._try((self._folder / name).unlink)
-            self._try(lambda: forget_stills(self._folder, self._forgot_ns - (self._keep_ns or 0)))
+                self._try((self.folder / name).unlink)
+            self._try(lambda: forget_stills(self.folder, self._forgot_ns - (self._keep_ns or 0)))
 
     def _look_at_disk(self) -> None:
-        if not (self._folder / DATABASE).is_file():
-            raise BadFileError("{folder}: the folder is gone", folder=self._folder)
-        free = self._free(self._folder)
+        if not (self.folder / DATABASE).is_file():
+            raise BadFileError("{folder}: the folder is gone", folder=self.folder)
+        free = self._free(self.folder)
         with self._changed:
             self._free_now, self._space_words = free, space_words(free)
         if self._film is not None and not self._video_words and free is not None and free < LEAST_FOR_VIDEO_BYTES:
@@ -300,21 +301,20 @@ class Recorder:
         self._writer.leave()
         self._lock.free()
         try:
-            move_match(self._folder, target)
-            self._folder = target
+            move_match(self.folder, target)
+            self.folder = target
             self._keep_ns = None
         except OSError as problem:
-            log.warning("keeping %s as %s", self._folder, target, exc_info=True)
+            log.warning("keeping %s as %s", self.folder, target, exc_info=True)
             with self._changed:
-                self._space_words = Message(
-                    "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
-                )
+                why = problem.strerror
+                self._space_words = Message("{path}: cannot be kept there: {problem}", path=target, problem=why)
         finally:
-            self._lock = MatchLock(self._folder)
+            self._lock = MatchLock(self.folder)
             self._lock.take()
-            self._writer.resume(self._folder, chapter_ns=CHAPTER_NS)
+            self._writer.resume(self.folder, chapter_ns=CHAPTER_NS)
             if self._film is not None:
-                self._film.resume(self._folder, CHAPTER_NS)
+                self._film.resume(self.folder, CHAPTER_NS)
 
     def _run_segment_jobs(self) -> None:
         """A file that began while the move was asked for is noted before it moves."""
@@ -327,7 +327,7 @@ class Recorder:
     def _finish(self) -> None:
         self._writer.close(closed_ms=self._wall_ms())
         if self._keep_ns is not None:
-            remove_match(self._folder)
+            remove_match(self.folder)
         self._lock.free()
 
     def _stop(self, words: Text) -> None:
@@ -345,4 +345,4 @@ class Recorder:
         try:
             job()
         except Exception:
-            log.warning("in %s", self._folder, exc_info=True)
+            log.warning("in %s", self.folder, exc_info=True)

@@ -7,19 +7,19 @@ a crash `unfinished_matches` finds it.
 import logging
 import uuid
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.folder import SUFFIX, is_match, move_match, named_match, remove_match
-from tableassist.formats.match.lock import is_being_recorded
+from tableassist.formats.match.folder import SUFFIX, is_being_recorded, is_match, move_match, named_match
 from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.match.writer import CHAPTER_NS, resume_match
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.space import free_bytes
+from tableassist.runtime.recorder.status import free_bytes
 
 log = logging.getLogger(__name__)
 KEEP_S = 600.0
@@ -82,29 +82,22 @@ def unfinished_match(folder: Path) -> UnfinishedMatch | None:
     if not is_match(folder) or is_being_recorded(folder):
         return None
     try:
-        reader = MatchReader(folder)
+        with closing(MatchReader(folder)) as reader:
+            facts, seconds = reader.facts, (reader.last_ns - reader.first_ns) / 1e9
     except BadFileError as problem:
         log.debug("%s", problem)
         return None
-    try:
-        facts = reader.facts
-        if facts.closed_ms is not None:
-            return None
-        seconds = (reader.last_ns - reader.first_ns) / 1e9
-        is_replay_buffer = folder.name.startswith(PREFIX)
-        return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_replay_buffer)
-    finally:
-        reader.close()
+    if facts.closed_ms is not None:
+        return None
+    is_replay_buffer = folder.name.startswith(PREFIX)
+    return UnfinishedMatch(folder, facts.name, facts.table, facts.started_ms, seconds, is_replay_buffer)
 
 
 def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
     """Closes it as it is, and gives it a name; where it lies if that is None."""
-    reader = MatchReader(folder)
-    try:
+    with closing(MatchReader(folder)) as reader:
         last = None if reader.is_empty else reader.row(reader.end_frame - 1)
         closed_ms = reader.facts.started_ms if last is None else last.wall_ms
-    finally:
-        reader.close()
     writer = resume_match(folder, chapter_ns=CHAPTER_NS)
     target = folder if as_path is None else named_match(as_path)
     writer.note({"name": target.stem})
@@ -115,11 +108,6 @@ def save_unfinished(folder: Path, as_path: Path | None = None) -> Path:
         try:
             move_match(folder, target)
         except OSError as problem:
-            raise BadFileError(
-                "{path}: cannot be kept there: {problem}", path=target, problem=problem.strerror
-            ) from None
+            why = problem.strerror
+            raise BadFileError("{path}: cannot be kept there: {problem}", path=target, problem=why) from None
     return target
-
-
-def drop_unfinished(folder: Path) -> None:
-    remove_match(folder)

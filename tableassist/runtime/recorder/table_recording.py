@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Text
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.open_tag_source import open_tag_source
+from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, TagSource
 from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
@@ -21,6 +22,8 @@ SILENT_S = 20.0
 """Without a picture for so long, the time that goes by counts as if it was recorded: a camera that has gone may not
 come back. A slow computer and a slow webcam have their first picture long before."""
 OpenTagSource = Callable[[str, tuple[str, ...]], TagSource]
+OnTrouble = Callable[[Text], None]
+OnProgress = Callable[[RecorderStatus], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +52,14 @@ class TableRecording:
     ) -> None:
         self._settings = settings
         self._tag_source = open_tag_source(source, settings.tag_families)
-        try:
+        with closed_if_it_fails(self._tag_source):
             self._recorder = Recorder(path, bundle, video=video, go_on=go_on)
-        except BaseException:
-            self._tag_source.close()
-            raise
+        self.folder = self._recorder.folder
         self._is_resumed = self._recorder.status.seconds > 0.0
         self._ending: Text = ""
 
-    @property
-    def folder(self) -> Path:
-        return self._recorder.folder
-
     def run(
-        self,
-        over: Event,
-        *,
-        seconds: float | None,
-        on_trouble: Callable[[Text], None],
-        on_progress: Callable[[RecorderStatus], None],
+        self, over: Event, *, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress
     ) -> RecordingEnd:
         """Until `over` is set. `on_trouble` hears what goes wrong as soon as it does, from either thread."""
 
@@ -95,11 +87,7 @@ class TableRecording:
         return RecordingEnd(after, self._ending, is_complete=not stopped)
 
     def _wait(
-        self,
-        over: Event,
-        seconds: float | None,
-        on_trouble: Callable[[Text], None],
-        on_progress: Callable[[RecorderStatus], None],
+        self, over: Event, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress
     ) -> RecorderStatus:
         told_at = time.monotonic()
         words: Text = ""

@@ -1,5 +1,6 @@
 """One line of time for a match, whatever its sources count from."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,11 +46,8 @@ class TimeLine:
 
 
 def time_line_of(folder: Path) -> TimeLine:
-    reader = MatchReader(folder)
-    try:
+    with closing(MatchReader(folder)) as reader:
         if reader.is_empty:
             return TimeLine()
         last = reader.row(reader.end_frame - 1)
         return TimeLine(shift_ns=None, first_ns=reader.first_ns, last_ns=last.t_ns, last_wall_ms=last.wall_ms)
-    finally:
-        reader.close()

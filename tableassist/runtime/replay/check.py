@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.match.blocks.rulings import Question, RulingChange, digest_of
+from tableassist.formats.match.blocks.rulings import Question, RulingChange, asked_by, digest_of, verdict_changes
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
@@ -49,11 +49,6 @@ def _say(said: Verdicts, change: RulingChange) -> None:
 
 
 def _differing(moment: Moment, said: Verdicts) -> Checked:
-    now = {Question(r.rule, r.subject, r.target, r.cannon): r.verdict for r in moment.state.rulings}
+    now = {asked_by(ruling): ruling.verdict for ruling in moment.state.rulings}
     t_ns = moment.state.t_ns
-    others = tuple(
-        RulingChange(t_ns, question, said.get(question), now.get(question))
-        for question in {**said, **now}
-        if said.get(question) is not now.get(question)
-    )
-    return Checked(t_ns, False, others)
+    return Checked(t_ns, False, tuple(verdict_changes(said, now, t_ns)))

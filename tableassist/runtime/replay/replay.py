@@ -2,28 +2,29 @@
 
 import logging
 from collections.abc import Collection, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
 
 from tableassist.errors import BadFileError, TableAssistError, one_line
+from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.film.pictures import MatchPictures
 from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
 from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote
-from tableassist.formats.match.reader import MatchReader
+from tableassist.formats.match.reader import MatchReader, ReadFrame
 from tableassist.formats.match.stills import read_still, still_times
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.messages import Message
+from tableassist.messages import Message, template
+from tableassist.pipeline.judge import judged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.runtime.replay.state import Before, rebuilt_state
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 
@@ -33,7 +34,7 @@ OLD_PICTURE_NS = 250_000_000
 log = logging.getLogger(__name__)
 
 
-class Replay:
+class Replay(AbstractContextManager["Replay"]):
     """Opens read-only, also a match that was never closed, or that is being recorded. Used by one thread at a time.
 
     Times are those of the match: nanoseconds, rising, the first frame's as its source counted.
@@ -42,26 +43,19 @@ class Replay:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._reader = MatchReader(folder)
-        try:
+        self.facts: MatchFacts = self._reader.facts
+        with closed_if_it_fails(self._reader):
             self._pictures = MatchPictures(folder, self._reader.notes.segments())
-        except BaseException:
-            self._reader.close()
-            raise
         self._stills = still_times(folder)
         self._black: dict[tuple[int, int], Image] = {}
-        self._last: Before | None = None
+        self._last: tuple[TableState, TableSettings] | None = None
         """Judged last: what has not changed since is not judged again, forwards or back."""
 
     def close(self) -> None:
         self._pictures.close()
         self._reader.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_problem: object) -> None:
         self.close()
 
     def refresh(self) -> None:
@@ -70,10 +64,6 @@ class Replay:
         self._pictures.close()
         self._pictures = MatchPictures(self.folder, self._reader.notes.segments())
         self._stills = still_times(self.folder)
-
-    @property
-    def facts(self) -> MatchFacts:
-        return self._reader.facts
 
     @property
     def started(self) -> datetime:
@@ -219,18 +209,15 @@ class Replay:
         read = self._reader.frame(index)
         events = self._reader.notes.events((read.row.t_ns, read.row.t_ns))
         try:
-            state = rebuilt_state(read, events, settings=settings, before=self._last)
+            state = rebuilt_state(read, events, settings or read.settings, self._last)
         except TableAssistError:
             raise
         except Exception as problem:  # a stranger's numbers may be such as no camera ever gives
             log.exception("judging frame %d of %s", index, self.folder)
-            raise BadFileError(
-                "{folder}: frame {number}: cannot be judged as recorded: {problem}",
-                folder=self.folder,
-                number=index,
-                problem=one_line(f"{type(problem).__name__} {problem}", 160),
-            ) from None
-        self._last = Before(state, settings or read.settings)
+            words = one_line(f"{type(problem).__name__} {problem}", 160)
+            what = template("{folder}: frame {number}: cannot be judged as recorded: {problem}")
+            raise BadFileError(what, folder=self.folder, number=index, problem=words) from None
+        self._last = state, settings or read.settings
         image = self.picture_at(read.row.t_ns) if picture else None
         if image is None and picture:
             state = replace(state, warnings=(*state.warnings, NO_PICTURE))
@@ -244,3 +231,25 @@ class Replay:
             image.setflags(write=False)
             self._black = {size_px: image}
         return self._black[size_px]
+
+
+def rebuilt_state(
+    read: ReadFrame, events: tuple[PieceEvent, ...], by: TableSettings, before: tuple[TableState, TableSettings] | None
+) -> TableState:
+    """The state of the table in a frame of a record: what was seen comes from there, the rest is worked out again by
+    the same code, judged `by` these settings. The rulings of the frame `before` are taken over where nothing has
+    changed; without it, all is judged from scratch, to the same last digit."""
+    row, tracks, doubts = read.row, read.tracks, read.placement.doubts
+    earlier = before[0] if before is not None and before[1] is by else None
+    then = None if earlier is None else earlier.scene
+    measured = Measured(
+        t_ns=row.t_ns,
+        frame_number=row.number,
+        registration=read.registration,
+        tracks=tracks,
+        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, doubts=doubts, before=then),
+        warnings=read.warnings,
+        events=events,
+        placement=read.placement,
+    )
+    return judged(measured, by, earlier)

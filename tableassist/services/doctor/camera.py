@@ -10,7 +10,7 @@ from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message, template
 from tableassist.runtime.capture_process.picture_check import BLACK_MEAN, BLACK_SPREAD
-from tableassist.services.doctor.line import DoctorLine, fine, look, missing
+from tableassist.services.doctor.checks import DoctorLine, fine, look, missing
 from tableassist.vision.camera.frame import Frame
 
 TEST_S = 2.0
@@ -77,8 +77,7 @@ def _size(test: CameraTest) -> DoctorLine:
     width, height = test.last.width_px, test.last.height_px
     size = f"{test.name}: {width} x {height}"
     if width < SMALL_PX[0] or height < SMALL_PX[1]:
-        do = Message("choose a larger picture in the camera's own settings: small tags need it")
-        return look(what, size, do)
+        return look(what, size, Message("choose a larger picture in the camera's own settings: small tags need it"))
     return fine(what, size)
 
 
@@ -87,12 +86,8 @@ def _motion(test: CameraTest) -> DoctorLine:
     if test.changes == 0:
         frozen = Message("every picture is the same to the last bit: it is frozen")
         return missing(what, frozen, Message("unplug it and plug it in again"))
-    return fine(
-        what,
-        Message(
-            "{changes} of {count} pictures differ from the one before", changes=test.changes, count=test.frames - 1
-        ),
-    )
+    changes, count = test.changes, test.frames - 1
+    return fine(what, Message("{changes} of {count} pictures differ from the one before", changes=changes, count=count))
 
 
 def _speed(test: CameraTest) -> DoctorLine:
@@ -102,8 +97,7 @@ def _speed(test: CameraTest) -> DoctorLine:
     per_s = (test.frames - 1) / max(test.seconds, 1e-6)
     words = Message("{per_s:.1f} pictures a second", per_s=per_s)
     if test.frames < 2 or per_s < SLOW_PER_S:
-        do = Message("more light lets most cameras go faster; use a USB 3 socket of its own")
-        return look(what, words, do)
+        return look(what, words, Message("more light lets most cameras go faster; use a USB 3 socket of its own"))
     return fine(what, words)
 
 

@@ -1,18 +1,25 @@
-"""What the doctor looks at on this computer: versions, cameras, rights, screen, disk, processor. Nothing is sent."""
+"""What the doctor looks at on this computer: versions, cameras, rights, screen, disk, processor; and a bundle of it.
+Nothing is sent."""
 
+import io
 import os
 import platform
 import shutil
 import sys
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tableassist import __version__
 from tableassist.capture.camera_device import CameraDevice, list_cameras
-from tableassist.messages import Message, all_of, template
+from tableassist.errors import BadRequestError
+from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.messages import Message, Text, all_of, template
+from tableassist.runtime.log_file import log_path
 from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
-from tableassist.services.doctor.line import DoctorLine, fine, look, missing
 
 PACKAGES = (
     ("opencv", ("opencv-python-headless", "opencv-python")),
@@ -31,6 +38,37 @@ LITTLE_BYTES = 5_000_000_000
 """An evening's video may take some gigabytes."""
 TOO_LITTLE_BYTES = 500_000_000
 LEAST_CORES = 2
+DAY = (1980, 1, 1, 0, 0, 0)
+
+
+class CheckSign(StrEnum):
+    OK = "ok"
+    LOOK = "look"
+    """It works, but something may be better."""
+    MISSING = "missing"
+    """Something does not work without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorLine:
+    what: str
+    """Marked as a template: it is translated where it is shown."""
+    sign: CheckSign
+    words: Text
+    do: Text = ""
+    """What to do about it; empty where there is nothing."""
+
+
+def fine(what: str, words: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.OK, words)
+
+
+def look(what: str, words: Text, do: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.LOOK, words, do)
+
+
+def missing(what: str, words: Text, do: Text) -> DoctorLine:
+    return DoctorLine(what, CheckSign.MISSING, words, do)
 
 
 def all_lines(window: DoctorLine) -> Iterator[DoctorLine]:
@@ -109,9 +147,8 @@ def rights_lines(system: str, devices: Iterable[Path], can_use: Asker) -> Iterat
     """Who may open a camera is the system's to say, and each has its own way."""
     what = template("rights")
     if system == "darwin":
-        yield fine(
-            what, Message("macOS asks at the first picture; later: System Settings > Privacy & Security > Camera")
-        )
+        words = Message("macOS asks at the first picture; later: System Settings > Privacy & Security > Camera")
+        yield fine(what, words)
     elif system == "win32":
         yield fine(what, Message("if a camera stays black: Settings > Privacy & security > Camera > desktop apps"))
     elif shut := tuple(device.name for device in devices if not can_use(device)):
@@ -149,3 +186,25 @@ def at_home(path: Path) -> str:
 
 def _can_use(device: Path) -> bool:
     return os.access(device, os.R_OK | os.W_OK)
+
+
+def check_out(out: Path) -> None:
+    if out.suffix != ".zip":
+        raise BadRequestError("--bundle: got '{name}', expected a name that ends in .zip", name=out.name)
+    if out.exists():
+        raise BadRequestError("--bundle: {out} is there already, expected a new name", out=out)
+
+
+def write_bundle(files: Mapping[str, bytes], out: Path) -> None:
+    """For a bug report: one zip."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(zipfile.ZipInfo(name, DAY), content)
+    write_bytes_safely(out, made.getvalue())
+
+
+def log_files() -> dict[str, bytes]:
+    """What went wrong so far, newest first."""
+    path = log_path()
+    return {each.name: each.read_bytes() for each in sorted(path.parent.glob(f"{path.name}*")) if each.is_file()}

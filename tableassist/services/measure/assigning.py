@@ -7,9 +7,9 @@ import msgspec
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.toml_file import pick
-from tableassist.formats.table.edit import add_tag
+from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
@@ -58,31 +58,25 @@ def assign_tag(
     pieces = {each.id: each for each in settings.pieces}
     chosen = pieces[pick(table, "--piece", piece, pieces)]
     kind = None if mount is None else MountKind(pick(table, "--mount", mount, tuple(MountKind)))
-    _check_size(size_mm)
+    if size_mm is not None and not 2.0 <= size_mm <= 500.0:
+        what = template("--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square")
+        raise BadRequestError(what, size_mm=size_mm)
     view = look_at(source, settings)
     seen = _find(tag, family, view, settings)
     proposal = propose_mount(
         seen.sighting, chosen, view.registration, view.poses.get(chosen.id), kind=kind, mast=mast, size_mm=size_mm
     )
     if not dry_run:
-        add_tag(table, chosen.id, proposal.mount)
+        set_mounts(table, chosen.id, [proposal.mount])
     return Assigned(chosen, seen.family, proposal)
 
 
 def look_at(source: str, settings: TableSettings) -> TagView:
     view = tag_view(one_frame(source), settings)
     if view is None:
-        raise BadRequestError(
-            "assign {source}: the mat is not seen: fewer than two of its tags can be read", source=source
-        )
+        what = template("assign {source}: the mat is not seen: fewer than two of its tags can be read")
+        raise BadRequestError(what, source=source)
     return view
-
-
-def _check_size(size_mm: float | None) -> None:
-    if size_mm is not None and not 2.0 <= size_mm <= 500.0:
-        raise BadRequestError(
-            "--size: got {size_mm:g}, expected 2 to 500 mm, the side of the black square", size_mm=size_mm
-        )
 
 
 def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) -> UnknownTag:
@@ -93,28 +87,20 @@ def _find(tag: int, family: str | None, view: TagView, settings: TableSettings) 
         raise BadRequestError("--tag: got {tag}, of {count} families; expected --family too", tag=tag, count=len(found))
     for piece in settings.pieces:
         if any(mount.tag == tag and family in (None, mount.family) for mount in piece.mounts):
-            raise BadRequestError(
-                "--tag: got {tag}, which {id} has already; expected one that nobody has", tag=tag, id=piece.id
-            )
+            what = template("--tag: got {tag}, which {id} has already; expected one that nobody has")
+            raise BadRequestError(what, tag=tag, id=piece.id)
     if any(number == tag and family in (None, name) for name, number in known_tags(settings)):
         raise BadRequestError("--tag: got {tag}, which is the mat's; expected one that nobody has", tag=tag)
     seen = tuple(each.tag for each in view.unknown) or Message("none")
-    raise BadRequestError(
-        "--tag: got {tag}, not seen once in the picture; expected one of these: {seen}", tag=tag, seen=seen
-    )
+    what = template("--tag: got {tag}, not seen once in the picture; expected one of these: {seen}")
+    raise BadRequestError(what, tag=tag, seen=seen)
 
 
 def assign_report(view: TagView) -> AssignReport:
-    rows = (
-        UnknownTagRow(
-            each.tag,
-            each.family,
-            round(each.x_mm, 2),
-            round(each.y_mm, 2),
-            round(each.side_mm, 2),
-            each.nearest,
-            None if each.nearest_mm is None else round(each.nearest_mm, 2),
-        )
-        for each in view.unknown
-    )
-    return AssignReport(tuple(rows), tuple(piece.id for piece in view.without))
+    return AssignReport(tuple(map(_row, view.unknown)), tuple(piece.id for piece in view.without))
+
+
+def _row(seen: UnknownTag) -> UnknownTagRow:
+    place = round(seen.x_mm, 2), round(seen.y_mm, 2), round(seen.side_mm, 2)
+    apart_mm = None if seen.nearest_mm is None else round(seen.nearest_mm, 2)
+    return UnknownTagRow(seen.tag, seen.family, *place, seen.nearest, apart_mm)

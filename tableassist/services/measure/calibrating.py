@@ -15,7 +15,7 @@ from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.camera.profile_file import write_camera
 from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration
@@ -123,32 +123,20 @@ def views_of_stream(source: FrameSource, sought: Sought, looked: Looked) -> tupl
 
 def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str) -> None:
     if len(views) < LEAST_VIEWS:
-        raise BadRequestError(
-            "calibrate {source}: {sought} found in {count} usable views, expected {least} or more",
-            source=source,
-            sought=sought.words,
-            count=len(views),
-            least=LEAST_VIEWS,
-        )
+        what = template("calibrate {source}: {sought} found in {count} usable views, expected {least} or more")
+        raise BadRequestError(what, source=source, sought=sought.words, count=len(views), least=LEAST_VIEWS)
 
 
 def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraProfile:
     """`date`: the day, ISO 8601."""
-    evidence = calibration.evidence
-    grade = calibration.verdict.grade.value
-    record = CalibrationRecord(
-        date, calibration.model.name, evidence.views, evidence.held_out_px, evidence.half_mm, grade
-    )
-    return CameraProfile(called, calibration.lens, record)
-
-
-def profile_path(table: Path) -> Path:
-    return table.with_name(f"{table.stem}-camera.toml")
+    evidence, grade = calibration.evidence, calibration.verdict.grade.value
+    found = evidence.views, evidence.held_out_px, evidence.half_mm
+    return CameraProfile(called, calibration.lens, CalibrationRecord(date, calibration.model.name, *found, grade))
 
 
 def keep_profile(table: Path, profile: CameraProfile) -> Path:
     """Written beside the table file, which takes it into use as its camera."""
-    out = profile_path(table)
+    out = table.with_name(f"{table.stem}-camera.toml")
     name = name_for_table("calibrate", table, out)
     write_camera(out, profile)
     use_in_table(table, "camera", name)

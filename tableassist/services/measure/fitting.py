@@ -7,7 +7,7 @@ from pathlib import Path
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_mounts
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import (
     FittingEvent,
@@ -23,7 +23,7 @@ from tableassist.pipeline.fitting.fitting_out import (
 )
 from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.frames import frames_of
+from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit
@@ -90,20 +90,16 @@ def wanted_ships(settings: TableSettings, names: Sequence[str], table: Path) -> 
     able = fittable(settings)
     if not names:
         if not able:
-            raise BadRequestError(
-                "{table}: got no ship with a tag, expected one or more: see tableassist assign", table=table
-            )
+            what = template("{table}: got no ship with a tag, expected one or more: see tableassist assign")
+            raise BadRequestError(what, table=table)
         return able
     found = []
     for name in names:
         piece = next((p for p in able if name.casefold() in (p.id.casefold(), p.name.casefold())), None)
         if piece is None:
-            raise BadRequestError(
-                "{table}: mount '{name}': no such ship with a tag, expected one of: {known}",
-                table=table,
-                name=name,
-                known=tuple(p.id for p in able) or Message("none"),
-            )
+            what = template("{table}: mount '{name}': no such ship with a tag, expected one of: {known}")
+            known = tuple(p.id for p in able) or Message("none")
+            raise BadRequestError(what, table=table, name=name, known=known)
         if piece not in found:
             found.append(piece)
     return tuple(found)
@@ -154,15 +150,11 @@ def fit_by_pictures(
 
 def _check_same_size(frame: Frame, plan: FittingPlan) -> None:
     if (frame.width_px, frame.height_px) != (plan.lens.width_px, plan.lens.height_px):
-        raise BadRequestError(
+        what = template(
             "mount: picture {number} is {width_px}x{height_px}, expected {first_width_px}x{first_height_px} like the "
-            "first: all by one camera, held one way",
-            number=frame.number + 1,
-            width_px=frame.width_px,
-            height_px=frame.height_px,
-            first_width_px=plan.lens.width_px,
-            first_height_px=plan.lens.height_px,
+            "first: all by one camera, held one way"
         )
+        raise other_size(what, frame, (plan.lens.width_px, plan.lens.height_px))
 
 
 def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:

@@ -1,12 +1,12 @@
 """The pictures to scan a piece by: from a folder all, from a camera or video those of a piece at rest."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.open_source import SourceKind, open_source, parse_source
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.vision.outline.placements import Placements
@@ -18,30 +18,25 @@ Tell = Callable[[Text, bool], None]
 PICTURES = (SourceKind.FOLDER, SourceKind.PICTURE)
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    frames: tuple[ScanFrame, ...]
-    problems: tuple[Text, ...]
+Gathered = tuple[tuple[ScanFrame, ...], tuple[Text, ...]]
+"""Frames, and what was amiss."""
 
 
 def gather(
     source: str, tag_source: ScanReader, piece: Piece | None, tell: Tell, *, most: int = MOST_VIEWS
 ) -> tuple[ScanFrame, ...]:
     """`piece` None: any frame that shows the mat will do. `tell`: hints while one scans, and what is amiss."""
-    opened = open_source(source)
-    try:
+    with closing(open_source(source)) as opened:
         if parse_source(source).kind in PICTURES:
-            gathered = _all(opened, tag_source, piece, most)
+            frames, problems = _all(opened, tag_source, piece, most)
         else:
-            gathered = _at_rest(opened, tag_source, piece, tell, most)
-    finally:
-        opened.close()
-    for problem in gathered.problems:
+            frames, problems = _at_rest(opened, tag_source, piece, tell, most)
+    for problem in problems:
         tell(problem, True)
-    if not gathered.frames:
-        last = gathered.problems[-1] if gathered.problems else Message("no pictures")
+    if not frames:
+        last = problems[-1] if problems else Message("no pictures")
         raise BadRequestError("scan {source}: nothing to scan, {problem}", source=source, problem=last)
-    return gathered.frames
+    return frames
 
 
 def _all(source: FrameSource, tag_source: ScanReader, piece: Piece | None, most: int) -> Gathered:
@@ -56,7 +51,7 @@ def _all(source: FrameSource, tag_source: ScanReader, piece: Piece | None, most:
             problems.append(Message("picture {number}: {problem}", number=frame.number + 1, problem=problem))
         if len(kept) == most:
             break
-    return Gathered(tuple(kept), tuple(problems))
+    return tuple(kept), tuple(problems)
 
 
 def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, tell: Tell, most: int) -> Gathered:
@@ -66,14 +61,8 @@ def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, t
     began_ns: int | None = None
     problem: Text = Message("no frame")
     if source.live and piece is not None:
-        tell(
-            Message(
-                "lay {piece} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends",
-                piece=piece.name,
-                most=most,
-            ),
-            False,
-        )
+        what = template("lay {piece} down, wait for the count, turn and move it, up to {most} times; Ctrl-C ends")
+        tell(Message(what, piece=piece.name, most=most), False)
     try:
         for frame in iter(source.read, None):
             began_ns = frame.t_ns if began_ns is None else began_ns
@@ -92,7 +81,7 @@ def _at_rest(source: FrameSource, tag_source: ScanReader, piece: Piece | None, t
     except KeyboardInterrupt:
         if not kept:
             raise
-    return Gathered(tuple(kept), () if kept else (problem,))
+    return tuple(kept), () if kept else (problem,)
 
 
 def _problem(seen: ScanFrame | Text, piece: Piece | None) -> Text | None:

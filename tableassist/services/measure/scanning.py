@@ -16,7 +16,7 @@ from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_piece_model, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import PiecePoints
-from tableassist.messages import tr
+from tableassist.messages import template, tr
 from tableassist.pieces.model import Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
@@ -134,9 +134,8 @@ def _piece(request: ScanRequest, settings: TableSettings) -> Piece:
         known = {piece.id: piece for piece in settings.pieces}
         piece = known[pick(request.table, "--piece", request.piece or "", known)]
         if not piece.mounts:
-            raise BadRequestError(
-                "scan {id}: has no tag in {table}, expected one that is seen", id=piece.id, table=request.table
-            )
+            what = template("scan {id}: has no tag in {table}, expected one that is seen")
+            raise BadRequestError(what, id=piece.id, table=request.table)
         return piece
     new = request.new
     for piece in settings.pieces:
@@ -154,9 +153,8 @@ def _piece(request: ScanRequest, settings: TableSettings) -> Piece:
 
 
 def _kind(request: ScanRequest, otherwise: PieceKind) -> PieceKind:
-    return (
-        otherwise if request.kind is None else PieceKind(pick(request.table, "--kind", request.kind, list(PieceKind)))
-    )
+    kind = request.kind
+    return otherwise if kind is None else PieceKind(pick(request.table, "--kind", kind, list(PieceKind)))
 
 
 def _empty(request: ScanRequest, tag_source: ScanReader) -> tuple[Image, Registration] | None:
@@ -178,23 +176,16 @@ def _check_alone(piece: Piece, others: tuple[Piece, ...], frames: tuple[ScanFram
                 continue
             theirs = Polygon(found.pose.place(PiecePoints(np.array(other.model.hull))))
             if mine.distance(theirs) < TOUCHING_MM:
-                raise BadRequestError(
-                    "scan {id}: {name} lies against it in picture {number}, expected the piece alone",
-                    id=piece.id,
-                    name=other.name,
-                    number=one.frame.number + 1,
-                )
+                what = template("scan {id}: {name} lies against it in picture {number}, expected the piece alone")
+                raise BadRequestError(what, id=piece.id, name=other.name, number=one.frame.number + 1)
 
 
 def _name_in_table(request: ScanRequest) -> str:
     try:
         return request.out.resolve().relative_to(request.table.resolve().parent).as_posix()
     except ValueError:
-        raise BadRequestError(
-            "--update: {out} is not in the folder of {table}, where its models must be",
-            out=request.out,
-            table=request.table,
-        ) from None
+        what = template("--update: {out} is not in the folder of {table}, where its models must be")
+        raise BadRequestError(what, out=request.out, table=request.table) from None
 
 
 def table_entry(request: ScanRequest, saved: SavedScan) -> str:

@@ -8,8 +8,9 @@ import cv2
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadRequestError
+from tableassist.messages import template
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, is_at_rest, moved_px
-from tableassist.services.measure.frames import frames_of
+from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.survey.priors import RulerDistance
@@ -111,15 +112,11 @@ def still_frames(source: FrameSource, see: See) -> Iterator[tuple[Frame, Sightin
 def _same_size(size: tuple[int, int] | None, frame: Frame) -> tuple[int, int]:
     now = (frame.width_px, frame.height_px)
     if size is not None and now != size:
-        raise BadRequestError(
+        what = template(
             "survey: picture {number} is {width_px}x{height_px}, expected {first_width_px}x{first_height_px} like the "
-            "first: all must be taken with one camera, held one way",
-            number=frame.number + 1,
-            width_px=now[0],
-            height_px=now[1],
-            first_width_px=size[0],
-            first_height_px=size[1],
+            "first: all must be taken with one camera, held one way"
         )
+        raise other_size(what, frame, size)
     return now
 
 

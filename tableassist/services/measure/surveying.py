@@ -54,13 +54,9 @@ def survey_views(table: Path, views: tuple[Sightings, ...], size_px: tuple[int, 
     return survey_mat(views, settings.mat, settings.camera.lens_for(*size_px))
 
 
-def survey_path(table: Path) -> Path:
-    return table.with_name(f"{table.stem}-mat.toml")
-
-
 def keep_survey(table: Path, survey: MatSurvey) -> Path:
     """Written beside the table file, which takes it into use."""
-    out = survey_path(table)
+    out = table.with_name(f"{table.stem}-mat.toml")
     name = name_for_table("survey", table, out)
     write_surveyed_layout(out, survey.layout)
     use_in_table(table, "mat.survey", name)

@@ -1,6 +1,7 @@
 """A new table file: by questions, each with a default that will do, or from a form."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -9,31 +10,23 @@ from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.camera.profile_file import TYPICAL, profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, border_tags, free_id, with_tags
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
-from tableassist.services.table.new_answers import (
-    DEFAULT_MAT,
-    parse_camera,
-    parse_count,
-    parse_mat,
-    parse_name,
-    parse_number,
-    parse_one_of,
-    parse_players,
-    parse_terrain,
-)
 
 T = TypeVar("T")
+MAT = re.compile(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)")
+DEFAULT_MAT = "915x915"
 ISLANDS_A_PLAYER = 3
 """complete, Placing Islands."""
 ISLAND_MODELS = ("island-round", "island-cove", "island-long")
@@ -134,36 +127,19 @@ def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
     stem = path.stem.replace("-", " ").capitalize()
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
-    camera = talk.ask(
-        Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names())),
-        answers.camera,
-        TYPICAL,
-        parse_camera(path),
-    )
-    edition = talk.ask(
-        Message("Edition: {editions}", editions=tuple(EDITIONS)),
-        answers.edition,
-        "complete",
-        parse_one_of("edition", EDITIONS),
-    )
-    ruler = talk.ask(
-        Message("Ruler: {rulers}", rulers=tuple(RULERS)), answers.ruler, "bars", parse_one_of("ruler", RULERS)
-    )
+    question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
+    camera = talk.ask(question, answers.camera, TYPICAL, parse_camera(path))
+    question = Message("Edition: {editions}", editions=tuple(EDITIONS))
+    edition = talk.ask(question, answers.edition, "complete", parse_one_of("edition", EDITIONS))
+    question = Message("Ruler: {rulers}", rulers=tuple(RULERS))
+    ruler = talk.ask(question, answers.ruler, "bars", parse_one_of("ruler", RULERS))
     names = _ask_players(answers, talk)
-    points = talk.ask(
-        Message("Points a fleet may cost (0: no limit)"),
-        _text(answers.points),
-        f"{EDITIONS[edition].setup.build_total}",
-        parse_number("points"),
-    )
+    question, usual = Message("Points a fleet may cost (0: no limit)"), str(EDITIONS[edition].setup.build_total)
+    points = talk.ask(question, _text(answers.points), usual, parse_number("points"))
     for player in names:
         _ask_fleet(player, names, answers, talk)
-    count = talk.ask(
-        Message("Islands, homes included"),
-        _text(answers.islands),
-        str(ISLANDS_A_PLAYER * len(names)),
-        parse_count(len(names)),
-    )
+    question, usual = Message("Islands, homes included"), str(ISLANDS_A_PLAYER * len(names))
+    count = talk.ask(question, _text(answers.islands), usual, parse_count(len(names)))
     homes = _add_islands(count, names, talk)
     question = Message("Terrain, as in: reef, fog-bank (or none)")
     for terrain in talk.ask(question, _joined(answers.terrain), "none", parse_terrain):
@@ -192,11 +168,8 @@ def _ask_fleet(player: str, names: Sequence[str], answers: Answers, talk: Interv
         for ship in answers.ships:
             owner, colon, wanted = ship.partition(":")
             if not colon or owner.strip() not in names:
-                raise BadRequestError(
-                    "--ship: got '{ship}', expected PLAYER:SHIP with a player of {players}",
-                    ship=ship,
-                    players=tuple(names),
-                )
+                what = template("--ship: got '{ship}', expected PLAYER:SHIP with a player of {players}")
+                raise BadRequestError(what, ship=ship, players=tuple(names))
             if owner.strip() == player:
                 _add_ship(wanted.strip(), player, talk, choose=_first)
         return
@@ -221,17 +194,9 @@ def _add_ship(wanted: str, player: str, talk: Interview, *, choose: Callable[[Of
     if talk.person is None:
         return
     total = sum(p.card.points for p in talk.pieces if p.owner == player and isinstance(p.card, ShipCard))
-    talk.person.told(
-        Message(
-            "{ship} ({card}), {nation}, {cost}; {player} has {total} points",
-            ship=card.name,
-            card=card.key,
-            nation=card.nation.value,
-            cost=cost_words(card),
-            player=player,
-            total=total,
-        )
-    )
+    facts = {"ship": card.name, "card": card.key, "nation": card.nation.value, "player": player}
+    what = template("{ship} ({card}), {nation}, {cost}; {player} has {total} points")
+    talk.person.told(Message(what, cost=cost_words(card), total=total, **facts))
 
 
 def cost_words(card: ShipCard | FortCard) -> Message:
@@ -245,9 +210,8 @@ def find_ships(wanted: str) -> Offered:
     found = find_cards(packaged_catalogue(), CardQuery(words=wanted))
     hits = [(hit.match, hit.card) for hit in found if not isinstance(hit.card, CrewCard)]
     if not hits:
-        raise BadRequestError(
-            "ship: got '{wanted}', expected a ship of the catalogue (tableassist catalog find)", wanted=wanted
-        )
+        what = template("ship: got '{wanted}', expected a ship of the catalogue (tableassist catalog find)")
+        raise BadRequestError(what, wanted=wanted)
     best = min(match for match, _ in hits)
     if best is Match.SLIP:
         raise BadRequestError("ship: got '{wanted}', did you mean '{name}'?", wanted=wanted, name=hits[0][1].name)
@@ -265,11 +229,8 @@ def _first(cards: Offered) -> ShipCard | FortCard:
     """For scripts: an exact name may be on several cards, then the first print stands; else it must be the only one."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > 1:
-        raise BadRequestError(
-            "ship: got a name that fits {count} ships, expected one of {names}",
-            count=len(names),
-            names=tuple(names[:MOST_OFFERED]),
-        )
+        what = template("ship: got a name that fits {count} ships, expected one of {names}")
+        raise BadRequestError(what, count=len(names), names=tuple(names[:MOST_OFFERED]))
     return cards[0]
 
 
@@ -294,3 +255,72 @@ def _text(given: float | None) -> str | None:
 
 def _joined(given: Sequence[str]) -> str | None:
     return ", ".join(given) if given else None
+
+
+def parse_name(text: str) -> str:
+    if not 1 <= len(text) <= 80 or not text.isprintable():
+        raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
+    return text
+
+
+def parse_mat(text: str) -> tuple[float, float]:
+    match = MAT.fullmatch(text)
+    if match is None:
+        what = template("mat: got '{text}', expected WIDTHxHEIGHT in mm, as in {default_mat}")
+        raise BadRequestError(what, text=text, default_mat=DEFAULT_MAT)
+    width, height = float(match[1]), float(match[2])
+    border_tags(width, height)
+    return width, height
+
+
+def parse_camera(table: Path) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text.endswith(".toml"):
+            if not (table.parent / text).is_file():
+                what = template("camera: got '{text}', no such file beside {table}; 'typical' will do at first")
+                raise BadRequestError(what, text=text, table=table)
+            return text
+        return pick(Path("new"), "camera", text, (TYPICAL, *profile_names()))
+
+    return parse
+
+
+def parse_one_of(what: str, known: Iterable[str]) -> Callable[[str], str]:
+    return lambda text: pick(Path("new"), what, text, known)
+
+
+def parse_players(text: str) -> tuple[str, ...]:
+    names = tuple(name for part in text.split(",") if (name := part.strip()))
+    if not names or len(set(names)) != len(names) or len(names) > 10 or any(":" in name for name in names):
+        what = template("players: got '{text}', expected one to ten different names, with commas between")
+        raise BadRequestError(what, text=text)
+    return tuple(parse_name(name) for name in names)
+
+
+def parse_number(what: str) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 100_000:
+            raise BadRequestError("{what}: got '{text}', expected a number from 0 to 100000", what=what, text=text)
+        return value
+
+    return parse
+
+
+def parse_count(least: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= 60:
+            what = template("islands: got '{text}', expected {least} (one a player) to 60")
+            raise BadRequestError(what, text=text, least=least)
+        return int(text)
+
+    return parse
+
+
+def parse_terrain(text: str) -> tuple[str, ...]:
+    known = {kind.value for kind in TERRAIN_KINDS} & set(model_names())
+    names = tuple(name for part in text.split(",") if (name := part.strip()) and name != "none")
+    return tuple(pick(Path("new"), "terrain", name, known) for name in names)

@@ -8,7 +8,7 @@ from statistics import median
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import find_camera, read_camera
 from tableassist.formats.table.file import read_table
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
@@ -48,30 +48,15 @@ def planned_table(
     settings = None if table is None else read_table(table)
     known = _profile(profile, hfov, settings)
     size = _size(camera, known)
-    made = plan(_request(settings, known, size, mat=mat, hfov=hfov, height=height, angle=angle, tag_height=tag_height))
-    return PlannedTable(made, _lens_words(made, known, hfov))
-
-
-def _request(
-    settings: TableSettings | None,
-    known: CameraProfile | None,
-    size: tuple[int, int],
-    *,
-    mat: str | None,
-    hfov: float | None,
-    height: float | None,
-    angle: float,
-    tag_height: float | None,
-) -> PlanRequest:
     width_mm, height_mm = _mat_size(mat, settings)
     mounts = () if settings is None else _flags(settings)
-    carried = tag_height if tag_height is not None else _middle([m.z_mm for m in mounts], USUAL_TAG_HEIGHT_MM)
-    is_calibrated = known is not None and known.lens is not None
-    return PlanRequest(
+    usual = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
+    carried = usual if tag_height is None else tag_height
+    request = PlanRequest(
         width_mm=width_mm,
         height_mm=height_mm,
         lens=known.lens_for(*size) if known is not None else typical_lens(*size, view_deg=hfov),
-        is_calibrated=is_calibrated,
+        is_calibrated=known is not None and known.lens is not None,
         camera_height_mm=height,
         angle_deg=angle,
         tag_height_mm=carried,
@@ -80,6 +65,8 @@ def _request(
         tag=_tag(mounts, carried),
         pieces=() if settings is None else settings.pieces,
     )
+    made = plan(request)
+    return PlannedTable(made, _lens_words(made, known, hfov))
 
 
 def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
@@ -114,11 +101,8 @@ def _size(camera: str | None, known: CameraProfile | None) -> tuple[int, int]:
         return CAMERAS[text.lower()]
     match = PIXELS.fullmatch(text)
     if match is None or not all(64 <= int(part) <= 20_000 for part in match.groups()):
-        raise BadRequestError(
-            "--camera: got '{text}', expected {cameras} or WIDTHxHEIGHT, as in 1920x1080",
-            text=text,
-            cameras=tuple(CAMERAS),
-        )
+        what = template("--camera: got '{text}', expected {cameras} or WIDTHxHEIGHT, as in 1920x1080")
+        raise BadRequestError(what, text=text, cameras=tuple(CAMERAS))
     return int(match[1]), int(match[2])
 
 
@@ -127,10 +111,6 @@ def _flags(settings: TableSettings) -> tuple[TagMount, ...]:
     on_ships = [m for piece in settings.pieces if piece.model.kind is PieceKind.SHIP for m in piece.mounts]
     flags = [mount for mount in on_ships if mount.kind is MountKind.FLAG]
     return tuple(flags or on_ships)
-
-
-def _middle(values: list[float], otherwise: float) -> float:
-    return median(values) if values else otherwise
 
 
 def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:

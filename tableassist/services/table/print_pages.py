@@ -7,6 +7,7 @@ from typing import Final
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.table.file import read_table
+from tableassist.messages import template
 from tableassist.pieces.piece import Piece
 from tableassist.printing.kit import print_kit
 from tableassist.printing.pages.board import print_board
@@ -22,11 +23,6 @@ from tableassist.vision.mounts.jig import A4_JIG
 
 NEEDS_TABLE: Final = frozenset({Sheet.MAT, Sheet.PIECES, Sheet.KIT})
 PACKAGED_BOARD: Final = "charuco"
-
-
-def table_kit(table: Path, paper: Paper) -> PrintedPages:
-    """All that a table needs on paper."""
-    return printed_sheet(Sheet.KIT, table, paper)
 
 
 def printed_sheet(
@@ -55,28 +51,16 @@ def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str],
         return print_mat(settings.mat, paper, table=settings.name)
     if sheet is Sheet.PIECES:
         return print_pieces(_chosen(settings.pieces, only, table), paper, table=settings.name)
-    return print_kit(
-        settings.mat,
-        settings.pieces,
-        _charuco(board),
-        A4_JIG,
-        paper,
-        table=settings.name,
-        table_file=table.name,
-        rulers=rulers_for(settings.rules.ruler),
-    )
+    rulers, names = rulers_for(settings.rules.ruler), {"table": settings.name, "table_file": table.name}
+    return print_kit(settings.mat, settings.pieces, _charuco(board), A4_JIG, paper, rulers=rulers, **names)
 
 
 def _chosen(pieces: Sequence[Piece], only: Sequence[str], table: Path) -> Sequence[Piece]:
     known = {piece.id: piece for piece in pieces}
     for name in only:
         if name not in known:
-            raise BadRequestError(
-                "print pieces --only: got '{name}', expected one of {known} ({path})",
-                name=name,
-                known=tuple(known),
-                path=table,
-            )
+            what = template("print pieces --only: got '{name}', expected one of {known} ({path})")
+            raise BadRequestError(what, name=name, known=tuple(known), path=table)
     return [known[name] for name in dict.fromkeys(only)] if only else pieces
 
 

@@ -18,8 +18,7 @@ def face_light(normals: Floats, look: Look) -> Floats:
     """1 for a face that lies flat, less for one turned away from the lamp; normals are (N, 3)."""
     towards = np.array(look.towards_light)
     flat = _AMBIENT + (1.0 - _AMBIENT) * towards[2]
-    light: Floats = (_AMBIENT + (1.0 - _AMBIENT) * np.maximum(0.0, normals @ towards)) / flat
-    return light
+    return np.asarray((_AMBIENT + (1.0 - _AMBIENT) * np.maximum(0.0, normals @ towards)) / flat, dtype=np.float64)
 
 
 @lru_cache(maxsize=8)

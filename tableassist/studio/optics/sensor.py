@@ -22,7 +22,8 @@ def develop(image: Image, look: Look, rng: np.random.Generator) -> Image:
     if look.shot_noise > 0.0 or look.read_noise > 0.0:
         image = _noisy(image, look, rng)
     if look.jpeg_quality is not None:
-        image = _compressed(image, look.jpeg_quality)
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, look.jpeg_quality])
+        image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return image
 
 
@@ -63,8 +64,3 @@ def _noisy(image: Image, look: Look, rng: np.random.Generator) -> Image:
     noise = cv2.multiply(cv2.LUT(flat, sigma), pool[row : row + high, column : column + 3 * wide])
     noisy = cv2.add(flat, noise, dtype=cv2.CV_8U)
     return np.asarray(noisy, np.uint8).reshape(image.shape)
-
-
-def _compressed(image: Image, quality: int) -> Image:
-    _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

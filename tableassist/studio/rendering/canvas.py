@@ -102,8 +102,7 @@ def plane_from_rays(camera: StudioCamera, mat_from_plane: Placement) -> Floats:
     """(3, 3): a ray (x, y, 1) becomes (u/depth, v/depth, 1/depth) on the plane's x and y."""
     axes = camera.rotation @ mat_from_plane.rotation
     origin = camera.in_camera(mat_from_plane.shift[None, :])[0]
-    inverse: Floats = np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], origin]))
-    return inverse
+    return np.linalg.inv(np.column_stack([axes[:, 0], axes[:, 1], origin]))
 
 
 class Canvas:
@@ -152,8 +151,7 @@ class Canvas:
 
     def to_samples(self, points_px: Floats) -> Floats:
         """Places in the picture as places on this canvas."""
-        placed: Floats = (points_px - (self.region.left - 0.5, self.region.top - 0.5)) * self.samples - 0.5
-        return placed
+        return (points_px - (self.region.left - 0.5, self.region.top - 0.5)) * self.samples - 0.5
 
     def cast(self, rings_px: tuple[Floats, ...]) -> None:
         """Shadows, as outlines in the picture."""

@@ -19,7 +19,7 @@ from tableassist.vision.camera.frame import Image
 Limb = tuple[tuple[float, float], tuple[float, float], float, float, float]
 """From, to, radius at each end, and how high it rides above the others; mm, x towards the elbow."""
 
-_HOLDING: tuple[Limb, ...] = (
+HOLDING: tuple[Limb, ...] = (
     ((6.0, 6.0), (30.0, 17.0), 6.4, 8.2, 2.0),
     ((30.0, 17.0), (54.0, 26.0), 8.2, 9.0, 5.0),
     ((54.0, 26.0), (96.0, 30.0), 9.0, 13.0, 8.0),
@@ -33,7 +33,7 @@ _HOLDING: tuple[Limb, ...] = (
     ((124.0, 18.0), (150.0, 8.0), 33.0, 28.0, -2.0),
     ((146.0, 8.0), (210.0, 4.0), 28.0, 26.0, -1.0),
 )
-_SPREAD: tuple[Limb, ...] = (
+SPREAD: tuple[Limb, ...] = (
     ((0.0, 4.0), (72.0, 10.0), 7.0, 10.0, 3.0),
     ((8.0, 34.0), (76.0, 28.0), 7.0, 10.0, 3.0),
     ((22.0, 60.0), (86.0, 44.0), 6.5, 9.0, 2.0),
@@ -43,7 +43,7 @@ _SPREAD: tuple[Limb, ...] = (
     ((120.0, 7.0), (146.0, 5.0), 36.0, 28.0, -1.0),
     ((140.0, 6.0), (210.0, 4.0), 29.0, 26.0, 0.0),
 )
-_FOREARM: Limb = ((196.0, 4.0), (1300.0, -20.0), 30.0, 58.0, 3.0)
+FOREARM: Limb = ((196.0, 4.0), (1300.0, -20.0), 30.0, 58.0, 3.0)
 _TEXELS_PER_MM = 1.5
 _AHEAD_MM, _BEHIND_MM, _BESIDE_MM = 16.0, 1280.0, 92.0
 
@@ -54,8 +54,8 @@ def hand_picture(spread: bool, light_right: float, light_up: float) -> Image:
     x, y = _grid()
     skin = np.zeros(x.shape, np.float32)
     reach = round((_AHEAD_MM + 240.0) * _TEXELS_PER_MM)  # bare skin ends at the cuff
-    skin[:, :reach] = _heights(_SPREAD if spread else _HOLDING, x[:, :reach], y[:, :reach])
-    sleeve = _heights((_FOREARM,), x, y)
+    skin[:, :reach] = limb_heights(SPREAD if spread else HOLDING, x[:, :reach], y[:, :reach])
+    sleeve = limb_heights((FOREARM,), x, y)
     rng = np.random.default_rng(3)
     sleeve += np.where(sleeve > 0, 1.1 * np.sin(0.09 * x + 0.05 * y) + 0.5 * np.sin(0.31 * x - 0.1 * y), 0)
     height = np.asarray(cv2.GaussianBlur(np.maximum(skin, sleeve), (0, 0), 2.6), np.float32)
@@ -81,7 +81,7 @@ def _grid() -> tuple[Field, Field]:
     return grid_x, grid_y
 
 
-def _heights(limbs: tuple[Limb, ...], x: Field, y: Field) -> Field:
+def limb_heights(limbs: tuple[Limb, ...], x: Field, y: Field) -> Field:
     """The height of the rounded limbs above their plane; 0 where there is none."""
     top = np.zeros(x.shape, np.float32)
     for start, end, r0, r1, ride in limbs:
@@ -101,7 +101,7 @@ def _shadow_picture(spread: bool) -> Image:
     return np.asarray(cv2.GaussianBlur(alpha, (0, 0), 9.0), np.uint8)
 
 
-def _plane(hand: StagedHand, *, down_to: Floats | None = None) -> Placement:
+def hand_plane(hand: StagedHand, *, down_to: Floats | None = None) -> Placement:
     """The hand's plane; or its shadow's, on the mat, for light from `down_to`."""
     shift = np.array([hand.x_mm, hand.y_mm, hand.height_mm])
     if down_to is not None:
@@ -134,7 +134,7 @@ def _looked_up(camera: StudioCamera, plane: Placement, picture: Image) -> tuple[
 def paint_hand(image: Image, hand: StagedHand, camera: StudioCamera, look: Look) -> None:
     """Onto the picture, over everything: a hand is higher than any piece."""
     towards = np.array(look.towards_light)
-    shadow = _looked_up(camera, _plane(hand, down_to=towards), _shadow_picture(hand.spread))
+    shadow = _looked_up(camera, hand_plane(hand, down_to=towards), _shadow_picture(hand.spread))
     if shadow is not None:
         region, dark = shadow
         kept = cv2.convertScaleAbs(dark, alpha=-look.shadow, beta=255.0)
@@ -142,22 +142,10 @@ def paint_hand(image: Image, hand: StagedHand, camera: StudioCamera, look: Look)
         image[region.slices] = cv2.multiply(patch, cv2.merge([kept] * 3), scale=1.0 / 255.0)
     turn = math.radians(look.light_azimuth_deg - hand.arm_deg)
     picture = hand_picture(hand.spread, round(math.cos(turn), 1), round(math.sin(turn), 1))
-    seen = _looked_up(camera, _plane(hand), picture)
+    seen = _looked_up(camera, hand_plane(hand), picture)
     if seen is not None:
         region, colours = seen
         left = cv2.bitwise_not(colours[..., 3])
         patch = np.ascontiguousarray(image[region.slices])
         under = cv2.multiply(patch, cv2.merge([left] * 3), scale=1.0 / 255.0)
         image[region.slices] = cv2.add(under, np.ascontiguousarray(colours[..., :3]))
-
-
-def hand_covers(hand: StagedHand, eye: Floats, points: Floats) -> npt.NDArray[np.bool_]:
-    """Which of the points (N, 3) on the mat the hand hides from the eye."""
-    share = (hand.height_mm - eye[2]) / (points[:, 2] - eye[2])
-    met = eye + share[:, None] * (points - eye)
-    plane = _plane(hand)
-    local = (met - plane.shift) @ plane.rotation
-    x, y = local[:, 0].astype(np.float32), local[:, 1].astype(np.float32)
-    limbs = (*(_SPREAD if hand.spread else _HOLDING), _FOREARM)
-    covered: npt.NDArray[np.bool_] = (_heights(limbs, x, y) > 0) & (points[:, 2] < hand.height_mm)
-    return covered

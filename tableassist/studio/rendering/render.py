@@ -23,22 +23,11 @@ from tableassist.studio.rendering.facets import Facet, facets_of
 from tableassist.studio.rendering.hand import paint_hand
 from tableassist.studio.solids.clutter import clutter_solids
 from tableassist.studio.solids.piece import piece_solids
-from tableassist.studio.staging.placed_tags import place_free_tag
-from tableassist.studio.staging.staged_jig import jig_solids
-from tableassist.studio.staging.staged_table import (
-    STILL,
-    StagedClutter,
-    StagedJig,
-    StagedPiece,
-    StagedSheet,
-    StagedTable,
-    StagedTag,
-)
-from tableassist.studio.surfaces.faces import Solid, tag_card
-from tableassist.studio.surfaces.printed_face import printed_card
+from tableassist.studio.staging.staged_table import STILL, LaidThing, StagedClutter, StagedPiece, StagedTable
+from tableassist.studio.surfaces.faces import Solid
 from tableassist.vision.camera.frame import Image
 
-Staged = StagedPiece | StagedTag | StagedClutter | StagedJig | StagedSheet
+Staged = StagedPiece | StagedClutter | LaidThing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +50,7 @@ class _Group:
 def staged_solids(staged: Staged) -> tuple[Solid, ...]:
     if isinstance(staged, StagedPiece):
         return piece_solids(staged)
-    if isinstance(staged, StagedClutter):
-        return clutter_solids(staged)
-    if isinstance(staged, StagedJig):
-        return jig_solids(staged)
-    if isinstance(staged, StagedSheet):
-        return (printed_card(staged.face, staged.mat_from_sheet, thickness_mm=staged.thickness_mm),)
-    return (tag_card(place_free_tag(staged), thickness_mm=0.5),)
+    return clutter_solids(staged) if isinstance(staged, StagedClutter) else staged.solids()
 
 
 class Studio:
@@ -85,7 +68,7 @@ class Studio:
         """(height, width, 3), BGR. The generator gives the noise."""
         under = backdrop(self.camera, table.mat, self._lighting)
         image = under.copy()
-        for group in self._groups((*table.sheets, *table.jigs, *table.pieces, *table.clutter, *table.free_tags)):
+        for group in self._groups((*table.laid, *table.pieces, *table.clutter)):
             image[group.region.slices] = self._patch(group, table, under)
         for hand in table.hands:
             paint_hand(image, hand, self.camera, self.look)
@@ -105,14 +88,11 @@ class Studio:
         cast = [shadow_outline(solid, self.look) for solid in solids if solid.casts_shadow]
         shadows = tuple(self.camera.project(MatPoints3(ring)) for ring in cast)
         points = np.concatenate([*(facet.ring_px for facet in facets), *shadows])
-        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=self._margin_px()))
+        margin_px = 2 + math.ceil(2.5 * self._softness_px())  # room for the soft rim of a shadow
+        return _Figure(facets, shadows, region_around(self.camera, points, margin_px=margin_px))
 
     def _softness_px(self) -> float:
         return self.look.shadow_softness_mm * self.camera.fx / float(self.camera.centre[2])
-
-    def _margin_px(self) -> int:
-        """Room for the soft rim of a shadow."""
-        return 2 + math.ceil(2.5 * self._softness_px())
 
     def _groups(self, staged: tuple[Staged, ...]) -> list[_Group]:
         groups: list[_Group] = []
@@ -163,8 +143,7 @@ class Studio:
             for moments in moving.values():
                 self._add(now, moments[min(i, len(moments) - 1)], around)
             total += self._finished(now)
-        blurred: Image = np.rint(total / count).astype(np.uint8)
-        return blurred
+        return np.rint(total / count).astype(np.uint8)
 
     def _add(self, canvas: Canvas, staged: Staged, around: float) -> None:
         figure = self._figure(staged)
@@ -198,12 +177,7 @@ def _moved(staged: StagedPiece, t_s: float) -> StagedPiece:
 
 
 def render(
-    table: StagedTable,
-    camera: StudioCamera,
-    look: Look | None = None,
-    *,
-    seed: int = 0,
-    samples: int = 4,
+    table: StagedTable, camera: StudioCamera, look: Look | None = None, *, seed: int = 0, samples: int = 4
 ) -> Image:
     """One picture. For many of the same camera keep a `Studio`."""
     return Studio(camera, look, samples=samples).picture(table, np.random.default_rng(seed))

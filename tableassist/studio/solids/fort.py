@@ -30,7 +30,4 @@ def _flag(place: Point, wall_mm: float, placement: Placement, cloth: Colour) -> 
     top = wall_mm + _POLE_MM
     pole = Prism(rectangle(x, y, 0.9, 0.9), 0.0, top)
     sheet = Prism(rectangle(x - _CLOTH_MM / 2.0, y, _CLOTH_MM, 0.5), top - 5.0, top - 0.5)
-    return [
-        solid_prism(pole, placement, side=_POLE, top=_POLE),
-        solid_prism(sheet, placement, side=cloth, top=cloth),
-    ]
+    return [solid_prism(pole, placement, side=_POLE, top=_POLE), solid_prism(sheet, placement, side=cloth, top=cloth)]

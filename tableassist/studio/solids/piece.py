@@ -16,7 +16,6 @@ from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM, card_skin, dec
 from tableassist.studio.surfaces.faces import Colour, Face, Prism, Skin, Solid, rectangle, solid_prism, tag_card
 from tableassist.studio.surfaces.fleet_colours import FleetColours, fleet_colours
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.studio.surfaces.printed_face import printed_card
 
 _SAIL_THICKNESS_MM = 0.7
 _MAST_WIDTH_MM = 1.3
@@ -115,7 +114,7 @@ def _mounted(staged: StagedPiece, mount: TagMount) -> list[Solid]:
     if printed is None:
         card = tag_card(tag, thickness_mm=thickness)
     else:
-        card = printed_card(printed, tag.mat_from_tag, thickness_mm=thickness)
+        card = printed.placed(tag.mat_from_tag, thickness_mm=thickness)
     if mount.kind is not MountKind.FLAG:
         return [card]
     outline = rectangle(mount.x_mm, mount.y_mm, 1.2, 1.2)

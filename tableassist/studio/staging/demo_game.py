@@ -14,7 +14,6 @@ from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, Staged
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
 from tableassist.vision.localisation.mat_layout import MatLayout
 
-Places = Mapping[str, PlanarPose]
 # The places below are for a mat of 915 mm.
 
 _START: dict[str, tuple[float, float, float]] = {

@@ -1,11 +1,11 @@
-"""Every tag on a staged table, with its place in space."""
+"""The tags of the mat and of staged pieces, with their places in space."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
 from tableassist.pieces.piece import MountKind, TagMount
-from tableassist.studio.staging.staged_table import StagedPiece, StagedTable, StagedTag
+from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
 from tableassist.vision.localisation.mat_layout import MatTag
@@ -14,10 +14,6 @@ from tableassist.vision.localisation.mat_layout import MatTag
 def place_mat_tag(tag: MatTag) -> PlacedTag:
     turn = rotation_xyz(0.0, 0.0, tag.yaw_rad)
     return PlacedTag(tag.family, tag.tag, tag.size_mm, Placement(turn, np.array([tag.x_mm, tag.y_mm, 0.0])))
-
-
-def place_free_tag(tag: StagedTag) -> PlacedTag:
-    return PlacedTag(tag.family, tag.tag, tag.size_mm, tag.mat_from_tag)
 
 
 def place_mount(mount: TagMount, mat_from_piece: Placement) -> PlacedTag:
@@ -32,11 +28,3 @@ def standing_mounts(staged: StagedPiece) -> Iterator[TagMount]:
         lost = mount.kind is MountKind.MASTHEAD and mount.mast is not None and not staged.stands(mount.mast)
         if not lost:
             yield mount
-
-
-def placed_tags(table: StagedTable) -> tuple[PlacedTag, ...]:
-    on_pieces = [
-        place_mount(mount, staged.mat_from_piece) for staged in table.pieces for mount in standing_mounts(staged)
-    ]
-    on_mat = [place_mat_tag(tag) for tag in table.mat.tags]
-    return (*on_mat, *on_pieces, *(place_free_tag(tag) for tag in table.free_tags))

@@ -99,12 +99,12 @@ class StagedVoyage:
         near_end = min(t_s - self.from_s, self.to_s - t_s)
         return 2.0 * _eased(near_end / 0.25)
 
-    def hand_at(self, t_s: float, *, lead_mm: float = _REACH_MM) -> StagedHand | None:
+    def hand_at(self, t_s: float) -> StagedHand | None:
         away = max(self.from_s - _PLAY_S - t_s, t_s - self.to_s - _PLAY_S)
         if away > _REACH_S:
             return None
         x, y = self.pose_at(t_s).place_one(*self.grip)
-        back = lead_mm * _eased(away / _REACH_S)
+        back = _REACH_MM * _eased(away / _REACH_S)
         arm = math.radians(self.arm_deg)
         return StagedHand(x + back * math.cos(arm), y + back * math.sin(arm), self.arm_deg, height_mm=66.0)
 

@@ -1,17 +1,17 @@
 """What stands on the staged table, and exactly where."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.optics.optics import Vector3
+from tableassist.studio.surfaces.faces import Solid
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.studio.surfaces.printed_face import PrintedFace
 from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.mounts.jig import Jig
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,18 @@ class StagedMotion:
 STILL = StagedMotion()
 
 
+class PrintedCard(Protocol):
+    """A tag's card as it came out of a printer."""
+
+    def placed(self, mat_from_tag: Placement, *, thickness_mm: float) -> Solid: ...
+
+
+class LaidThing(Hashable, Protocol):
+    """A loose tag, a sheet of paper: anything else that shows its own faces. Hashable, since its picture is kept."""
+
+    def solids(self) -> tuple[Solid, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class StagedPiece:
     piece: Piece
@@ -42,7 +54,7 @@ class StagedPiece:
     pitch_rad: float = 0.0
     """About the piece's y; positive has the bow down."""
     motion: StagedMotion = STILL
-    printed: tuple[tuple[int, PrintedFace], ...] = ()
+    printed: tuple[tuple[int, PrintedCard], ...] = ()
     """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
 
     def stands(self, mast: int) -> bool:
@@ -52,24 +64,6 @@ class StagedPiece:
     def mat_from_piece(self) -> Placement:
         turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.pose.heading_rad)
         return Placement(turn, np.array([self.pose.x_mm, self.pose.y_mm, self.lift_mm]))
-
-
-@dataclass(frozen=True, slots=True)
-class StagedTag:
-    """A tag that belongs to no piece, at any height and tilt."""
-
-    family: str
-    tag: int
-    size_mm: float
-    centre_mm: Vector3
-    yaw_rad: float = 0.0
-    roll_rad: float = 0.0
-    pitch_rad: float = 0.0
-
-    @property
-    def mat_from_tag(self) -> Placement:
-        turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.yaw_rad)
-        return Placement(turn, np.array(self.centre_mm))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,49 +99,9 @@ class StagedClutter:
 
 
 @dataclass(frozen=True, slots=True)
-class StagedJig:
-    """The fitting-out sheet, lying on the mat."""
-
-    jig: Jig
-    x_mm: float
-    y_mm: float
-    """Where the sheet's own origin lies, its lower-left corner."""
-    heading_rad: float = 0.0
-    scale: float = 1.0
-    """At which it was printed."""
-    thickness_mm: float = 0.1
-
-    @property
-    def mat_from_jig(self) -> Placement:
-        """From the sheet as it was printed; its upper side is 0."""
-        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
-        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
-
-
-@dataclass(frozen=True, slots=True)
-class StagedSheet:
-    """Printed paper, lying flat on the mat."""
-
-    face: PrintedFace
-    x_mm: float
-    y_mm: float
-    """Where the face's own origin lies."""
-    heading_rad: float = 0.0
-    thickness_mm: float = 0.1
-
-    @property
-    def mat_from_sheet(self) -> Placement:
-        """From the paper's upper side."""
-        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
-        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
-
-
-@dataclass(frozen=True, slots=True)
 class StagedTable:
     mat: MatLayout
     pieces: tuple[StagedPiece, ...] = ()
-    free_tags: tuple[StagedTag, ...] = ()
     hands: tuple[StagedHand, ...] = ()
     clutter: tuple[StagedClutter, ...] = ()
-    jigs: tuple[StagedJig, ...] = ()
-    sheets: tuple[StagedSheet, ...] = ()
+    laid: tuple[LaidThing, ...] = ()

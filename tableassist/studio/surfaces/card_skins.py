@@ -64,25 +64,23 @@ def _number_ink(shape: tuple[int, ...], numbers: tuple[EdgeNumber, ...], origin:
 
 def _island(shore: Field, rng: np.random.Generator) -> Field:
     """Wet sand, dry sand, then scrub and trees further in."""
-    lumps = noise_field((shore.shape[0], shore.shape[1]), (36, 36), rng, 4)
+    lumps = noise_field(shore.shape, (36, 36), rng, 4)
     sand = blend((118.0, 172.0, 204.0), (150.0, 204.0, 230.0), 0.5 + shore / 9.0 - 0.5 + 0.12 * lumps)
     scrub = blend((52.0, 96.0, 74.0), (70.0, 138.0, 104.0), 0.5 + 0.3 * lumps)
-    trees = noise_field((shore.shape[0], shore.shape[1]), (11, 11), rng, 2)
+    trees = noise_field(shore.shape, (11, 11), rng, 2)
     scrub *= (1.0 + 0.16 * np.clip(trees, -1.5, 1.5))[..., None]
     inland = np.clip((shore - 7.0 + 3.2 * lumps) / 1.4, 0.0, 1.0)[..., None]
     island = sand * (1.0 - inland) + scrub * inland
     island *= (0.86 + 0.14 * np.clip(shore / 1.6, 0.0, 1.0))[..., None]
-    grained: Field = island + 3.0 * rng.standard_normal((*shore.shape, 1), dtype=np.float32)
-    return grained
+    return island + 3.0 * rng.standard_normal((*shore.shape, 1), dtype=np.float32)
 
 
 def _reef(shore: Field, rng: np.random.Generator) -> Field:
     """Dark water with rocks that break the surface, and foam round them."""
-    shape = (shore.shape[0], shore.shape[1])
-    water = blend((84.0, 76.0, 26.0), (120.0, 112.0, 44.0), 0.5 + 0.3 * noise_field(shape, (60, 60), rng, 3))
-    rocks = noise_field(shape, (26, 26), rng, 3)
+    water = blend((84.0, 76.0, 26.0), (120.0, 112.0, 44.0), 0.5 + 0.3 * noise_field(shore.shape, (60, 60), rng, 3))
+    rocks = noise_field(shore.shape, (26, 26), rng, 3)
     foam = np.exp(-(((rocks - 0.75) / 0.13) ** 2))[..., None]
-    stone = blend((46.0, 54.0, 58.0), (92.0, 104.0, 112.0), 0.5 + 0.35 * noise_field(shape, (9, 9), rng, 3))
+    stone = blend((46.0, 54.0, 58.0), (92.0, 104.0, 112.0), 0.5 + 0.35 * noise_field(shore.shape, (9, 9), rng, 3))
     dry = np.clip((rocks - 0.82) / 0.16, 0.0, 1.0)[..., None]
     reef: Field = (water * (1.0 - dry) + stone * dry) * (1.0 - 0.55 * foam) + 205.0 * 0.55 * foam
     return reef
@@ -90,9 +88,8 @@ def _reef(shore: Field, rng: np.random.Generator) -> Field:
 
 def _fog(shore: Field, rng: np.random.Generator) -> Field:
     """Pale swirls, a little darker at the rim."""
-    shape = (shore.shape[0], shore.shape[1])
-    swirl = noise_field(shape, (70, 110), rng, 3)
-    curl: Field = np.sin(3.0 * swirl + 1.4 * noise_field(shape, (120, 120), rng, 2))
+    swirl = noise_field(shore.shape, (70, 110), rng, 3)
+    curl: Field = np.sin(3.0 * swirl + 1.4 * noise_field(shore.shape, (120, 120), rng, 2))
     fog = blend((198.0, 194.0, 188.0), (234.0, 232.0, 228.0), 0.55 + 0.32 * curl)
     pale: Field = fog * (0.9 + 0.1 * np.clip(shore / 5.0, 0.0, 1.0))[..., None]
     return pale
@@ -103,7 +100,7 @@ def deck_skin(outline: tuple[Point, ...], deck: Colour, rail: Colour) -> Image:
     """Planks along the keel, a hatch or two, and the rail round the edge."""
     shore = _shore_distance(outline)
     rng = np.random.default_rng(zlib.crc32(repr(outline).encode()))
-    shape = (shore.shape[0], shore.shape[1])
+    shape = shore.shape
     planks = np.asarray(deck, np.float32) * np.ones((*shape, 1), np.float32)
     planks *= (1.0 + 0.06 * noise_field(shape, (5, 60), rng, 2))[..., None]
     seam = max(3, round(1.6 * TEXELS_PER_MM))

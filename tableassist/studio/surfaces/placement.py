@@ -32,5 +32,4 @@ def rotation_xyz(roll_rad: float, pitch_rad: float, yaw_rad: float) -> Floats:
     about_x = np.array([[1.0, 0.0, 0.0], [0.0, cr, -sr], [0.0, sr, cr]])
     about_y = np.array([[cp, 0.0, sp], [0.0, 1.0, 0.0], [-sp, 0.0, cp]])
     about_z = np.array([[cy, -sy, 0.0], [sy, cy, 0.0], [0.0, 0.0, 1.0]])
-    turned: Floats = about_z @ about_y @ about_x
-    return turned
+    return np.asarray(about_z @ about_y @ about_x, dtype=np.float64)

@@ -4,7 +4,6 @@ Each paint takes how far a texel lies inside the outline, in mm, and a generator
 """
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
@@ -16,10 +15,9 @@ Paint = Callable[[Field, np.random.Generator], Field]
 
 def _iceberg(shore: Field, rng: np.random.Generator) -> Field:
     """White plates with blue cracks between them, bluer at the water's edge."""
-    shape = (shore.shape[0], shore.shape[1])
-    plates = noise_field(shape, (60, 60), rng, 2)
+    plates = noise_field(shore.shape, (60, 60), rng, 2)
     ice = blend((214.0, 196.0, 172.0), (244.0, 240.0, 236.0), 0.6 + 0.25 * plates)
-    cracks = np.exp(-((noise_field(shape, (44, 44), rng, 2) / 0.05) ** 2))[..., None]
+    cracks = np.exp(-((noise_field(shore.shape, (44, 44), rng, 2) / 0.05) ** 2))[..., None]
     ice = ice * (1.0 - 0.45 * cracks) + np.array([190.0, 150.0, 96.0], np.float32) * 0.45 * cracks
     rim = np.clip(1.0 - shore / 3.0, 0.0, 1.0)[..., None]
     edged: Field = ice * (1.0 - 0.5 * rim) + np.array([196.0, 158.0, 104.0], np.float32) * 0.5 * rim
@@ -28,10 +26,9 @@ def _iceberg(shore: Field, rng: np.random.Generator) -> Field:
 
 def _sargasso(shore: Field, rng: np.random.Generator) -> Field:
     """Brown and green weed in strands."""
-    shape = (shore.shape[0], shore.shape[1])
-    water = blend((78.0, 84.0, 34.0), (96.0, 108.0, 46.0), 0.5 + 0.3 * noise_field(shape, (50, 50), rng, 3))
-    strands = np.sin(7.0 * noise_field(shape, (46, 90), rng, 3))
-    weed = blend((34.0, 84.0, 92.0), (60.0, 132.0, 128.0), 0.5 + 0.4 * noise_field(shape, (8, 14), rng, 2))
+    water = blend((78.0, 84.0, 34.0), (96.0, 108.0, 46.0), 0.5 + 0.3 * noise_field(shore.shape, (50, 50), rng, 3))
+    strands = np.sin(7.0 * noise_field(shore.shape, (46, 90), rng, 3))
+    weed = blend((34.0, 84.0, 92.0), (60.0, 132.0, 128.0), 0.5 + 0.4 * noise_field(shore.shape, (8, 14), rng, 2))
     thick = np.clip(1.6 * strands + 0.3, 0.0, 1.0)[..., None]
     mixed: Field = (water * (1.0 - thick) + weed * thick) * (0.8 + 0.2 * np.clip(shore / 2.0, 0.0, 1.0))[..., None]
     return mixed
@@ -66,39 +63,32 @@ def _current(shore: Field, rng: np.random.Generator) -> Field:
 
 def _base(shore: Field, rng: np.random.Generator) -> Field:
     """Broken water, with foam along the edge."""
-    shape = (shore.shape[0], shore.shape[1])
-    water = blend((110.0, 84.0, 30.0), (160.0, 130.0, 62.0), 0.5 + 0.35 * noise_field(shape, (22, 30), rng, 3))
-    foam = np.clip(1.4 - shore / 2.2 + 0.5 * noise_field(shape, (12, 12), rng, 2), 0.0, 1.0)[..., None]
-    broken: Field = (water * (1.0 - 0.7 * foam) + 224.0 * 0.7 * foam).astype(np.float32)
-    return broken
+    water = blend((110.0, 84.0, 30.0), (160.0, 130.0, 62.0), 0.5 + 0.35 * noise_field(shore.shape, (22, 30), rng, 3))
+    foam = np.clip(1.4 - shore / 2.2 + 0.5 * noise_field(shore.shape, (12, 12), rng, 2), 0.0, 1.0)[..., None]
+    return (water * (1.0 - 0.7 * foam) + 224.0 * 0.7 * foam).astype(np.float32)
 
 
 def _card(shore: Field, rng: np.random.Generator) -> Field:
     """Printed parchment with a dark frame."""
-    shape = (shore.shape[0], shore.shape[1])
-    paper = blend((150.0, 186.0, 206.0), (178.0, 210.0, 226.0), 0.5 + 0.25 * noise_field(shape, (60, 60), rng, 3))
+    paper = blend((150.0, 186.0, 206.0), (178.0, 210.0, 226.0), 0.5 + 0.25 * noise_field(shore.shape, (60, 60), rng, 3))
     frame = ((shore > 3.0) & (shore < 3.8))[..., None]
-    framed: Field = np.where(frame, np.array([40.0, 60.0, 92.0], np.float32), paper)
-    return framed
+    return np.where(frame, np.array([40.0, 60.0, 92.0], np.float32), paper)
 
 
 def _coin(shore: Field, rng: np.random.Generator) -> Field:
     """Worn gold with a raised rim."""
-    shape = (shore.shape[0], shore.shape[1])
-    gold = blend((44.0, 150.0, 190.0), (92.0, 196.0, 230.0), 0.5 + 0.3 * noise_field(shape, (12, 12), rng, 2))
+    gold = blend((44.0, 150.0, 190.0), (92.0, 196.0, 230.0), 0.5 + 0.3 * noise_field(shore.shape, (12, 12), rng, 2))
     ring = np.exp(-(((shore - 1.4) / 0.35) ** 2))[..., None]
     struck: Field = gold * (1.0 - 0.35 * ring)
     return struck
 
 
-TERRAIN_PAINTS: Mapping[PieceKind, Paint] = MappingProxyType(
-    {
-        PieceKind.ICEBERG: _iceberg,
-        PieceKind.SARGASSO_SEA: _sargasso,
-        PieceKind.WHIRLPOOL: _whirlpool,
-        PieceKind.TRADE_CURRENT: _current,
-        PieceKind.SEA_CREATURE: _base,
-        PieceKind.CARD: _card,
-        PieceKind.COIN: _coin,
-    }
-)
+TERRAIN_PAINTS: Mapping[PieceKind, Paint] = {
+    PieceKind.ICEBERG: _iceberg,
+    PieceKind.SARGASSO_SEA: _sargasso,
+    PieceKind.WHIRLPOOL: _whirlpool,
+    PieceKind.TRADE_CURRENT: _current,
+    PieceKind.SEA_CREATURE: _base,
+    PieceKind.CARD: _card,
+    PieceKind.COIN: _coin,
+}

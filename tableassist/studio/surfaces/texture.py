@@ -12,7 +12,7 @@ Field = npt.NDArray[np.float32]
 
 
 def noise_field(
-    shape: tuple[int, int], cells: tuple[float, float], rng: np.random.Generator, octaves: int = 4
+    shape: tuple[int, ...], cells: tuple[float, float], rng: np.random.Generator, octaves: int = 4
 ) -> Field:
     """Smooth noise about 0 with sigma about 1; `cells` is the size in texels of its largest lumps (y, x)."""
     total = np.zeros(shape, np.float32)
@@ -75,8 +75,7 @@ def _with_compass(sea: Field) -> Field:
             blade = np.array([centre, beside, tip])
             cv2.fillPoly(ink, [np.rint(blade).astype(np.int32)], darkness, cv2.LINE_AA)
     ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), 0.9), np.float32)
-    shaded: Field = sea + 17.0 * ink[..., None]
-    return shaded
+    return sea + 17.0 * ink[..., None]
 
 
 @lru_cache(maxsize=2)

@@ -1,40 +1,36 @@
 """Tying an unknown tag to a piece from the window: look at the picture, ask, write the table file."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.edit import add_tag
+from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
+from tableassist.messages import sentence, tr
 from tableassist.pieces.mount import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.ui.assign.dialog import AssignDialog
-from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.worker import Worker
 
 
+@dataclass(eq=False)
 class Assigning:
-    """`table`: the file of the table that is open; None where it has none."""
+    _session: Session
+    _table: Callable[[], Path | None]
+    """The file of the table that is open; None where it has none."""
+    _show_message: Callable[[str, int], object]
+    _asker: QWidget
+    dialog: AssignDialog | None = None
 
-    def __init__(
-        self,
-        session: Session,
-        table: Callable[[], Path | None],
-        show_message: Callable[[str, int], object],
-        asker: QWidget,
-    ) -> None:
-        self._session = session
-        self._table = table
-        self._show_message = show_message
-        self._asker = asker
-        self._worker = Worker("looking for unknown tags", asker)
-        self.dialog: AssignDialog | None = None
+    def __post_init__(self) -> None:
+        self._worker = Worker("looking for unknown tags", self._asker)
 
     def begin(self) -> None:
         moment, settings, table = self._session.moment, self._session.settings, self._table()
@@ -43,9 +39,8 @@ class Assigning:
         elif moment is None:
             self._tell(tr("There is no picture yet."))
         else:
-            self._worker.submit(
-                lambda: tag_view(moment.frame, settings), lambda view: self._ask(view, table), self._problem
-            )
+            look = partial(tag_view, moment.frame, settings)
+            self._worker.submit(look, lambda view: self._ask(view, table), self._problem)
 
     def close(self) -> None:
         self._worker.close(wait=False)
@@ -67,10 +62,9 @@ class Assigning:
         chosen = next(each for each in session.settings.pieces if each.id == piece)
         seen = next(each for each in view.unknown if (each.family, each.tag) == key)
         try:
-            proposal = propose_mount(
-                seen.sighting, chosen, view.registration, view.poses.get(piece), kind=kind, mast=mast
-            )
-            add_tag(table, piece, proposal.mount)
+            pose = view.poses.get(piece)
+            proposal = propose_mount(seen.sighting, chosen, view.registration, pose, kind=kind, mast=mast)
+            set_mounts(table, piece, [proposal.mount])
             pieces = read_table(table).pieces
         except TableAssistError as problem:
             self._problem(problem)

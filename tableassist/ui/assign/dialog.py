@@ -1,32 +1,19 @@
 """A small window that ties an unknown tag to a piece: two lists and a button."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from PyQt6.QtCore import Qt, pyqtSignal
-from PyQt6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QComboBox, QDialog, QFormLayout, QListWidget, QSpinBox, QWidget
 
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
-
-_KEY: Final = Qt.ItemDataRole.UserRole
+from tableassist.ui.widgets.buttons import ok_and_cancel
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 
 class AssignDialog(QDialog):
@@ -50,64 +37,40 @@ class AssignDialog(QDialog):
         self._pieces = {piece.id: piece for piece in pieces}
         self.tags = QListWidget()
         for tag in unknown:
-            item = QListWidgetItem(_tag_words(tag, names))
-            item.setData(_KEY, (tag.family, tag.tag, tag.nearest))
-            self.tags.addItem(item)
+            add_item(self.tags, _tag_words(tag, names), (tag.family, tag.tag))
         self.pieces = QListWidget()
         hidden = [piece.id for piece in without]
         for piece in sorted(pieces, key=lambda piece: piece.id not in hidden):
             note = "  " + tr("(not visible)") if piece.id in hidden else ""
-            item = QListWidgetItem(piece.name + note)
-            item.setData(_KEY, piece.id)
-            self.pieces.addItem(item)
+            add_item(self.pieces, piece.name + note, piece.id)
         self.kind = QComboBox()
         self.kind.addItem(tr("as the model suggests"), None)
         for kind in MountKind:
             self.kind.addItem(say(kind.words), kind)
         self.mast = QSpinBox()
         self.mast.setMinimum(1)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ok().setText(tr("Assign"))
+        self.buttons, self._ok = ok_and_cancel(self, tr("Assign"))
         self._lay_out(bool(unknown))
         self.tags.currentItemChanged.connect(self._refresh)
         self.pieces.currentItemChanged.connect(self._refresh)
         self.kind.currentIndexChanged.connect(self._refresh)
         self.buttons.accepted.connect(self._choose)
-        self.buttons.rejected.connect(self.reject)
         if unknown:
             self.tags.setCurrentRow(0)
         self._refresh()
 
     def _lay_out(self, any_tag: bool) -> None:
-        words = QLabel(
-            tr(
-                "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the "
-                "new tag's place is measured from the picture."
-            )
-            if any_tag
-            else tr("No unknown tag is in view.")
+        what = tr(
+            "Choose the tag and the piece that carries it. If the piece is also seen by another of its tags, the "
+            "new tag's place is measured from the picture."
         )
-        words.setWordWrap(True)
-        lists = QHBoxLayout()
-        for title, widget in ((tr("Unknown tags in view"), self.tags), (tr("Pieces"), self.pieces)):
-            column = QVBoxLayout()
-            column.addWidget(QLabel(title))
-            column.addWidget(widget)
-            lists.addLayout(column)
+        words = PlainLabel(what if any_tag else tr("No unknown tag is in view."), wraps=True)
+        tags = column(PlainLabel(tr("Unknown tags in view")), self.tags)
+        lists = row(tags, column(PlainLabel(tr("Pieces")), self.pieces))
         form = QFormLayout()
         form.addRow(tr("Mount"), self.kind)
         form.addRow(tr("Mast (1 is foremost)"), self.mast)
-        outer = QVBoxLayout(self)
-        outer.setSpacing(SPACE_PX)
-        outer.addWidget(words)
-        outer.addLayout(lists)
-        outer.addLayout(form)
-        outer.addWidget(self.buttons)
-
-    def _ok(self) -> QPushButton:
-        button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        assert button is not None
-        return button
+        column(words, lists, form, self.buttons, on=self, spacing=SPACE_PX)
 
     def _refresh(self) -> None:
         """A masthead needs a mast, so it needs a piece that has some."""
@@ -117,17 +80,17 @@ class AssignDialog(QDialog):
         self.mast.setEnabled(on_mast and masts > 0)
         self.mast.setMaximum(max(1, masts))
         ready = self.tags.currentItem() is not None and piece is not None and (not on_mast or masts > 0)
-        self._ok().setEnabled(ready)
+        self._ok.setEnabled(ready)
 
     def _piece(self) -> Piece | None:
         item = self.pieces.currentItem()
-        return None if item is None else self._pieces[item.data(_KEY)]
+        return None if item is None else self._pieces[item.data(KEPT)]
 
     def _choose(self) -> None:
         item, piece = self.tags.currentItem(), self._piece()
         if item is None or piece is None:
             return
-        family, tag, _ = item.data(_KEY)
+        family, tag = item.data(KEPT)
         kind = self.kind.currentData()
         self.chosen.emit(family, tag, piece.id, kind, self.mast.value() if kind is MountKind.MASTHEAD else None)
         self.accept()

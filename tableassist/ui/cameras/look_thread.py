@@ -5,15 +5,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.newest_frame import NewestFrame
-from tableassist.messages import say
+from tableassist.messages import say, tr
 from tableassist.runtime.log_file import as_told
-from tableassist.ui.language.words import tr
 from tableassist.vision.camera.frame import Frame
 
 RETRY_S = 1.0
@@ -23,12 +21,9 @@ SILENT_S = 3.0
 """A live source that gives no picture for so long is told of."""
 
 
-class Work(Protocol):
-    """Belongs to the looking thread."""
-
-    def look(self, frame: Frame) -> object:
-        """What the window shows of this frame. TableAssistError where it cannot be used; its words are told."""
-        ...
+Work = Callable[[Frame], object]
+"""What the window shows of a frame; belongs to the looking thread. TableAssistError where it cannot be used; its words
+are told."""
 
 
 class LookThread(QObject):
@@ -131,7 +126,9 @@ class LookThread(QObject):
         finally:
             source.close()
         if last is not None and self._is_requested(text):
-            self._emit_ended()
+            with self._changed:
+                if not self._closed:
+                    self.ended.emit()
             self._look_again(last, text, done)
 
     def _look_again(self, frame: Frame, text: str, done: Work | None) -> None:
@@ -153,7 +150,7 @@ class LookThread(QObject):
         for command in commands:
             command()
         try:
-            made = work.look(frame)
+            made = work(frame)
         except Exception as error:
             self._tell_trouble(say(as_told(error, "while looking at a picture").message))
             return work
@@ -169,11 +166,6 @@ class LookThread(QObject):
             if not self._closed:
                 self._told = words
                 self._wake()
-
-    def _emit_ended(self) -> None:
-        with self._changed:
-            if not self._closed:
-                self.ended.emit()
 
     def _wake(self) -> None:
         """The lock is held."""

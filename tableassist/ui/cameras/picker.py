@@ -6,35 +6,25 @@ from enum import StrEnum
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
-from PyQt6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QWidget
 
 from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras
 from tableassist.capture.frame_source import FrameSource
 from tableassist.capture.network.stream_address import stream_address
 from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import SourceError
+from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.poll import EVERY_S, CameraPoll, ListDevices
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture, shown_frame
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.vision.camera.frame import Frame
+from tableassist.ui.widgets.buttons import ok_and_cancel
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 DEMO: Final = "studio:demo"
-_CHOICE: Final = Qt.ItemDataRole.UserRole
 
 
 class ChoiceKind(StrEnum):
@@ -49,11 +39,6 @@ class CameraChoice:
     kind: ChoiceKind
     source: str = ""
     """As `open_source` understands it; of a stream or file it is typed in."""
-
-
-class _Preview:
-    def look(self, frame: Frame) -> ShownPicture:
-        return shown_frame(frame)
 
 
 def source_of(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
@@ -80,7 +65,7 @@ class CameraPicker(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._source = ""
+        self.source = ""
         self._wanted = source
         self._is_settled = bool(source)
         self._is_paused = False
@@ -89,17 +74,13 @@ class CameraPicker(QWidget):
         self.choices.setAccessibleName(tr("Cameras and other sources"))
         self.address = QLineEdit()
         self.browse = QPushButton(tr("Choose a file…"))
-        self.note, self.problem = QLabel(), QLabel()
-        for label in (self.note, self.problem):
-            label.setWordWrap(True)
-            label.setObjectName("caption")
+        self.note, self.problem = (PlainLabel(look="caption", wraps=True) for _ in range(2))
         self.preview = LivePicture()
         self.preview.setAccessibleName(tr("What the camera sees"))
-        self.caption = QLabel()
-        self.caption.setObjectName("caption")
+        self.caption = PlainLabel(look="caption")
         self._lay_out()
         self._looker = LookThread(open_source, self)
-        self._looker.use(_Preview())
+        self._looker.use(shown_frame)
         self._looker.seen.connect(self._show)
         self._looker.trouble.connect(lambda words: self.preview.say(say(words)))
         self._poll = CameraPoll(list_devices, every_s=poll_s, parent=self)
@@ -116,10 +97,6 @@ class CameraPicker(QWidget):
         self.note.setText(tr("Looking for cameras…"))
         self._poll.start()
 
-    @property
-    def source(self) -> str:
-        return self._source
-
     def close_camera(self) -> None:
         """Frees the camera and ends the threads; nothing is shown any more."""
         self._poll.close()
@@ -128,24 +105,12 @@ class CameraPicker(QWidget):
     def pause(self, is_paused: bool) -> None:
         """Frees the camera while another part of the window looks through it."""
         self._is_paused = is_paused
-        self._looker.look_through(None if is_paused else self._source or None)
+        self._looker.look_through(None if is_paused else self.source or None)
 
     def _lay_out(self) -> None:
-        left = QVBoxLayout()
-        left.setSpacing(SPACE_PX)
-        left.addWidget(self.choices, 1)
-        left.addWidget(self.address)
-        left.addWidget(self.browse)
-        left.addWidget(self.problem)
-        left.addWidget(self.note)
-        right = QVBoxLayout()
-        right.addWidget(self.preview, 1)
-        right.addWidget(self.caption)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(2 * SPACE_PX)
-        outer.addLayout(left, 2)
-        outer.addLayout(right, 5)
+        left = column((self.choices, 1), self.address, self.browse, self.problem, self.note, spacing=SPACE_PX)
+        right = column((self.preview, 1), self.caption)
+        row((left, 2), (right, 5), on=self, margins=0, spacing=2 * SPACE_PX)
         self.choices.setMinimumWidth(240)
         self.choices.setWordWrap(True)
         self.choices.setSpacing(4)
@@ -156,18 +121,14 @@ class CameraPicker(QWidget):
         if not self._is_settled:
             self._is_settled = bool(devices)
             self._choose(0 if devices else self.choices.count() - 1)
-        if devices:
-            self.note.setText("")
-        else:
-            self.note.setText(
-                tr("No camera found. Plug one in and it will appear here. Or try the demo, which needs no camera.")
-            )
+        none = tr("No camera found. Plug one in and it will appear here. Or try the demo, which needs no camera.")
+        self.note.setText("" if devices else none)
 
     def _fill(self, devices: tuple[CameraDevice, ...]) -> None:
         """What was chosen stays chosen, plugged in or not."""
         chosen = self._choice() or self._wanted_choice()
         rows = [(CameraChoice(ChoiceKind.CAMERA, source_of(each, devices)), each.name) for each in devices]
-        if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [row[0] for row in rows]:
+        if chosen is not None and chosen.kind is ChoiceKind.CAMERA and chosen not in [choice for choice, _ in rows]:
             rows.append((chosen, tr("{name} (unplugged)", name=chosen.source.partition(":")[2])))
         rows += [
             (CameraChoice(ChoiceKind.STREAM), tr("A camera on the network…")),
@@ -177,11 +138,9 @@ class CameraPicker(QWidget):
         self.choices.blockSignals(True)
         self.choices.clear()
         for choice, words in rows:
-            item = QListWidgetItem(words)
-            item.setData(_CHOICE, choice)
-            self.choices.addItem(item)
+            add_item(self.choices, words, choice)
         self.choices.blockSignals(False)
-        kept = [row[0] for row in rows]
+        kept = [choice for choice, _ in rows]
         if chosen in kept:
             self._choose(kept.index(chosen))
 
@@ -192,9 +151,9 @@ class CameraPicker(QWidget):
             self.address.setText(self._wanted)
         return choice
 
-    def _choose(self, row: int) -> None:
+    def _choose(self, at: int) -> None:
         self.choices.blockSignals(True)
-        self.choices.setCurrentRow(row)
+        self.choices.setCurrentRow(at)
         self.choices.blockSignals(False)
         self._chosen()
 
@@ -204,7 +163,7 @@ class CameraPicker(QWidget):
 
     def _choice(self) -> CameraChoice | None:
         item = self.choices.currentItem()
-        choice: CameraChoice | None = None if item is None else item.data(_CHOICE)
+        choice: CameraChoice | None = None if item is None else item.data(KEPT)
         return choice
 
     def _chosen(self) -> None:
@@ -225,9 +184,9 @@ class CameraPicker(QWidget):
         self._use(source)
 
     def _use(self, source: str) -> None:
-        if source == self._source:
+        if source == self.source:
             return
-        self._source = source
+        self.source = source
         self.preview.show_picture(None)
         self.caption.setText("")
         self.preview.say(tr("Opening…") if source else "")
@@ -290,12 +249,9 @@ class CameraDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Choose a camera"))
         self.picker = picker
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons, self._ok = ok_and_cancel(self)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        outer = QVBoxLayout(self)
-        outer.addWidget(picker, 1)
-        outer.addWidget(self.buttons)
+        column((picker, 1), self.buttons, on=self)
         self.resize(900, 520)
         picker.changed.connect(lambda _: self._refresh())
         self._refresh()
@@ -309,9 +265,7 @@ class CameraDialog(QDialog):
         super().done(result)
 
     def _refresh(self) -> None:
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        if ok is not None:
-            ok.setEnabled(bool(self.picker.source))
+        self._ok.setEnabled(bool(self.picker.source))
 
 
 def pick_camera(source: str = "", parent: QWidget | None = None) -> str | None:

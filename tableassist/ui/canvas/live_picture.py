@@ -8,7 +8,7 @@ from PyQt6.QtGui import QBrush, QFontMetricsF, QImage, QPainter, QPaintEvent, QP
 from PyQt6.QtWidgets import QSizePolicy, QWidget
 
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.labels import label_font
+from tableassist.ui.painting.label_images import label_font
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.vision.camera.frame import Frame
 
@@ -32,11 +32,8 @@ class PictureMark:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """A map over the picture: row by row, which parts have what is wanted."""
-
-    rows: tuple[tuple[bool, ...], ...]
+Cells = tuple[tuple[bool, ...], ...]
+"""A map over the picture: row by row, which parts have what is wanted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,29 +63,21 @@ def shown_frame(
 class LivePicture(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: ShownPicture | None = None
-        self._words = ""
+        self.shown: ShownPicture | None = None
+        self.words = ""
         self.setMinimumSize(320, 180)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
-    @property
-    def shown(self) -> ShownPicture | None:
-        return self._shown
-
     def show_picture(self, shown: ShownPicture | None) -> None:
-        self._shown = shown
+        self.shown = shown
         self.update()
 
     def say(self, words: str) -> None:
         """Over the picture, or in its place; "" for nothing."""
-        if words != self._words:
-            self._words = words
+        if words != self.words:
+            self.words = words
             self.setAccessibleDescription(words)
             self.update()
-
-    @property
-    def words(self) -> str:
-        return self._words
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(800, 450)
@@ -98,7 +87,7 @@ class LivePicture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.fillRect(self.rect(), inks.colour("#0E1317"))
-        shown = self._shown
+        shown = self.shown
         if shown is not None:
             place = self._place(shown)
             painter.drawImage(place, shown.image)
@@ -109,8 +98,8 @@ class LivePicture(QWidget):
             for mark in shown.marks:
                 _paint_mark(painter, mark, place, place.width() / shown.width_px)
             painter.setClipping(False)
-        if self._words:
-            _paint_words(painter, self._words, QRectF(self.rect()), over=shown is not None)
+        if self.words:
+            _paint_words(painter, self.words, QRectF(self.rect()), over=shown is not None)
         painter.end()
 
     def _place(self, shown: ShownPicture) -> QRectF:
@@ -133,8 +122,7 @@ def _paint_mark(painter: QPainter, mark: PictureMark, place: QRectF, scale: floa
         (4.5, inks.CASING, ()),
         (2.2, _TONES[mark.kind], _DASHES[mark.kind]),
     ):
-        pen = QPen(inks.colour(tone, 0.95), width_px)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        pen = QPen(inks.colour(tone, 0.95), width_px, join=Qt.PenJoinStyle.RoundJoin)
         if dashes:
             pen.setDashPattern(list(dashes))
         painter.setPen(pen)
@@ -167,8 +155,8 @@ def _paint_points(painter: QPainter, shown: ShownPicture, place: QRectF) -> None
 
 def _paint_cells(painter: QPainter, cells: Cells, place: QRectF) -> None:
     """What lacks is hatched, what is there is not: the picture clears up as it is filled."""
-    high, wide = place.height() / len(cells.rows), place.width() / len(cells.rows[0])
-    for row, across in enumerate(cells.rows):
+    high, wide = place.height() / len(cells), place.width() / len(cells[0])
+    for row, across in enumerate(cells):
         for column, is_there in enumerate(across):
             cell = QRectF(place.left() + column * wide, place.top() + row * high, wide, high)
             if not is_there:

@@ -95,15 +95,13 @@ class OverlayLayer:
     def _painted_ground(self, drawing: Drawing, sight: LayerView) -> _Ground:
         known = self._ground
         here = {id(each) for each in drawing.strokes}
+        oldest = _SETTLED_AFTER
         if known is None or known.sight != sight:
             # Seen in another way all strokes are new alike; most of them will stay.
             oldest = 1 if known is None else 2
-            self._ground = known = _Ground(sight, (), [], _blank(sight))
-        elif all(id(each) in here for each in known.strokes):
-            oldest = _SETTLED_AFTER
-        else:
-            # What is gone cannot be taken out of the ground again.
-            oldest = _SETTLED_AFTER
+            known = None
+        # What is gone cannot be taken out of the ground again.
+        if known is None or not all(id(each) in here for each in known.strokes):
             self._ground = known = _Ground(sight, (), [], _blank(sight))
         below = {id(each) for each in known.strokes}
         fresh = tuple(each for each in drawing.strokes if id(each) not in below and self._ages[id(each)][1] >= oldest)

@@ -8,42 +8,26 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.geometry.arrays import ImagePoints, MatPoints
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Point, Stroke
-from tableassist.ui.canvas.overlay_item import OverlayItem
-from tableassist.ui.canvas.picking import piece_at
+from tableassist.ui.canvas.drawn_view import DrawnView
 from tableassist.ui.canvas.picture_item import PictureItem
-from tableassist.ui.canvas.zoom_view import ZoomView
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.projection import OnPixelCorners, Projection, Unprojection, mat_extent, project_strokes
 from tableassist.ui.session.selection import Selection
 from tableassist.vision.camera.frame import Image
 
-PICK_REACH_PX = 10.0
-"""On the screen: ships are small and their sails lean out of their outline on the mat."""
-
 _MAT_MARGIN = 0.03
 
 
-class PictureView(ZoomView):
+class PictureView(DrawnView):
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(selection, 0.6, parent)
         self._mat_size_mm = mat_size_mm
-        self._selection = selection
         self._fits_mat = True
         self._whole = QRectF()
         self._picture = PictureItem()
-        self._overlay = OverlayItem(fill_strength=0.6)
-        self._drawing: Drawing | None = None
-        self._project: Projection | None = None
         self._mat_from_image: Unprojection | None = None
-        self._above = OverlayItem(fill_strength=0.6)
-        self._above.below = self._overlay
-        self._on_top: Drawing | None = None
-        self.shown.addItem(self._picture)
-        self.shown.addItem(self._overlay)
-        self.shown.addItem(self._above)
-        self.clicked.connect(self._pick)
-        selection.changed.connect(self._mark)
-        self._overlay.selected = selection.piece
+        for item in (self._picture, self._overlay, self._above):
+            self.shown.addItem(item)
 
     def show_frame(
         self,
@@ -68,17 +52,6 @@ class PictureView(ZoomView):
             self._overlay.set_extent(whole)
             self._above.set_extent(whole)
             self._choose_content()
-        self.repaint_soon()
-
-    def enlarge(self, by: float) -> None:
-        """Lines and type, not the table."""
-        self._overlay.enlarged = self._above.enlarged = by
-        self.repaint_soon()
-
-    def show_on_top(self, drawing: Drawing | None) -> None:
-        """Above the table's own."""
-        self._on_top = drawing
-        self._above.show_drawing(drawing, self._project)
         self.repaint_soon()
 
     def show_place(self, points_mm: tuple[Point, ...], margin_mm: float) -> None:
@@ -132,13 +105,3 @@ class PictureView(ZoomView):
         painter.setPen(inks.colour(inks.GREY))
         painter.drawText(port.rect(), Qt.AlignmentFlag.AlignCenter, tr("Waiting for the camera’s first picture…"))
         painter.restore()
-
-    def _mark(self, piece: str | None) -> None:
-        self._overlay.selected = piece
-        self.repaint_soon()
-
-    def _pick(self, place: QPointF) -> None:
-        if self._drawing is None or self._project is None:
-            return
-        reach = PICK_REACH_PX / self._scale_now()
-        self._selection.choose(piece_at(self._drawing, (place.x(), place.y()), self._project, reach=reach))

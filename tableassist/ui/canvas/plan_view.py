@@ -2,20 +2,18 @@
 
 from collections.abc import Callable
 
-from PyQt6.QtCore import QPointF, QRectF, Qt, QTimer, pyqtSignal
+from PyQt6.QtCore import QPointF, QRectF, Qt, pyqtSignal
 from PyQt6.QtGui import QPainter, QWheelEvent
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.overlay.drawing import Drawing, Point
-from tableassist.ui.canvas.overlay_item import OverlayItem
-from tableassist.ui.canvas.picking import piece_at
-from tableassist.ui.canvas.picture_view import PICK_REACH_PX
-from tableassist.ui.canvas.zoom_view import ZoomView
+from tableassist.ui.canvas.drawn_view import DrawnView
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection
 from tableassist.ui.session.selection import Selection
+from tableassist.ui.workers.timers import Soon
 
 REPAINT_EVERY_MS = 90
 """Pieces are moved by hand: a plan that follows eleven times a second leaves time for the camera's picture."""
@@ -28,44 +26,28 @@ def _wrapped(degrees: float) -> float:
     return round(degrees) % 360.0
 
 
-class PlanView(ZoomView):
+class PlanView(DrawnView):
     turned = pyqtSignal(float)
     """Degrees counter-clockwise, from 0 to 360."""
 
     def __init__(self, mat_size_mm: tuple[float, float], selection: Selection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._selection = selection
+        super().__init__(selection, PLAN_FILL, parent)
         self.picture_waits: Callable[[], bool] = lambda: False
         """Whether the camera's view is about to be painted; then the plan comes after it."""
         self._mat = QRectF(0.0, 0.0, *mat_size_mm)
         self._project = PlanProjection(0.0, mat_size_mm[1], 1.0)
-        self._drawing: Drawing | None = None
-        self._overlay = OverlayItem(fill_strength=PLAN_FILL)
-        self._overlay.set_extent(self._mat)
-        self._above = OverlayItem(fill_strength=PLAN_FILL)
-        self._above.below = self._overlay
-        self._above.set_extent(self._mat)
-        self.shown.addItem(self._overlay)
-        self.shown.addItem(self._above)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(REPAINT_EVERY_MS)
-        self._soon.timeout.connect(self._repaint_apart)
-        self._next = QTimer(self)
-        self._next.setSingleShot(True)
-        self._next.setInterval(AFTER_THE_PICTURE_MS)
-        self._next.timeout.connect(self._repaint_apart)
-        self.clicked.connect(self._pick)
-        selection.changed.connect(self._mark)
-        self._overlay.selected = selection.piece
+        for item in (self._overlay, self._above):
+            item.set_extent(self._mat)
+            self.shown.addItem(item)
+        self._soon = Soon(REPAINT_EVERY_MS, self._repaint_apart, self)
+        self._next = Soon(AFTER_THE_PICTURE_MS, self._repaint_apart, self)
         self.set_room(self._mat)
         self.set_content(self._mat.adjusted(-_MARGIN_MM, -_MARGIN_MM, _MARGIN_MM, _MARGIN_MM))
 
     def show_drawing(self, drawing: Drawing) -> None:
         self._drawing = drawing
         self._overlay.show_drawing(drawing, self._project)
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def turn(self, by_deg: float) -> None:
         """Counter-clockwise, so that a player sees it from his side; names and numbers stay upright."""
@@ -91,16 +73,6 @@ class PlanView(ZoomView):
             event.accept()
             return
         super().wheelEvent(event)
-
-    def enlarge(self, by: float) -> None:
-        """Lines and type, not the table."""
-        self._overlay.enlarged = self._above.enlarged = by
-        self.repaint_soon()
-
-    def show_on_top(self, drawing: Drawing | None) -> None:
-        """Above the table's own."""
-        self._above.show_drawing(drawing, self._project)
-        self.repaint_soon()
 
     def show_place(self, points_mm: tuple[Point, ...], margin_mm: float) -> None:
         """Zooms to a place on the mat, with some room around it."""
@@ -150,9 +122,3 @@ class PlanView(ZoomView):
             self._next.start()
         elif port is not None:
             port.repaint()
-
-    def _pick(self, place: QPointF) -> None:
-        if self._drawing is None:
-            return
-        reach = PICK_REACH_PX / self._scale_now()
-        self._selection.choose(piece_at(self._drawing, (place.x(), place.y()), self._project, reach=reach))

@@ -4,8 +4,8 @@ from enum import StrEnum
 from functools import partial
 from math import ceil, floor
 
-from PyQt6.QtCore import Qt, QTimer
-from PyQt6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PyQt6.QtCore import Qt
+from PyQt6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Point, together
@@ -17,6 +17,10 @@ from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.widgets.banner import Banner
+from tableassist.ui.widgets.buttons import sign_button
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 PLAN_AFTER_MS = 20
 PLACE_MARGIN_MM = 45.0
@@ -36,17 +40,14 @@ class TableViews(QWidget):
         self._tool: Tool | None = None
         self._evidence: Drawing | None = None
         self._compared: Drawing | None = None
-        self._plan_timer = QTimer(self)
-        self._plan_timer.setSingleShot(True)
-        self._plan_timer.setInterval(PLAN_AFTER_MS)
-        self._plan_timer.timeout.connect(self._paint_plan_now)
+        self._plan_timer = Soon(PLAN_AFTER_MS, self._paint_plan_now, self)
         self.banner = Banner(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
         self.plan.picture_waits = self._picture_waits
         self.legend = LegendStrip(self)
-        self._plan_caption = QLabel(tr("Plan"))
-        self._camera_side = _headed(QLabel(tr("Camera")), self.camera)
+        self._plan_caption = PlainLabel(tr("Plan"), look="caption")
+        self._camera_side = _headed(PlainLabel(tr("Camera"), look="caption"), self.camera)
         self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
         self.plan.turned.connect(self._tell_turned)
         self.banner.came_or_went.connect(self._paint_plan_later)
@@ -58,12 +59,8 @@ class TableViews(QWidget):
         splitter.setStretchFactor(0, 16)
         splitter.setStretchFactor(1, 11)
         splitter.setSizes([800, 550])
-        layout = self._column = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.banner)
-        layout.addWidget(splitter, 1)
-        layout.addWidget(self.legend)
+        margins = (SPACE_PX, 0, SPACE_PX, 0)
+        self._column = column(self.banner, (splitter, 1), self.legend, on=self, margins=margins, spacing=4)
 
     def add_below(self, bar: QWidget) -> None:
         """Below the views, above the legend."""
@@ -121,17 +118,11 @@ class TableViews(QWidget):
     def _turn_buttons(self) -> tuple[QToolButton, ...]:
         buttons = []
         for sign, words, by_deg in (("↺", tr("Turn the plan left"), 90.0), ("↻", tr("Turn the plan right"), -90.0)):
-            button = QToolButton()
-            button.setText(sign)
+            button = sign_button(sign, words, partial(self.turn_plan, by_deg))
             button.setObjectName("quiet")
             button.setToolTip(words + " " + tr("(Shift and the wheel turn it by a little)"))
-            button.setAccessibleName(words)
-            button.clicked.connect(partial(self._turn_plan_clicked, by_deg))
             buttons.append(button)
         return tuple(buttons)
-
-    def _turn_plan_clicked(self, by_deg: float, _checked: bool) -> None:
-        self.turn_plan(by_deg)
 
     def turn_plan(self, by_deg: float) -> None:
         """To the next quarter in that direction, counter-clockwise where it is above zero."""
@@ -168,18 +159,7 @@ class TableViews(QWidget):
             self._plan_timer.start()
 
 
-def _headed(caption: QLabel, view: QWidget, *buttons: QWidget) -> QWidget:
+def _headed(caption: QWidget, view: QWidget, *buttons: QWidget) -> QWidget:
     side = QWidget()
-    layout = QVBoxLayout(side)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    caption.setObjectName("caption")
-    head = QHBoxLayout()
-    head.setContentsMargins(0, 0, 0, 0)
-    head.setSpacing(2)
-    head.addWidget(caption, 1)
-    for button in buttons:
-        head.addWidget(button)
-    layout.addLayout(head)
-    layout.addWidget(view, 1)
+    column(row((caption, 1), *buttons, spacing=2), (view, 1), on=side, margins=0, spacing=0)
     return side

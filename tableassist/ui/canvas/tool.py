@@ -26,10 +26,8 @@ class Tool(Protocol):
     changed: pyqtBoundSignal
     """Its drawing is another now."""
 
-    @property
-    def drawing(self) -> Drawing:
-        """Painted above the table's own, in both views."""
-        ...
+    drawing: Drawing
+    """Painted above the table's own, in both views."""
 
     def press(self, at: ToolPoint) -> bool: ...
 

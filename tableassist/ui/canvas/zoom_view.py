@@ -239,10 +239,5 @@ class ZoomView(QGraphicsView):
 
 
 def _nearly_same(one: QRectF, other: QRectF) -> bool:
-    moved = max(
-        abs(one.left() - other.left()),
-        abs(one.top() - other.top()),
-        abs(one.right() - other.right()),
-        abs(one.bottom() - other.bottom()),
-    )
+    moved = max(abs(a - b) for a, b in zip(one.getCoords(), other.getCoords(), strict=True))
     return not one.isEmpty() and moved < 0.02 * max(one.width(), one.height())

@@ -4,15 +4,7 @@ from collections.abc import Callable
 
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PyQt6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from tableassist.ledger.ledger import CrewGone
 from tableassist.messages import tr
@@ -21,9 +13,10 @@ from tableassist.pieces.piece import Piece
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 
-_KEY = Qt.ItemDataRole.UserRole
 _ROW_PX = 18
 
 
@@ -40,7 +33,7 @@ class CrewSection(QWidget):
         self.ashore = QPushButton(tr("Send &ashore"))
         self.search = CrewSearch()
         self.found = QListWidget()
-        self.effects = PlainLabel()
+        self.effects = PlainLabel(look="caption", wraps=True)
         self._lay_out()
         self.aboard.currentRowChanged.connect(lambda _row: self._refresh_button())
         self.ashore.clicked.connect(lambda _on: self.send_ashore())
@@ -63,8 +56,8 @@ class CrewSection(QWidget):
         item, piece = self.aboard.currentItem(), self._piece
         if item is None or piece is None:
             return
-        words = tr("{crew} leaves {ship}", crew=self._name(item.data(_KEY)), ship=piece.name)
-        self._session.edit(CrewGone(piece.id, item.data(_KEY)), words)
+        words = tr("{crew} leaves {ship}", crew=self._name(item.data(KEPT)), ship=piece.name)
+        self._session.edit(CrewGone(piece.id, item.data(KEPT)), words)
 
     def take_aboard(self, card: CrewCard) -> None:
         if self._piece is None:
@@ -80,9 +73,7 @@ class CrewSection(QWidget):
             self._listed = piece, keys
             self.aboard.clear()
             for key in keys:
-                item = QListWidgetItem(self._line(key))
-                item.setData(_KEY, key)
-                self.aboard.addItem(item)
+                add_item(self.aboard, self._line(key), key)
         self.aboard.setVisible(bool(keys))
         self.aboard.setFixedHeight(max(_ROW_PX, self.aboard.sizeHintForRow(0)) * max(1, len(keys)) + 6)
         self.ashore.setVisible(bool(keys))
@@ -90,7 +81,6 @@ class CrewSection(QWidget):
         cards = [self._card(key) for key in keys]
         known = [card for card in cards if card is not None]
         told = {} if piece is None else {crew_effect_words(card, able=is_able(card, piece)): 1 for card in known}
-
         self.effects.setText("\n".join(told))
         self.effects.setVisible(bool(told))
 
@@ -102,10 +92,8 @@ class CrewSection(QWidget):
             return
         for card in found_crew(self._catalogue(), words, self._piece):
             able = is_able(card, self._piece)
-            item = QListWidgetItem(crew_words(card, able=able))
-            item.setData(_KEY, card.key)
+            item = add_item(self.found, crew_words(card, able=able), card.key)
             item.setToolTip(f"{card.key}\n{crew_effect_words(card, able=able)}")
-            self.found.addItem(item)
         if self.found.count():
             self.found.setCurrentRow(0)
         else:
@@ -117,7 +105,7 @@ class CrewSection(QWidget):
             self._take(item)
 
     def _take(self, item: QListWidgetItem) -> None:
-        card = self._card(item.data(_KEY)) if item.data(_KEY) is not None else None
+        card = self._card(item.data(KEPT)) if item.data(KEPT) is not None else None
         if card is not None:
             self.take_aboard(card)
 
@@ -150,20 +138,8 @@ class CrewSection(QWidget):
         self.search.setPlaceholderText(tr("Find crew to take aboard: name or number"))
         self.search.setAccessibleName(tr("Find crew to take aboard"))
         self.search.setClearButtonEnabled(True)
-        self.effects.setWordWrap(True)
-        self.effects.setObjectName("caption")
         self.effects.setAccessibleName(tr("What the crew changes"))
-        row = QHBoxLayout()
-        row.addWidget(self.ashore)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.aboard)
-        layout.addLayout(row)
-        layout.addWidget(self.search)
-        layout.addWidget(self.found)
-        layout.addWidget(self.effects)
-        layout.addStretch(1)
+        column(self.aboard, row(self.ashore, 1), self.search, self.found, self.effects, 1, on=self, margins=0)
 
 
 class CrewSearch(QLineEdit):

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import CrewAboard, Ledger, apply
+from tableassist.ledger.ledger import CrewAboard, Ledger, TurnBegun, apply
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.ui.session.session import Session
+from tableassist.ui.session.words import turn_words
 
 MOST_FOUND = 40
 """Cards that a list shows; whoever wants another types more of its name."""
@@ -53,3 +55,9 @@ def next_player(ledger: Ledger) -> str | None:
     if ledger.turn not in ledger.players:
         return ledger.players[0]
     return ledger.players[(ledger.players.index(ledger.turn) + 1) % len(ledger.players)]
+
+
+def begin_next_turn(session: Session) -> None:
+    player = next_player(session.settings.ledger)
+    if player is not None:
+        session.edit(TurnBegun(player), turn_words(player))

@@ -3,17 +3,7 @@ replay it is shown as it stood."""
 
 from collections.abc import Callable
 
-from PyQt6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLayout, QPushButton, QWidget
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.ledger.ledger import (
@@ -25,28 +15,20 @@ from tableassist.ledger.ledger import (
     PieceState,
     StateBegun,
     StateEnded,
-    TurnBegun,
 )
 from tableassist.messages import tr
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.ui.ledger.crew import CrewSection
-from tableassist.ui.ledger.edits import next_player
+from tableassist.ui.ledger.edits import begin_next_turn, next_player
 from tableassist.ui.ledger.mast_button import MastButton
-from tableassist.ui.ledger.words import (
-    STATES_OF,
-    cannons_short,
-    owner_note,
-    state_words,
-    upright_words,
-    uprights_word,
-)
+from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, upright_words, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.turn_words import turn_words
+from tableassist.ui.session.words import turn_words
+from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.scrolled import scrolled
 
 MASTS_A_ROW = 6
 
@@ -63,21 +45,21 @@ class LedgerPanel(QWidget):
         self.setWindowTitle(tr("Ledger"))
         self._session = session
         self._piece: Piece | None = None
-        self.turn = PlainLabel()
-        self.as_it_stood = PlainLabel(tr("As it stood at the moment that is shown."))
+        self.turn = PlainLabel(look="heading")
+        self.as_it_stood = PlainLabel(tr("As it stood at the moment that is shown."), look="caption", wraps=True)
         self.next_turn = QPushButton(tr("&Next player"))
-        self.name = PlainLabel()
+        self.name = PlainLabel(look="heading")
         self.masts: list[MastButton] = []
         self.states: dict[PieceState, QCheckBox] = {}
         self.owner = QComboBox()
-        self.owner_note = PlainLabel()
+        self.owner_note = PlainLabel(look="caption")
         self.home = QComboBox()
         self.crew = CrewSection(session, catalogue)
-        self._masts_word, self._masts_note = PlainLabel(), PlainLabel()
+        self._masts_word, self._masts_note = PlainLabel(look="caption"), PlainLabel(look="caption", wraps=True)
         self._masts_at, self._states_at = QGridLayout(), QGridLayout()
         self._sections: dict[str, QWidget] = {}
         self._lay_out()
-        self.next_turn.clicked.connect(lambda _on: self._begin_next_turn())
+        self.next_turn.clicked.connect(lambda _on: begin_next_turn(session))
         self.owner.activated.connect(lambda _row: self._capture())
         self.home.activated.connect(lambda _row: self._choose_home())
         session.selection.changed.connect(lambda _piece: self._show())
@@ -172,25 +154,18 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        upright = upright_words(piece, number)
-        if stands:
-            words = tr("{upright} of {piece} repaired", piece=piece.name, upright=upright)
-            self._session.edit(MastRepaired(piece.id, number), words)
-        else:
-            words = tr("{upright} of {piece} lost", piece=piece.name, upright=upright)
-            self._session.edit(MastLost(piece.id, number), words)
+        event = MastRepaired(piece.id, number) if stands else MastLost(piece.id, number)
+        said = {"piece": piece.name, "upright": upright_words(piece, number)}
+        words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
+        self._session.edit(event, words)
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece
         if piece is None:
             return
-        named = state_words(state, piece.model.kind).lower()
-        if on:
-            words = tr("{piece}: {state}", piece=piece.name, state=named)
-            self._session.edit(StateBegun(piece.id, state), words)
-        else:
-            words = tr("{piece}: no longer {state}", piece=piece.name, state=named)
-            self._session.edit(StateEnded(piece.id, state), words)
+        said = {"piece": piece.name, "state": state_words(state, piece.model.kind).lower()}
+        words = tr("{piece}: {state}", **said) if on else tr("{piece}: no longer {state}", **said)
+        self._session.edit(StateBegun(piece.id, state) if on else StateEnded(piece.id, state), words)
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
@@ -208,11 +183,6 @@ class LedgerPanel(QWidget):
             words = tr("{island} is home of {player}", island=island.name, player=player)
             self._session.edit(HomeChosen(island.id, player), words)
 
-    def _begin_next_turn(self) -> None:
-        player = next_player(self._session.settings.ledger)
-        if player is not None:
-            self._session.edit(TurnBegun(player), turn_words(player))
-
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""
         self.as_it_stood.setVisible(not lets)
@@ -222,38 +192,20 @@ class LedgerPanel(QWidget):
         self.crew.search.setVisible(lets)
 
     def _lay_out(self) -> None:
-        self.turn.setObjectName("heading")
-        self.name.setObjectName("heading")
         self.owner.setAccessibleName(tr("Owner of the piece"))
         self.home.setAccessibleName(tr("Whose home the island is"))
-        self.owner_note.setObjectName("caption")
-        self._masts_note.setObjectName("caption")
-        self._masts_note.setWordWrap(True)
-        inside = QWidget()
-        layout = QVBoxLayout(inside)
-        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
-        layout.setSpacing(SPACE_PX)
-        layout.addLayout(_row(self.turn, self.next_turn))
-        layout.addWidget(self.as_it_stood)
-        layout.addWidget(_line())
-        layout.addWidget(self.name)
-        for name, parts in (
-            ("masts", (self._masts_word, self._masts_at, self._masts_note)),
-            ("owner", (_caption(tr("Owner")), _row(self.owner, self.owner_note))),
-            ("home", (_caption(tr("Home of")), _row(self.home))),
-            ("states", (_caption(tr("State")), self._states_at)),
-            ("crew", (_caption(tr("Crew")), self.crew)),
-        ):
-            self._sections[name] = _section(parts)
-            layout.addWidget(self._sections[name])
-        self._masts_word.setObjectName("caption")
-        self.as_it_stood.setObjectName("caption")
-        self.as_it_stood.setWordWrap(True)
+        self._sections = {
+            "masts": _section(self._masts_word, self._masts_at, self._masts_note),
+            "owner": _section(_caption(tr("Owner")), row(self.owner, self.owner_note, 1)),
+            "home": _section(_caption(tr("Home of")), row(self.home, 1)),
+            "states": _section(_caption(tr("State")), self._states_at),
+            "crew": _section(_caption(tr("Crew")), self.crew),
+        }
         self._let_edit(not self._session.is_replay)
-        layout.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scrolled(inside))
+        inside = QWidget()
+        head = (row(self.turn, self.next_turn, 1), self.as_it_stood, _line(), self.name)
+        column(*head, *self._sections.values(), 1, on=inside, margins=SPACE_PX, spacing=SPACE_PX)
+        column(scrolled(inside), on=self, margins=0)
 
 
 def _choose(
@@ -270,31 +222,14 @@ def _choose(
     box.setCurrentIndex(next((n for n, (_, data) in enumerate(choices) if data == chosen), 0))
 
 
-def _section(parts: tuple[QWidget | QHBoxLayout | QGridLayout, ...]) -> QWidget:
+def _section(*parts: QWidget | QLayout) -> QWidget:
     section = QWidget()
-    layout = QVBoxLayout(section)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(4)
-    for part in parts:
-        if isinstance(part, QWidget):
-            layout.addWidget(part)
-        else:
-            layout.addLayout(part)
+    column(*parts, on=section, margins=0, spacing=4)
     return section
 
 
-def _caption(words: str) -> QLabel:
-    label = PlainLabel(words)
-    label.setObjectName("caption")
-    return label
-
-
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
+def _caption(words: str) -> PlainLabel:
+    return PlainLabel(words, look="caption")
 
 
 def _line() -> QFrame:

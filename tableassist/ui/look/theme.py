@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from PyQt6.QtGui import QColor, QFont, QPalette
+from PyQt6.QtGui import QColor, QPalette
 
 SPACE_PX: Final = 8
 
@@ -34,36 +34,26 @@ class Theme:
     link: str
     around: str
     """Around the camera's picture and the plan."""
-    yes: str
-    no: str
-    too_close: str
-    not_seen: str
-    """Of verdicts written in a panel; never without their words."""
+    bright: str
 
 
 DARK: Final = Theme(
     ground="#161C22", panel="#1D252D", striped="#222B34", raised="#28323C", line="#34404B",
     text="#E8EDF1", quiet_text="#A9B5BF", faint_text="#6C7883",
     accent="#2F6F98", on_accent="#FFFFFF", link="#56B4E9", around="#0E1317",
-    yes="#7CC7F2", no="#F08A4B", too_close="#F0E442", not_seen="#B4BEC6",
+    bright="#F0E442",
 )  # fmt: skip
 LIGHT: Final = Theme(
     ground="#EEF1F4", panel="#FFFFFF", striped="#F4F7F9", raised="#E2E8ED", line="#C3CDD5",
     text="#17212A", quiet_text="#4A5863", faint_text="#8A97A2",
     accent="#1F628E", on_accent="#FFFFFF", link="#0B5C92", around="#D5DCE2",
-    yes="#005A94", no="#A63D00", too_close="#6B5900", not_seen="#505C66",
+    bright="#6B5900",
 )  # fmt: skip
 
 
 def theme_of(palette: QPalette) -> Theme:
     """Which of the two a widget wears."""
     return DARK if palette.color(QPalette.ColorRole.Window).lightness() < 128 else LIGHT
-
-
-def ui_font() -> QFont:
-    font = QFont()
-    font.setPointSizeF(10.5)
-    return font
 
 
 def palette_of(theme: Theme) -> QPalette:
@@ -74,7 +64,7 @@ def palette_of(theme: Theme) -> QPalette:
         role.AlternateBase: theme.striped, role.Text: theme.text, role.Button: theme.raised,
         role.ButtonText: theme.text, role.ToolTipBase: theme.raised, role.ToolTipText: theme.text,
         role.Highlight: theme.accent, role.HighlightedText: theme.on_accent, role.PlaceholderText: theme.quiet_text,
-        role.Link: theme.link, role.BrightText: theme.too_close, role.Light: theme.raised,
+        role.Link: theme.link, role.BrightText: theme.bright, role.Light: theme.raised,
         role.Midlight: theme.raised, role.Mid: theme.line, role.Dark: theme.around, role.Accent: theme.accent,
     }.items():  # fmt: skip
         palette.setColor(place, QColor(tone))

@@ -3,9 +3,10 @@
 from typing import Protocol
 
 from PyQt6.QtCore import QObject, Qt, pyqtBoundSignal, pyqtSignal
+from PyQt6.QtGui import QFont
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.look.theme import DARK, LIGHT, Appearance, Theme, palette_of, style_sheet, ui_font
+from tableassist.ui.look.theme import DARK, LIGHT, Appearance, Theme, palette_of, style_sheet
 
 _NAME = "theme switch"
 
@@ -27,26 +28,24 @@ class ThemeSwitch(QObject):
         self.setObjectName(_NAME)
         self._application = application
         self._hints = hints
-        self._appearance = Appearance.SYSTEM
+        self.appearance = Appearance.SYSTEM
         self._worn: Theme | None = None
         hints.colorSchemeChanged.connect(self._apply_theme)
         application.setStyle("Fusion")
-        application.setFont(ui_font())
+        font = QFont()
+        font.setPointSizeF(10.5)
+        application.setFont(font)
         self._apply_theme()
 
     @property
-    def appearance(self) -> Appearance:
-        return self._appearance
-
-    @property
     def theme(self) -> Theme:
-        if self._appearance is Appearance.SYSTEM:
+        if self.appearance is Appearance.SYSTEM:
             # A system that does not say gets the dark one: it disturbs a dim table least.
             return LIGHT if self._hints.colorScheme() is Qt.ColorScheme.Light else DARK
-        return DARK if self._appearance is Appearance.DARK else LIGHT
+        return DARK if self.appearance is Appearance.DARK else LIGHT
 
     def choose(self, appearance: Appearance) -> None:
-        self._appearance = appearance
+        self.appearance = appearance
         self._apply_theme()
 
     def _apply_theme(self) -> None:

@@ -3,13 +3,12 @@
 from functools import lru_cache
 from typing import Final
 
-from PyQt6.QtCore import QPointF, Qt
-from PyQt6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PyQt6.QtGui import QColor, QIcon, QPalette
 
 from tableassist.overlay.drawing import Symbol
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.symbols import paint_symbol
+from tableassist.ui.painting.symbols import symbol_pixmap
 
 SYMBOLS: Final = {
     Verdict.YES: Symbol.YES,
@@ -40,12 +39,7 @@ def tone(verdict: Verdict, palette: QPalette) -> QColor:
 
 @lru_cache(maxsize=8)
 def verdict_icon(verdict: Verdict) -> QIcon:
-    pixmap = QPixmap(_ICON_PX, _ICON_PX)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    paint_symbol(painter, SYMBOLS[verdict], QPointF(_ICON_PX / 2, _ICON_PX / 2), _ICON_PX / 2 - 1)
-    painter.end()
+    pixmap = symbol_pixmap(SYMBOLS[verdict], _ICON_PX)
     icon = QIcon(pixmap)
     # Without this Qt dims the icon of a selected row.
     icon.addPixmap(pixmap, QIcon.Mode.Selected)

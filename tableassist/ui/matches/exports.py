@@ -1,13 +1,14 @@
 """What can be made of a match for others: evidence, a battle report, exports. Services make it, beside the window."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
@@ -17,35 +18,27 @@ from tableassist.ui.workers.worker import Worker
 GIF_S = 3.0
 
 
+@dataclass(eq=False, kw_only=True)
 class ExportSession:
     """What the File menu does about papers. Long work is done beside the window.
 
     Of the table that is recorded, or else of the `match` that is replayed, at `at_s` seconds after its beginning.
     `ruling`: the id of the one that is chosen."""
 
-    def __init__(
-        self,
-        session: Session,
-        asker: QWidget,
-        *,
-        recording: Recording | None,
-        match: Callable[[], Path | None],
-        at_s: Callable[[], float],
-        ruling: Callable[[], str | None],
-        show_message: Callable[[str, int], object],
-    ) -> None:
-        self._session = session
-        self._asker = asker
-        self._recording = recording
-        self._replayed = match
-        self._at_s = at_s
-        self._ruling = ruling
-        self._show_message = show_message
-        self._worker = Worker("writing a paper", asker)
+    session: Session
+    asker: QWidget
+    recording: Recording | None
+    match: Callable[[], Path | None]
+    at_s: Callable[[], float]
+    ruling: Callable[[], str | None]
+    show_message: Callable[[str, int], object]
+
+    def __post_init__(self) -> None:
+        self._worker = Worker("writing a paper", self.asker)
 
     def ask_evidence(self) -> None:
         """Of the moment that is shown; about the chosen ruling, if one is chosen."""
-        moment, recording = self._session.moment, self._recording
+        moment, recording = self.session.moment, self.recording
         if recording is not None:
             recording.keep_picture(moment)
         match = self._match()
@@ -53,7 +46,7 @@ class ExportSession:
             return
         t_ns = moment.state.t_ns if recording is None else recording.time_of(moment)
         path = self._ask(tr("Share evidence"), f"evidence-{moment.frame.number:06d}.zip", tr("Evidence (*.zip)"))
-        ruling = self._ruling()
+        ruling = self.ruling()
         if path is not None:
             self._make(path, lambda: _evidence(match, t_ns, ruling, path))
 
@@ -70,28 +63,28 @@ class ExportSession:
         if match is None:
             return
         path = self._ask(tr("Export the match"), f"{match.stem}.{kind}", f"(*.{kind})")
-        at_s = self._at_s()
+        at_s = self.at_s()
         if path is not None:
             self._make(path, lambda: _export(match, kind, at_s, path))
 
     def _match(self) -> Path | None:
         """The match that is replayed, or the record of the table that is watched, brought up to now."""
-        if self._recording is None:
-            return self._replayed()
-        self._recording.flush()
-        if self._recording.folder is None:
-            tell(self._asker, tr("Share evidence"), tr("Nothing has been recorded, so there is nothing to share."))
-        return self._recording.folder
+        if self.recording is None:
+            return self.match()
+        self.recording.flush()
+        if self.recording.folder is None:
+            tell(self.asker, tr("Share evidence"), tr("Nothing has been recorded, so there is nothing to share."))
+        return self.recording.folder
 
     def _ask(self, title: str, proposed: str, kinds: str) -> Path | None:
-        path, _ = QFileDialog.getSaveFileName(self._asker, title, proposed, kinds)
+        path, _ = QFileDialog.getSaveFileName(self.asker, title, proposed, kinds)
         return Path(path) if path else None
 
     def _make(self, path: Path, make: Callable[[], None]) -> None:
-        self._show_message(tr("Writing {path} …", path=path), 0)
+        self.show_message(tr("Writing {path} …", path=path), 0)
 
         def made(_: object) -> None:
-            self._show_message(tr("Saved: {path}", path=path), 10_000)
+            self.show_message(tr("Saved: {path}", path=path), 10_000)
 
         def written() -> None:
             if path.exists():  # the person was asked whether it may be written over
@@ -100,7 +93,7 @@ class ExportSession:
             if not path.exists():
                 raise BadRequestError("{path}: the file was not written", path=str(path))
 
-        self._worker.submit(written, made, lambda problem: tell_problem(self._asker, problem))
+        self._worker.submit(written, made, lambda problem: tell_problem(self.asker, problem))
 
     def close(self) -> None:
         """A film may take minutes: it is written to its end, or until the program ends."""

@@ -4,35 +4,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PyQt6.QtCore import QSize, Qt, pyqtSignal
+from PyQt6.QtCore import QSize, pyqtSignal
 from PyQt6.QtGui import QIcon, QPixmap
-from PyQt6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QMessageBox,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessageBox, QPushButton, QWidget
 
 from tableassist.formats.match.library import MatchCard, delete_match, found, matches_in
 from tableassist.formats.match.zip import export_match, import_match
-from tableassist.messages import Message, say
+from tableassist.messages import Message, say, tr
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.session.clock import clock
+from tableassist.ui.session.words import clock
 from tableassist.ui.widgets.error_box import tell_problem
+from tableassist.ui.widgets.layouts import column, row
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Image
 
-_KEPT: Final = Qt.ItemDataRole.UserRole
 PICTURE: Final = QSize(160, 90)
 
 
@@ -53,8 +42,7 @@ class MatchLibrary(QDialog):
         self.list = QListWidget()
         self.list.setIconSize(PICTURE)
         self.list.setAccessibleName(tr("Matches"))
-        self.nothing = QLabel()
-        self.nothing.setObjectName("caption")
+        self.nothing = PlainLabel(look="caption")
         self.open_button = QPushButton(tr("&Open"))
         self.import_button = QPushButton(tr("&Import…"))
         self.export_button = QPushButton(tr("&Export…"))
@@ -81,7 +69,7 @@ class MatchLibrary(QDialog):
 
     def current(self) -> MatchCard | None:
         item = self.list.currentItem()
-        card = None if item is None else item.data(_KEPT)
+        card = None if item is None else item.data(KEPT)
         return card if isinstance(card, MatchCard) else None
 
     def ask_import(self) -> None:
@@ -114,15 +102,10 @@ class MatchLibrary(QDialog):
         question = tr(
             "Delete the match {name} ({time})? This cannot be undone.", name=card.name, time=clock(card.seconds)
         )
-        box = QMessageBox(
-            QMessageBox.Icon.Warning,
-            tr("Delete a match"),
-            question,
-            QMessageBox.StandardButton.Cancel,
-            self,
-        )
+        cancel = QMessageBox.StandardButton.Cancel
+        box = QMessageBox(QMessageBox.Icon.Warning, tr("Delete a match"), question, cancel, self)
         yes = box.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
         box.buttonClicked.connect(lambda button: self._delete(card) if button is yes else None)
         box.open()
 
@@ -143,9 +126,7 @@ class MatchLibrary(QDialog):
         self._painter.forget()
         self.list.clear()
         for card in self.shown():
-            item = QListWidgetItem(card_words(card))
-            item.setData(_KEPT, card)
-            self.list.addItem(item)
+            add_item(self.list, card_words(card), card)
             if card.has_video and not card.problem:
                 self._picture(card.folder)
         self.nothing.setVisible(self.list.count() == 0)
@@ -163,9 +144,9 @@ class MatchLibrary(QDialog):
     def _show_picture(self, folder: Path, image: Image | None) -> None:
         if image is None:
             return
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            if item is not None and item.data(_KEPT).folder == folder:
+        for at in range(self.list.count()):
+            item = self.list.item(at)
+            if item is not None and item.data(KEPT).folder == folder:
                 item.setIcon(QIcon(QPixmap.fromImage(image_from_bgr(image).copy())))
 
     def _refresh(self) -> None:
@@ -183,18 +164,9 @@ class MatchLibrary(QDialog):
         super().done(result)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        for button in (self.import_button, self.export_button, self.delete_button):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.open_button)
         self.open_button.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setSpacing(SPACE_PX)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.nothing)
-        column.addLayout(buttons)
+        buttons = row(self.import_button, self.export_button, self.delete_button, 1, self.open_button)
+        column(self.search, (self.list, 1), self.nothing, buttons, on=self, spacing=SPACE_PX)
 
 
 def card_words(card: MatchCard) -> str:

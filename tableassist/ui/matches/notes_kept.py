@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.formats.match.noting import note_mark, note_overrulings
+from tableassist.formats.match.library import note_mark, note_overrulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.ui.workers.worker import Worker
@@ -25,23 +26,17 @@ class MatchNotesKept(QObject):
         self._worker = Worker("writing into the match", self)
 
     def mark(self, words: str, moment: Moment | None = None) -> None:
-        if moment is not None:
-            t_ns, wall_ms = moment.state.t_ns, _now_ms()
-            self._write(lambda: note_mark(self._folder, words, t_ns=t_ns, wall_ms=wall_ms))
+        self._write(partial(note_mark, self._folder, words), moment)
 
     def note_overrulings(self, standing: tuple[Overruling, ...], moment: Moment | None) -> None:
         """All that stand from now on; `moment` is the one that was judged."""
-        if moment is not None:
-            t_ns, wall_ms = moment.state.t_ns, _now_ms()
-            self._write(lambda: note_overrulings(self._folder, standing, t_ns=t_ns, wall_ms=wall_ms))
+        self._write(partial(note_overrulings, self._folder, standing), moment)
 
     def close(self) -> None:
         """What was noted is written first."""
         self._worker.finish()
 
-    def _write(self, call: Callable[[], None]) -> None:
-        self._worker.submit(call, lambda _: self.kept.emit(), self.failed.emit)
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
+    def _write(self, note: Callable[..., None], moment: Moment | None) -> None:
+        if moment is not None:
+            call = partial(note, t_ns=moment.state.t_ns, wall_ms=time.time_ns() // 1_000_000)
+            self._worker.submit(call, lambda _: self.kept.emit(), self.failed.emit)

@@ -7,13 +7,13 @@ from typing import Final
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
-from tableassist.ui.language.words import say, sentence, tr
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.table_health import HealthRow, Level
+from tableassist.ui.session.words import clock
 
 POLL_MS: Final = 1000
 GB: Final = 1e9
@@ -31,15 +31,11 @@ class Recording(QObject):
         super().__init__(parent)
         self._start_replay_buffer = start_replay_buffer
         self._recorder: Recorder | None = None
-        self._is_kept = False
+        self.is_recording = False
+        """A match that stays, not only the memory."""
         self._poll = QTimer(self)
         self._poll.setInterval(POLL_MS)
         self._poll.timeout.connect(self.tell)
-
-    @property
-    def is_recording(self) -> bool:
-        """A match that stays, not only the memory."""
-        return self._is_kept
 
     @property
     def folder(self) -> Path | None:
@@ -57,14 +53,14 @@ class Recording(QObject):
 
     def record(self, path: Path) -> None:
         """The last minutes and all that follows become a match of that name."""
-        if self._recorder is None or self._is_kept:
+        if self._recorder is None or self.is_recording:
             return
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
             self.failed.emit(say(problem.message))
             return
-        self._is_kept = True
+        self.is_recording = True
         self.tell()
 
     def go_on(self, folder: Path) -> None:
@@ -72,7 +68,7 @@ class Recording(QObject):
         before = self._recorder
         self._begin(lambda: Recorder(folder, None, go_on=True))
         if self._recorder is not before:
-            self._is_kept = True
+            self.is_recording = True
             if before is not None:
                 before.close(2.0)
         self.tell()
@@ -80,9 +76,9 @@ class Recording(QObject):
     def stop(self) -> Path | None:
         """The match is closed, and the memory begins anew. Where the match lies."""
         recorder = self._recorder
-        if recorder is None or not self._is_kept:
+        if recorder is None or not self.is_recording:
             return None
-        self._is_kept = False
+        self.is_recording = False
         self._recorder = None
         recorder.close(5.0)
         self._begin(self._start_replay_buffer)

@@ -7,18 +7,18 @@ from pathlib import Path
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, drop_unfinished, save_unfinished
-from tableassist.ui.language.words import tr
-from tableassist.ui.session.clock import clock
+from tableassist.formats.match.folder import remove_match
+from tableassist.messages import tr
+from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, save_unfinished
+from tableassist.ui.session.words import clock
 from tableassist.ui.widgets.error_box import tell_problem
 
 
 def words_of(match: UnfinishedMatch) -> str:
-    began = datetime.fromtimestamp(match.started_ms / 1000).astimezone()
     return tr(
         "A recording of {table}, started {began}, was interrupted after {time}. Nothing was lost.",
         table=match.table,
-        began=f"{began:%Y-%m-%d %H:%M}",
+        began=f"{_began(match):%Y-%m-%d %H:%M}",
         time=clock(match.seconds),
     )
 
@@ -49,7 +49,7 @@ def offer(
             elif button is keep:
                 show_message(tr("The match was saved in {folder}", folder=_kept(match, root)), 10_000)
             elif button is drop:
-                drop_unfinished(match.folder)
+                remove_match(match.folder)
         except TableAssistError as problem:
             tell_problem(asker, problem)
 
@@ -60,7 +60,9 @@ def offer(
 
 def _kept(match: UnfinishedMatch, root: Path) -> Path:
     """Where it lies now."""
-    began = datetime.fromtimestamp(match.started_ms / 1000).astimezone()
-    name = f"{began:%Y-%m-%d %H.%M} {match.table}".replace("/", "-")
-    target: Path | None = root / name if match.is_replay_buffer else None
-    return save_unfinished(match.folder, target)
+    name = f"{_began(match):%Y-%m-%d %H.%M} {match.table}".replace("/", "-")
+    return save_unfinished(match.folder, root / name if match.is_replay_buffer else None)
+
+
+def _began(match: UnfinishedMatch) -> datetime:
+    return datetime.fromtimestamp(match.started_ms / 1000).astimezone()

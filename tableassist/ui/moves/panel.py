@@ -5,17 +5,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from PyQt6.QtCore import Qt, pyqtSignal
-from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
-from tableassist.messages import sentence
+from tableassist.messages import sentence, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.timeline.move_words import move_words
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 
-_KEPT: Final = Qt.ItemDataRole.UserRole
 MOST: Final = 5000
 
 
@@ -34,13 +35,9 @@ class MovePanel(QWidget):
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Moves"))
-        self.caption = QLabel(tr("Moves appear here two seconds after a ship comes to rest."))
-        self.caption.setObjectName("caption")
-        self.caption.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
-        column.addWidget(self.caption)
-        column.addWidget(self.list, 1)
+        words = tr("Moves appear here two seconds after a ship comes to rest.")
+        self.caption = PlainLabel(words, look="caption", wraps=True)
+        column(self.caption, (self.list, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX))
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
 
@@ -60,12 +57,10 @@ class MovePanel(QWidget):
             self._turn = move.turn.number
             self._head(move)
         self._count += 1
-        item = QListWidgetItem(f"{self._count}.  {move_words(move, settings)}")
-        item.setData(_KEPT, move.settled_ns)
+        item = add_item(self.list, f"{self._count}.  {move_words(move, settings)}", move.settled_ns)
         if move.judgement is not None:
             item.setIcon(verdict_icon(move.judgement.ruling.verdict))
             item.setToolTip(sentence(move.judgement.ruling.reason))
-        self.list.addItem(item)
         self._rows.append((move.settled_ns, item))
 
     def tell(self, words: str) -> None:
@@ -84,14 +79,13 @@ class MovePanel(QWidget):
 
     def _head(self, move: FoundMove) -> None:
         words = tr("Turn {number}", number=move.turn.number)
-        item = QListWidgetItem(words if move.turn.player is None else f"{words}  ·  {move.turn.player}")
+        item = add_item(self.list, words if move.turn.player is None else f"{words}  ·  {move.turn.player}")
         item.setFlags(Qt.ItemFlag.ItemIsEnabled)
         font = item.font()
         font.setBold(True)
         item.setFont(font)
-        self.list.addItem(item)
 
     def _choose(self, item: QListWidgetItem) -> None:
-        t_ns = item.data(_KEPT)
+        t_ns = item.data(KEPT)
         if t_ns is not None:
             self.chosen.emit(t_ns)

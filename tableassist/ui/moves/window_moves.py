@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from PyQt6.QtCore import QObject
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import sentence, tr
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.match_moves import Finder, MatchMoves
 from tableassist.ui.moves.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.player import Player
 
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 from PyQt6.QtGui import QKeySequence, QShortcut
-from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
 from tableassist.geometry.arrays import PiecePoints
 from tableassist.messages import tr
 from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.edit import Outline, is_simple, outline_of
@@ -24,13 +25,11 @@ class OutlineEditor(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Outline of {name}", name=name))
         self.canvas = OutlineCanvas(picture, half_mm, outline, self)
-        self.caption = PlainLabel()
-        self.caption.setObjectName("caption")
-        hint = PlainLabel(
-            tr("Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms")
+        self.caption = PlainLabel(look="caption")
+        keys = tr(
+            "Drag a point to move it · double click on the line adds one · Del removes the chosen one · wheel zooms"
         )
-        hint.setObjectName("caption")
-        hint.setWordWrap(True)
+        hint = PlainLabel(keys, look="caption", wraps=True)
         self.undo_button, self.redo_button = QPushButton(tr("Undo")), QPushButton(tr("Redo"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         save = buttons.button(QDialogButtonBox.StandardButton.Save)
@@ -39,15 +38,8 @@ class OutlineEditor(QDialog):
         # Return in the middle of an edit must not close the window.
         for button in (self.undo_button, self.redo_button):
             button.setAutoDefault(False)
-        row = QHBoxLayout()
-        row.addWidget(self.undo_button)
-        row.addWidget(self.redo_button)
-        row.addWidget(self.caption, 1)
-        row.addWidget(buttons)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.canvas, 1)
-        layout.addWidget(hint)
-        layout.addLayout(row)
+        below = row(self.undo_button, self.redo_button, (self.caption, 1), buttons)
+        column((self.canvas, 1), hint, below, on=self)
         self.undo_button.clicked.connect(self.canvas.undo)
         self.redo_button.clicked.connect(self.canvas.redo)
         buttons.accepted.connect(self.accept)

@@ -15,6 +15,7 @@ from PyQt6.QtGui import QBrush, QColor, QPen, QTransform
 from tableassist.overlay.drawing import Ink
 
 Hatch = Qt.BrushStyle
+_FLAT, _ROUND = Qt.PenCapStyle.FlatCap, Qt.PenCapStyle.RoundCap
 
 ORANGE: Final = "#E69F00"
 SKY_BLUE: Final = "#56B4E9"
@@ -112,46 +113,40 @@ def colour(name: str, opacity: float = 1.0) -> QColor:
     return made
 
 
+def _pen(ink: QColor | QBrush, width_px: float, cap: Qt.PenCapStyle) -> QPen:
+    return QPen(ink, width_px, cap=cap, join=Qt.PenJoinStyle.RoundJoin)
+
+
+def _hatched(style: InkStyle, opacity: float, scale: float) -> QBrush:
+    brush = QBrush(colour(style.colour, opacity), style.hatch)
+    brush.setTransform(QTransform.fromScale(scale, scale))
+    return brush
+
+
 @lru_cache(maxsize=512)
 def line_pen(style: InkStyle, *, scale: float) -> QPen:
-    pen = QPen(colour(style.colour, style.opacity), style.width_px * scale)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen = _pen(colour(style.colour, style.opacity), style.width_px * scale, _FLAT if style.dashes_px else _ROUND)
     if style.dashes_px:
         # Qt counts dashes in pen widths, and a round cap would close the gaps.
         pen.setDashPattern([length / style.width_px for length in style.dashes_px])
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    else:
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     return pen
 
 
 @lru_cache(maxsize=512)
 def casing_pen(style: InkStyle, *, scale: float) -> QPen:
     """Solid even under dashes: the gaps then read as dark, which keeps a dashed line one line."""
-    pen = QPen(colour(CASING, 0.60), (style.width_px + 2.4) * scale)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    return pen
+    return _pen(colour(CASING, 0.60), (style.width_px + 2.4) * scale, _ROUND)
 
 
 @lru_cache(maxsize=512)
 def band_pen(style: InkStyle, *, scale: float) -> QPen:
-    pen = QPen(colour(style.colour, 0.34), style.band_px * scale)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
+    return _pen(colour(style.colour, 0.34), style.band_px * scale, _FLAT)
 
 
 @lru_cache(maxsize=512)
 def plus_minus_pen(width_px: float, *, scale: float) -> QPen:
     """The band in which a line may truly lie: dotted, so that it is not taken for the pale band of another ink."""
-    style = style_of(Ink.PLUS_MINUS)
-    brush = QBrush(colour(style.colour, 0.62), style.hatch)
-    brush.setTransform(QTransform.fromScale(scale, scale))
-    pen = QPen(brush, width_px)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
+    return _pen(_hatched(style_of(Ink.PLUS_MINUS), 0.62, scale), width_px, _FLAT)
 
 
 @lru_cache(maxsize=512)
@@ -162,6 +157,4 @@ def tint_brush(style: InkStyle, *, strength: float) -> QBrush:
 @lru_cache(maxsize=512)
 def hatch_brush(style: InkStyle, *, scale: float, strength: float) -> QBrush:
     """Faint over a picture, where the piece itself must be seen through it."""
-    brush = QBrush(colour(style.colour, 0.45 * strength), style.hatch)
-    brush.setTransform(QTransform.fromScale(scale, scale))
-    return brush
+    return _hatched(style, 0.45 * strength, scale)

@@ -33,12 +33,6 @@ class WantedBox:
     """Whether it may stand on its anchor (a badge) or only beside it (a label)."""
 
 
-def overlaps(a: Box, b: Box, *, gap: float = 0.0) -> bool:
-    return (
-        a[0] < b[0] + b[2] + gap and b[0] < a[0] + a[2] + gap and a[1] < b[1] + b[3] + gap and b[1] < a[1] + a[3] + gap
-    )
-
-
 def place(
     wanted: Sequence[WantedBox],
     *,

@@ -9,18 +9,9 @@ from PyQt6.QtGui import QPainter, QPen
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
-from tableassist.ui.painting.label_images import (
-    ScreenLabel,
-    label_font,
-    label_image,
-    label_of_badge,
-    label_of_piece,
-    label_size,
-)
-from tableassist.ui.painting.label_layout import NOTHING, Box, WantedBox, place
+from tableassist.ui.painting.label_images import ScreenLabel, label_image, label_of_badge, label_of_piece, label_size
+from tableassist.ui.painting.label_layout import Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
-
-__all__ = ["LabelCache", "PlacedLabel", "label_font", "paint_labels", "placed_labels"]
 
 _LABEL_LEADER_FROM_PX = 26.0
 _BADGE_LEADER_FROM_PX = 8.0
@@ -82,28 +73,6 @@ def paint_labels(
             painter.drawImage(corner, label_image(request.label, scale=scale, ratio=ratio))
     rects = [where.rect for where in placed if where is not None]
     return tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in rects)
-
-
-def placed_labels(
-    drawing: Drawing,
-    project: Projection,
-    *,
-    scale: float,
-    bounds: QRectF,
-    cache: LabelCache | None = None,
-    keep_clear: Floats = NOTHING,
-    selected: str | None = None,
-) -> tuple[list[PlacedLabel | None], list[PlacedLabel | None]]:
-    """Badges and labels, each with its place; None for those whose place is out of sight."""
-    requests = _requests(drawing, project, selected=selected)
-    placed = dict(
-        zip(
-            (request.key for request in requests),
-            _place(requests, project, scale=scale, bounds=bounds, cache=cache, keep_clear=keep_clear),
-            strict=True,
-        )
-    )
-    return [placed.get(key) for key in _badge_keys(drawing)], [placed.get(key) for key in _label_keys(drawing)]
 
 
 def _badge_keys(drawing: Drawing) -> list[Key]:

@@ -96,11 +96,7 @@ def _paint_sample(painter: QPainter, ink: Ink, x: float, middle: float, *, scale
 
 
 def meaning_of(ink: Ink) -> str:
-    return _meanings()[ink]
-
-
-def _meanings() -> dict[Ink, str]:
-    return {
+    meanings = {
         Ink.MAT_EDGE: tr("Edge of the mat"),
         Ink.ISLAND: tr("Island"),
         Ink.FOG: tr("Fog bank"),
@@ -132,3 +128,4 @@ def _meanings() -> dict[Ink, str]:
         Ink.REACHABLE: tr("She can reach"),
         Ink.EVIDENCE: tr("What was asked about"),
     }
+    return meanings[ink]

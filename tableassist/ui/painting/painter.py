@@ -189,9 +189,7 @@ def paint_glow(
     """A pale ring around the selected piece, under everything else."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for width_px, opacity in ((14.0, 0.22), (7.0, 0.60)):
-        pen = QPen(inks.colour("#FFFFFF", opacity), width_px * scale)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
+        painter.setPen(QPen(inks.colour("#FFFFFF", opacity), width_px * scale, join=Qt.PenJoinStyle.RoundJoin))
         for stroke, points in zip(strokes, lines, strict=True):
             if stroke.piece == selected and stroke.closed and stroke.ink in BODY_INKS - {Ink.MAST}:
                 for part in _finite_parts(points):

@@ -1,16 +1,19 @@
-"""The picture that File > Save writes: the camera's, the plan, or both side by side."""
+"""Pictures for a file or a video: the camera's with the drawing on it, the plan, or both side by side."""
 
-from PyQt6.QtCore import QPoint, Qt
-from PyQt6.QtGui import QColor, QImage, QPainter
+from PyQt6.QtCore import QPoint, QRectF, Qt
+from PyQt6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_state import TableState
 from tableassist.services.table_drawing import TableDrawing
-from tableassist.ui.painting.camera_picture import annotated_image
+from tableassist.ui.painting import inks
+from tableassist.ui.painting.label_images import label_font
 from tableassist.ui.painting.labels import LabelCache
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.painter import paint_drawing
+from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
+from tableassist.ui.painting.projection import OnPixelCorners, Projection
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.mat_layout import MatLayout
 
@@ -32,10 +35,19 @@ def camera_image(
 
 
 def overhead_image(
-    frame: Frame, state: TableState, drawing: Drawing, mat_size_mm: tuple[float, float], *, selected: str | None
+    frame: Frame,
+    state: TableState,
+    drawing: Drawing,
+    mat: MatLayout,
+    *,
+    selected: str | None,
+    title: str | None = None,
+    footer: str | None = None,
+    width_px: int = _PLAN_WIDTH_PX,
 ) -> QImage:
-    title = tr("Plan, frame {number}", number=frame.number)
-    return plan_image(drawing, mat_size_mm, _PLAN_WIDTH_PX, title, caption_of(frame, state), selected=selected)
+    title = tr("Plan, frame {number}", number=frame.number) if title is None else title
+    footer = caption_of(frame, state) if footer is None else footer
+    return plan_image(drawing, (mat.width_mm, mat.height_mm), width_px, title, footer, selected=selected)
 
 
 class PicturePainter:
@@ -68,12 +80,8 @@ class PicturePainter:
         footer: str | None = None,
         width_px: int = _PLAN_WIDTH_PX,
     ) -> Image:
-        title = tr("Plan, frame {number}", number=frame.number) if title is None else title
-        footer = caption_of(frame, state) if footer is None else footer
-        size = (mat.width_mm, mat.height_mm)
-        return to_bgr(
-            plan_image(self._drawings.of(state, mat, selected), size, width_px, title, footer, selected=selected)
-        )
+        drawing, words = self._drawings.of(state, mat, selected), {"title": title, "footer": footer}
+        return to_bgr(overhead_image(frame, state, drawing, mat, selected=selected, **words, width_px=width_px))
 
 
 def side_by_side(left: QImage, right: QImage) -> QImage:
@@ -98,3 +106,39 @@ def caption_of(frame: Frame, state: TableState) -> str:
         mat = tr("Mat tags: {tags}, fitting to {fit:.2f} pixels", tags=tags, fit=fit)
     camera = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
     return "   ·   ".join((camera, tr("Picture {number}", number=frame.number), mat))
+
+
+def annotated_image(
+    frame_image: Image,
+    drawing: Drawing,
+    project: Projection | None,
+    caption: str | None = None,
+    *,
+    selected: str | None = None,
+    cache: LabelCache | None = None,
+) -> QImage:
+    """`project` is the registration's `image_from_mat`; None paints no drawing, only the caption."""
+    image = image_from_bgr(frame_image)
+    # Type and lines for a picture that people will see about as large as a 1080p screen.
+    scale = max(0.6, min(image.width() / 1500.0, image.height() / 850.0))
+    painter = QPainter(image)
+    if project is not None:
+        placing = OnPixelCorners(project)
+        paint_drawing(painter, drawing, placing, scale=scale, selected=selected, cache=cache)
+    if caption:
+        _paint_caption(painter, caption, width=image.width(), height=image.height(), scale=scale)
+    painter.end()
+    return image
+
+
+def _paint_caption(painter: QPainter, caption: str, *, width: int, height: int, scale: float) -> None:
+    font = label_font(1.15 * scale, bold=False)
+    metrics = QFontMetricsF(font)
+    band = metrics.height() + 10.0 * scale
+    strip = QRectF(0, height - band, width, band)
+    painter.fillRect(strip, inks.colour(inks.CASING, 0.78))
+    painter.setFont(font)
+    painter.setPen(inks.colour(inks.PALE))
+    inner = strip.adjusted(10 * scale, 0, -10 * scale, 0)
+    text = metrics.elidedText(caption, Qt.TextElideMode.ElideRight, inner.width())
+    painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

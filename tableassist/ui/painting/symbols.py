@@ -1,42 +1,35 @@
 """The signs of badges and verdicts, as vector strokes in a square from -1 to 1 (y down)."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QPainter, QPainterPath, QPen
+from PyQt6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.ui.painting import inks
 
-
-@dataclass(frozen=True, slots=True)
-class SymbolStyle:
-    disc: str
-    sign: str
-
-
 _DARK: Final = "#0B1218"
-_STYLES: Final[dict[Symbol, SymbolStyle]] = {
-    Symbol.YES: SymbolStyle(inks.SKY_BLUE, _DARK),
-    Symbol.NO: SymbolStyle("#C04A0A", "#FFFFFF"),
-    Symbol.TOO_CLOSE: SymbolStyle(inks.YELLOW, _DARK),
-    Symbol.NOT_SEEN: SymbolStyle("#7C8892", "#FFFFFF"),
-    Symbol.ANCHOR: SymbolStyle(inks.GREEN, _DARK),
-    Symbol.RAM: SymbolStyle(inks.PURPLE, _DARK),
-    Symbol.PIN: SymbolStyle(inks.PURPLE, _DARK),
-    Symbol.BOARD: SymbolStyle(inks.PURPLE, _DARK),
-    Symbol.TOW: SymbolStyle(inks.GREEN, _DARK),
-    Symbol.EXPLORE: SymbolStyle(inks.GREEN, _DARK),
-    Symbol.TERRAIN: SymbolStyle(inks.CORAL, _DARK),
-    Symbol.TOUCH: SymbolStyle(inks.GREY, _DARK),
-    Symbol.OUT_OF_RANGE: SymbolStyle("#56626C", "#E3E9ED"),
+_STYLES: Final = {
+    Symbol.YES: (inks.SKY_BLUE, _DARK),
+    Symbol.NO: ("#C04A0A", "#FFFFFF"),
+    Symbol.TOO_CLOSE: (inks.YELLOW, _DARK),
+    Symbol.NOT_SEEN: ("#7C8892", "#FFFFFF"),
+    Symbol.ANCHOR: (inks.GREEN, _DARK),
+    Symbol.RAM: (inks.PURPLE, _DARK),
+    Symbol.PIN: (inks.PURPLE, _DARK),
+    Symbol.BOARD: (inks.PURPLE, _DARK),
+    Symbol.TOW: (inks.GREEN, _DARK),
+    Symbol.EXPLORE: (inks.GREEN, _DARK),
+    Symbol.TERRAIN: (inks.CORAL, _DARK),
+    Symbol.TOUCH: (inks.GREY, _DARK),
+    Symbol.OUT_OF_RANGE: ("#56626C", "#E3E9ED"),
 }
+"""The colour of the disc, and that of the sign on it."""
 _THIN: Final = frozenset({Symbol.ANCHOR, Symbol.RAM, Symbol.TOW, Symbol.EXPLORE, Symbol.TERRAIN})
 
 
 def disc_colour(symbol: Symbol) -> str:
-    return _STYLES[symbol].disc
+    return _STYLES[symbol][0]
 
 
 def _lines(*lines: tuple[tuple[float, float], ...]) -> QPainterPath:
@@ -150,18 +143,27 @@ def paint_emblem(painter: QPainter, fleet: Ink, centre: QPointF, radius_px: floa
     painter.restore()
 
 
+def symbol_pixmap(symbol: Symbol, side_px: int, *, ratio: float = 1.0) -> QPixmap:
+    picture = QPixmap(round(side_px * ratio), round(side_px * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paint_symbol(painter, symbol, QPointF(side_px / 2, side_px / 2), side_px / 2 - 1)
+    painter.end()
+    return picture
+
+
 def paint_symbol(painter: QPainter, symbol: Symbol, centre: QPointF, radius_px: float) -> None:
-    style = _STYLES[symbol]
+    disc, sign = _STYLES[symbol]
     painter.save()
     painter.translate(centre)
     painter.scale(radius_px, radius_px)
     painter.setPen(QPen(inks.colour(inks.CASING), 0.16))
-    painter.setBrush(inks.colour(style.disc))
+    painter.setBrush(inks.colour(disc))
     painter.drawEllipse(QPointF(0.0, 0.0), 0.94, 0.94)
-    pen = QPen(inks.colour(style.sign), 0.17 if symbol in _THIN else 0.22)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
+    width = 0.17 if symbol in _THIN else 0.22
+    painter.setPen(QPen(inks.colour(sign), width, cap=Qt.PenCapStyle.RoundCap, join=Qt.PenJoinStyle.RoundJoin))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(_SIGNS[symbol])
     painter.restore()

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PyQt6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pieces.piece import Piece
@@ -12,6 +12,7 @@ from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 TOUCHING: Final = (RuleGroup.CONTACT, RuleGroup.TERRAIN, RuleGroup.SETUP)
@@ -37,18 +38,14 @@ class AskBar(QWidget):
         self.who, self.what, self.whom = QComboBox(), QComboBox(), QComboBox()
         self.ask = QPushButton(tr("Ask"))
         self.cover = QPushButton(tr("Cover again"))
-        self.answer = PlainLabel()
-        self.answer.setObjectName("caption")
+        self.answer = PlainLabel(look="caption")
         for box, name in ((self.who, tr("Which ship")), (self.what, tr("What")), (self.whom, tr("Which other piece"))):
             box.setAccessibleName(name)
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for words, rules in questions():
             self.what.addItem(words, rules)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, 4, SPACE_PX, 4)
-        for widget in (self.who, self.what, self.whom, self.ask, self.cover):
-            layout.addWidget(widget)
-        layout.addWidget(self.answer, 1)
+        parts = (self.who, self.what, self.whom, self.ask, self.cover, (self.answer, 1))
+        row(*parts, on=self, margins=(SPACE_PX, 4, SPACE_PX, 4))
         self.ask.clicked.connect(self._ask)
         self.cover.clicked.connect(self.clear)
 

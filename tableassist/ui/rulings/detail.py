@@ -5,7 +5,15 @@ from html import escape
 from tableassist.messages import Text, say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import Names, measured_words, pair_words, person_words, question_words, verdict_word
+from tableassist.ui.rulings.words import (
+    Names,
+    measured_words,
+    pair_words,
+    person_words,
+    question_words,
+    reading_words,
+    verdict_word,
+)
 
 
 def detail_lines(
@@ -17,7 +25,7 @@ def detail_lines(
     if ruling.house:
         lines.append((tr("House rules"), ", ".join(ruling.house)))
     if ruling.other_readings:
-        lines += [(tr("Open reading"), _reading(each.words, each.verdict)) for each in ruling.readings]
+        lines += [(tr("Open reading"), reading_words(each)) for each in ruling.readings]
     if ruling.verdict is Verdict.TOO_CLOSE:
         lines.append((tr("Then"), say(policy)))
     if by_person is not None:
@@ -56,10 +64,6 @@ def _measured(ruling: Ruling) -> str:
     if ruling.probability is None or ruling.verdict is not Verdict.TOO_CLOSE:
         return text
     return tr("{measured} ({share} % sure of yes)", measured=text, share=round(100 * ruling.probability))
-
-
-def _reading(words: Text, verdict: Verdict) -> str:
-    return tr("if {reading}: {verdict}", reading=say(words), verdict=verdict_word(verdict))
 
 
 def _overruled(by_person: Overruling) -> str:

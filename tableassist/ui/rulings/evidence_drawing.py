@@ -33,9 +33,9 @@ def evidence_drawing(ruling: Ruling, scene: Scene) -> Drawing:
     strokes += _bands(ruling, witness)
     ink = LINE_INKS.get(ruling.verdict, Ink.NOT_SEEN)
     stop = witness.stopped_at or witness.end
-    if _apart(witness.start, stop) > 1e-6:
+    if math.dist(witness.start, stop) > 1e-6:
         strokes.append(Stroke((witness.start, stop), ink, closed=False, filled=False, piece=None))
-    if witness.stopped_at is not None and _apart(witness.stopped_at, witness.end) > 1e-6:
+    if witness.stopped_at is not None and math.dist(witness.stopped_at, witness.end) > 1e-6:
         beyond = (witness.stopped_at, witness.end)
         strokes.append(Stroke(beyond, Ink.NOT_SEEN, closed=False, filled=False, piece=None))
     badge = Badge(stop, SYMBOLS[ruling.verdict], _where_it_ends(ruling, scene))
@@ -129,7 +129,3 @@ def _number(ruling: Ruling, witness: Witness, stop: Point) -> tuple[Label, ...]:
         return ()
     middle = ((witness.start[0] + stop[0]) / 2, (witness.start[1] + stop[1]) / 2)
     return (Label(middle, measured_words(ruling), Ink.EVIDENCE, None),)
-
-
-def _apart(one: Point, other: Point) -> float:
-    return math.hypot(other[0] - one[0], other[1] - one[1])

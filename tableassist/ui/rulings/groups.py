@@ -12,6 +12,7 @@ from tableassist.rules.contact.contact import CONTACT
 from tableassist.rules.engine.rules import READING_ORDER, RULES
 from tableassist.rules.ruling.overruling import Overruling, standing
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.setup.fort import SET_UP
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.permission import PERMISSION
@@ -20,6 +21,8 @@ from tableassist.ui.rulings.words import Names
 
 PairKey = tuple[str, str]
 """Subject and target."""
+SET_UP_KEY: Final[PairKey] = (SET_UP.id, "")
+"""Of the one group with everything about the set-up."""
 BEST_FIRST: Final = {Verdict.YES: 0, Verdict.TOO_CLOSE: 1, Verdict.NOT_SEEN: 2, Verdict.NO: 3}
 NEARLY_MM: Final = 10.0
 """A contact that was missed by less is worth a row even if nobody has asked."""
@@ -99,6 +102,32 @@ class RulingGroup:
         return READING_ORDER.get(ruling.rule, 99), ruling.cannon or 0
 
 
+@dataclass(frozen=True, eq=False)
+class SetUpGroup(RulingGroup):
+    """All of the set-up in one line: what is wrong leads, and every question matters, since somebody asked for it."""
+
+    @cached_property
+    def lead(self) -> Ruling:
+        return max(self.rulings, key=lambda each: BEST_FIRST[self.verdict_of(each)])
+
+    @cached_property
+    def news(self) -> list[Ruling]:
+        return self.rulings
+
+
+def with_set_up(
+    groups: dict[PairKey, RulingGroup],
+    rulings: Sequence[Ruling],
+    overrulings: tuple[Overruling, ...],
+    known: Mapping[PairKey, RulingGroup],
+) -> dict[PairKey, RulingGroup]:
+    some, overruled, old = list(rulings), _standing(list(rulings), overrulings), known.get(SET_UP_KEY)
+    if not some:
+        return groups
+    same = old is not None and old.rulings == some and old.overruled == overruled
+    return {**groups, SET_UP_KEY: old if same and old is not None else SetUpGroup(SET_UP_KEY, some, overruled)}
+
+
 def grouped(
     rulings: Sequence[Ruling], overrulings: tuple[Overruling, ...], known: Mapping[PairKey, RulingGroup]
 ) -> dict[PairKey, RulingGroup]:
@@ -154,7 +183,7 @@ def _asked(groups: Mapping[PairKey, RulingGroup], wanted: WantedRulings) -> list
 
 
 def _is_wanted(group: RulingGroup, wanted: WantedRulings) -> bool:
-    if wanted.asked is not None:
+    if wanted.asked is not None or group.key == SET_UP_KEY:
         return True
     if wanted.selected is not None and wanted.selected not in group.key:
         return False
@@ -164,10 +193,11 @@ def _is_wanted(group: RulingGroup, wanted: WantedRulings) -> bool:
     return bool(group.news) or (group.key[0] == wanted.selected and bool(group.shots))
 
 
-def _order(group: RulingGroup, selected: str | None, names: Names) -> tuple[bool, int, bool, str, str]:
+def _order(group: RulingGroup, selected: str | None, names: Names) -> tuple[bool, bool, int, bool, str, str]:
     subject, target = group.key
     quiet = not group.news
     return (
+        group.key != SET_UP_KEY,
         selected is not None and subject != selected,
         BEST_FIRST[group.verdict],
         quiet,

@@ -8,9 +8,17 @@ from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.ui.rulings.groups import PairKey, RulingGroup
+from tableassist.ui.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
 from tableassist.ui.rulings.summary import summary
-from tableassist.ui.rulings.words import Names, measured_words, person_words, question_words, verdict_word, why_words
+from tableassist.ui.rulings.words import (
+    Names,
+    measured_words,
+    pair_words,
+    person_words,
+    question_words,
+    verdict_word,
+    why_words,
+)
 
 COLUMNS: Final = 5
 CALL, QUESTION, MEASURED, WHY, RULEBOOK = range(COLUMNS)
@@ -26,7 +34,7 @@ _TOP: Final = 0
 class RulingModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._groups: list[RulingGroup] = []
+        self.groups: list[RulingGroup] = []
         self._questions: dict[PairKey, list[Ruling]] = {}
         self._summaries: dict[PairKey, str] = {}
         self._names: Names = {}
@@ -34,18 +42,14 @@ class RulingModel(QAbstractItemModel):
         self._all_questions = False
         self._policy = ""
 
-    @property
-    def groups(self) -> Sequence[RulingGroup]:
-        return self._groups
-
     def show_groups(
         self, groups: list[RulingGroup], names: Names, *, selected: str | None, all_questions: bool, policy: str
     ) -> bool:
         """Changes only what changed; True if rows came, went or moved, so that a view must find its place."""
         same_words = selected == self._selected and policy == self._policy and names == self._names
-        if same_words and all_questions == self._all_questions and _identical(groups, self._groups):
+        if same_words and all_questions == self._all_questions and _identical(groups, self.groups):
             return False
-        old, kept = self._groups, self._questions
+        old, kept = self.groups, self._questions
         questions = {}
         for group in groups:
             if group.key in kept:
@@ -57,7 +61,7 @@ class RulingModel(QAbstractItemModel):
         )
         if moved:
             self.beginResetModel()
-        self._groups, self._questions, self._names = groups, questions, names
+        self.groups, self._questions, self._names = groups, questions, names
         self._selected, self._all_questions, self._policy = selected, all_questions, policy
         if moved or not same_words:
             self._summaries = {}
@@ -68,12 +72,12 @@ class RulingModel(QAbstractItemModel):
         return False
 
     def _tell_changes(self, old: list[RulingGroup], *, everything: bool) -> None:
-        rows = [row for row, group in enumerate(self._groups) if everything or group is not old[row]]
+        rows = [row for row, group in enumerate(self.groups) if everything or group is not old[row]]
         if not rows:
             return
         for row in rows:
-            self._summaries.pop(self._groups[row].key, None)
-            count = len(self._questions.get(self._groups[row].key, ()))
+            self._summaries.pop(self.groups[row].key, None)
+            count = len(self._questions.get(self.groups[row].key, ()))
             if count:
                 top = self.index(row, 0)
                 self.dataChanged.emit(self.index(0, 0, top), self.index(count - 1, COLUMNS - 1, top))
@@ -81,7 +85,7 @@ class RulingModel(QAbstractItemModel):
 
     def group(self, index: QModelIndex) -> RulingGroup:
         """The group that this row is, or is a question of."""
-        return self._groups[index.row() if index.internalId() == _TOP else index.internalId() - 1]
+        return self.groups[index.row() if index.internalId() == _TOP else index.internalId() - 1]
 
     def ruling(self, index: QModelIndex) -> Ruling:
         """The question's; for a group its leading one."""
@@ -93,7 +97,7 @@ class RulingModel(QAbstractItemModel):
         return group.overruled.get(self.ruling(index).id) if group.overruled else None
 
     def row_of(self, key: PairKey) -> int | None:
-        return next((row for row, group in enumerate(self._groups) if group.key == key), None)
+        return next((row for row, group in enumerate(self.groups) if group.key == key), None)
 
     def index_of(self, key: PairKey, ruling_id: str | None) -> QModelIndex:
         """Of a group, or of one of its questions; none if it is not shown."""
@@ -103,7 +107,7 @@ class RulingModel(QAbstractItemModel):
         top = self.index(row, 0)
         if ruling_id is None:
             return top
-        ids = _ids(self._listed(self._groups[row]))
+        ids = _ids(self._listed(self.groups[row]))
         return self.index(ids.index(ruling_id), 0, top) if ruling_id in ids else top
 
     def _listed(self, group: RulingGroup) -> list[Ruling]:
@@ -124,8 +128,8 @@ class RulingModel(QAbstractItemModel):
 
     def rowCount(self, parent: QModelIndex = _NO_PARENT) -> int:  # noqa: N802
         if not parent.isValid():
-            return len(self._groups)
-        return len(self._listed(self._groups[parent.row()])) if parent.internalId() == _TOP else 0
+            return len(self.groups)
+        return len(self._listed(self.groups[parent.row()])) if parent.internalId() == _TOP else 0
 
     def hasChildren(self, parent: QModelIndex = _NO_PARENT) -> bool:  # noqa: N802
         """Without listing them: a group has at least the question that made it."""
@@ -172,7 +176,7 @@ class RulingModel(QAbstractItemModel):
             word = verdict_word(group.verdict_of(ruling))
             return word if by is None else tr("{verdict} by {person}", verdict=word, person=person_words(by))
         if column == QUESTION:
-            return question_words(ruling)
+            return pair_words(ruling, self._names) if group.key == SET_UP_KEY else question_words(ruling)
         if column == MEASURED:
             return measured_words(ruling)
         return why_words(ruling, self._policy) if column == WHY else say(ruling.citation)

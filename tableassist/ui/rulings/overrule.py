@@ -2,19 +2,7 @@
 
 from collections.abc import Sequence
 
-from PyQt6.QtWidgets import (
-    QButtonGroup,
-    QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QButtonGroup, QComboBox, QDialog, QFormLayout, QLineEdit, QRadioButton, QWidget
 
 from tableassist.messages import say, tr
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -22,6 +10,8 @@ from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading
 from tableassist.ui.rulings.words import Names, measured_words, verdict_word
+from tableassist.ui.widgets.buttons import ok_and_cancel
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 CHOICES = (Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE)
@@ -48,15 +38,13 @@ class OverruleDialog(QDialog):
         self.by.addItems([*dict.fromkeys((*people, tr("Judge")))])
         self.by.setCurrentText(by)
         self.by.setAccessibleName(tr("Who makes the call"))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self.ok().setText(tr("Overrule"))
+        self.buttons, self.ok = ok_and_cancel(self, tr("Overrule"))
         self._lay_out(ruling, names)
         self.choices[Verdict.NO if ruling.verdict is Verdict.YES else Verdict.YES].setChecked(True)
         self.choices.get(ruling.verdict, QRadioButton()).setEnabled(False)
         self._group.buttonToggled.connect(self._refresh)
         self.reason.textChanged.connect(self._refresh)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.reason.setFocus()
         self._refresh()
 
@@ -68,47 +56,26 @@ class OverruleDialog(QDialog):
     def person(self) -> str:
         return self.by.currentText().strip()
 
-    def ok(self) -> QPushButton:
-        button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        assert button is not None
-        return button
-
     def _refresh(self) -> None:
-        self.ok().setEnabled(bool(self.reason.text().strip()) and self.verdict is not self._machine)
+        self.ok.setEnabled(bool(self.reason.text().strip()) and self.verdict is not self._machine)
 
     def _lay_out(self, ruling: Ruling, names: Names) -> None:
-        asked = PlainLabel(heading(ruling, names))
-        asked.setObjectName("heading")
-        machine = PlainLabel(
-            tr(
-                "The machine says {verdict}: {measured}; {reason}",
-                verdict=verdict_word(ruling.verdict),
-                measured=measured_words(ruling),
-                reason=say(ruling.reason),
-            )
+        asked = PlainLabel(heading(ruling, names), look="heading")
+        said = tr(
+            "The machine says {verdict}: {measured}; {reason}",
+            verdict=verdict_word(ruling.verdict),
+            measured=measured_words(ruling),
+            reason=say(ruling.reason),
         )
-        machine.setWordWrap(True)
-        calls = QHBoxLayout()
-        for verdict in CHOICES:
-            self._group.addButton(self.choices[verdict])
-            calls.addWidget(self.choices[verdict])
-        calls.addStretch(1)
+        for button in self.choices.values():
+            self._group.addButton(button)
         form = QFormLayout()
-        form.addRow(tr("The call"), calls)
+        form.addRow(tr("The call"), row(*self.choices.values(), 1))
         form.addRow(tr("Reason"), self.reason)
         form.addRow(tr("Who says so"), self.by)
-        kept = PlainLabel(
-            tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses.")
-        )
-        kept.setObjectName("caption")
-        kept.setWordWrap(True)
-        outer = QVBoxLayout(self)
-        outer.setSpacing(SPACE_PX)
-        for part in (asked, machine):
-            outer.addWidget(part)
-        outer.addLayout(form)
-        outer.addWidget(kept)
-        outer.addWidget(self.buttons)
+        both = tr("Both calls are kept. If the pieces move and the machine's call changes, this one lapses.")
+        kept = PlainLabel(both, look="caption", wraps=True)
+        column(asked, PlainLabel(said, wraps=True), form, kept, self.buttons, on=self, spacing=SPACE_PX)
 
 
 def _choice(verdict: Verdict) -> QRadioButton:

@@ -5,35 +5,27 @@ Its title, for the dock around it, says whose they are.
 
 from collections.abc import Iterable
 
-from PyQt6.QtCore import QEvent, QModelIndex, Qt, QTimer, pyqtSignal
+from PyQt6.QtCore import QEvent, QModelIndex, Qt, pyqtSignal
 from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
-from PyQt6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QScrollArea,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QApplication, QCheckBox, QLabel, QLineEdit, QPushButton, QScrollArea, QSplitter, QWidget
 
 from tableassist.messages import tr, tr_plural
+from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
-from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups
+from tableassist.ui.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.rulings.words import Names, policy_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
@@ -52,13 +44,14 @@ class RulingPanel(QWidget):
         self._names: Names = {}
         self._groups: dict[PairKey, RulingGroup] = {}
         self._asked: frozenset[str] | None = None
+        self._checks_set_up = False
         self._told: tuple[Ruling, Overruling | None] | None = None
         self._person = ""
         self.model = RulingModel(self)
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
-        self.nothing = PlainLabel(parent=self.tree)
+        self.nothing = PlainLabel(parent=self.tree, look="caption", wraps=True)
         self.detail = QLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
         self.copy_button = QPushButton(tr("&Copy"))
@@ -67,10 +60,7 @@ class RulingPanel(QWidget):
         self._newest = self._listed = session.moment
         """The moment that is shown, and the one whose rulings are in the list: it is written anew a little later."""
         self._connect(session)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(UPDATE_EVERY_MS)
-        self._soon.timeout.connect(self.update_now)
+        self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
         self.update_now()
 
     def show_rulings(self, rulings: tuple[Ruling, ...], names: Names) -> None:
@@ -79,12 +69,15 @@ class RulingPanel(QWidget):
             return
         self._rulings = rulings
         self._names = names
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def show_only(self, ids: Iterable[str] | None) -> None:
         """For fair play on request: only the rulings that were asked for, by their ids. None shows all again."""
         self._asked = None if ids is None else frozenset(ids)
+        self.update_now()
+
+    def check_set_up(self, on: bool) -> None:
+        self._checks_set_up = on
         self.update_now()
 
     def current(self) -> Ruling | None:
@@ -112,7 +105,8 @@ class RulingPanel(QWidget):
     def update_now(self) -> None:
         selected = self._session.selection.piece
         self._listed = self._newest
-        self._groups = grouped(self._rulings, self._session.overrulings, self._groups)
+        known, overrulings = self._groups, self._session.overrulings
+        self._groups = with_set_up(grouped(self._rulings, overrulings, known), self._set_up(), overrulings, known)
         matters = self.only_what_matters.isChecked()
         wanted = WantedRulings(selected, matters, self.search.text(), self._asked)
         groups = shown_groups(self._groups, wanted, self._names)
@@ -137,6 +131,14 @@ class RulingPanel(QWidget):
         if moment.state.rulings is not self._rulings:
             pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
             self.show_rulings(moment.state.rulings, {piece.id: piece.name for piece in pieces})
+            if self._checks_set_up and not self._soon.isActive():
+                self._soon.start()  # islands that no ruling speaks of may have been moved
+
+    def _set_up(self) -> tuple[Ruling, ...]:
+        moment = self._listed
+        if moment is None or not self._checks_set_up:
+            return ()
+        return set_up_rulings(moment.state, moment.settings)
 
     def _choose(self, index: QModelIndex) -> None:
         self._tell_chosen()
@@ -231,26 +233,17 @@ class RulingPanel(QWidget):
         self.search.setToolTip(tr("Ctrl+F finds a piece, Enter moves to the list"))
         self.only_what_matters.setChecked(True)
         self.only_what_matters.setToolTip(tr("Hides what is far out of range and far from touching"))
-        self.nothing.setWordWrap(True)
-        self.nothing.setObjectName("caption")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.overrule_button.setToolTip(tr("A person makes another call; the machine's is kept beside it"))
         self.copy_button.setToolTip(tr("Copies the chosen ruling as text"))
-        bar = QHBoxLayout()
-        bar.addWidget(self.search, 1)
-        bar.addWidget(self.only_what_matters)
-        bar.addStretch(1)
         self._splitter.addWidget(self.tree)
         self._splitter.addWidget(self._detail_side())
         self._splitter.setStretchFactor(0, 5)
         self._splitter.setStretchFactor(1, 2)
         self._splitter.setSizes([1000, 400])
         self._splitter.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, 0, SPACE_PX, SPACE_PX)
-        layout.setSpacing(4)
-        layout.addLayout(bar)
-        layout.addWidget(self._splitter, 1)
+        bar = row((self.search, 1), self.only_what_matters, 1)
+        column(bar, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
 
     def _detail_side(self) -> QWidget:
         self.detail.setWordWrap(True)
@@ -261,14 +254,6 @@ class RulingPanel(QWidget):
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setWidget(self.detail)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.overrule_button)
-        buttons.addWidget(self.copy_button)
-        buttons.addStretch(1)
         side = QWidget()
-        layout = QVBoxLayout(side)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(area, 1)
-        layout.addLayout(buttons)
+        column((area, 1), row(self.overrule_button, self.copy_button, 1), on=side, margins=0, spacing=4)
         return side

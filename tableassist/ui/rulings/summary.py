@@ -7,13 +7,15 @@ from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.rules.shooting.permission import PERMISSION
 from tableassist.rules.shooting.shot import SHOT
-from tableassist.ui.rulings.groups import RulingGroup
-from tableassist.ui.rulings.words import Names, mm_words, person_words
+from tableassist.ui.rulings.groups import SET_UP_KEY, RulingGroup
+from tableassist.ui.rulings.words import Names, mm_words, name_words, person_words
 
 
 def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: str) -> str:
     """As in "2 of 3 cannons may shoot Le Soleil; cannon 2 is blocked by Skull Cay". `policy` is what the table does
     when a call is too close."""
+    if group.key == SET_UP_KEY:
+        return _set_up_words(group, names)
     clauses = [clause for _, clause in sorted(_clauses(group, names), key=lambda each: each[0])]
     if any(each.other_readings for each in group.news):
         clauses.append(tr("the rules can be read another way"))
@@ -24,6 +26,13 @@ def summary(group: RulingGroup, names: Names, *, selected: str | None, policy: s
     text = "; ".join(clauses) or say(group.lead.reason)
     subject = group.key[0]
     return text[:1].upper() + text[1:] if subject == selected else f"{names.get(subject, subject)}: {text}"
+
+
+def _set_up_words(group: RulingGroup, names: Names) -> str:
+    """As in "Set-up: the islands: 5 islands, 6 recommended"."""
+    open_ones = [each for each in group.rulings if group.verdict_of(each) is not Verdict.YES]
+    told = [tr("{name}: {reason}", name=name_words(each.subject, names), reason=say(each.reason)) for each in open_ones]
+    return tr("Set-up: {found}", found="; ".join(told) or tr("everything is as the rules want it"))
 
 
 def short_summary(group: RulingGroup, names: Names) -> str:

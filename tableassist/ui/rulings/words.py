@@ -8,22 +8,21 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.too_close import DEFAULT, POLICIES
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.overruling import Overruling
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict
+from tableassist.rules.setup.table import ALL_TOGETHER
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
 
 
 def verdict_word(verdict: Verdict) -> str:
-    match verdict:
-        case Verdict.YES:
-            return tr("YES")
-        case Verdict.NO:
-            return tr("NO")
-        case Verdict.TOO_CLOSE:
-            return tr("TOO CLOSE")
-        case Verdict.NOT_SEEN:
-            return tr("NOT SEEN")
+    words = {
+        Verdict.YES: tr("YES"),
+        Verdict.NO: tr("NO"),
+        Verdict.TOO_CLOSE: tr("TOO CLOSE"),
+        Verdict.NOT_SEEN: tr("NOT SEEN"),
+    }
+    return words[verdict]
 
 
 def full_verdict(verdict: Verdict) -> str:
@@ -33,19 +32,19 @@ def full_verdict(verdict: Verdict) -> str:
 
 def question_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
-    asked = rule_words(ruling.rule)
-    return asked if ruling.cannon is None else tr("{question}, cannon {number}", question=asked, number=ruling.cannon
-    )  # fmt: skip
-
-
-def rule_words(rule: str) -> str:
-    return say(rule_named(rule).title)
+    asked = say(rule_named(ruling.rule).title)
+    return asked if ruling.cannon is None else tr("{question}, cannon {number}", question=asked, number=ruling.cannon)
 
 
 def pair_words(ruling: Ruling, names: Names) -> str:
     """As in "HMS Titan → Le Soleil Royal"."""
-    subject, target = names.get(ruling.subject, ruling.subject), names.get(ruling.target, ruling.target)
-    return subject if ruling.subject == ruling.target else f"{subject} → {target}"
+    subject, target = (name_words(each, names) for each in (ruling.subject, ruling.target))
+    return subject if ruling.target in (ruling.subject, "") else f"{subject} → {target}"
+
+
+def name_words(piece: str, names: Names) -> str:
+    """All islands together, or all terrain, may be what a ruling on the set-up is about."""
+    return names.get(piece) or say(ALL_TOGETHER.get(piece, piece))
 
 
 def plus_minus_mm(sigma_mm: float) -> float:
@@ -78,13 +77,14 @@ def policy_words(settings: RuleSettings) -> str:
 
 def why_words(ruling: Ruling, policy: str) -> str:
     """The reason, with the readings that are open, the house rules that had a say, and what to do if too close."""
-    both = (
-        tr("if {reading}: {verdict}", reading=say(reading.words), verdict=verdict_word(reading.verdict))
-        for reading in ruling.other_readings
-    )
+    both = (reading_words(each) for each in ruling.other_readings)
     house = tr("house rule: {names}", names=", ".join(ruling.house)) if ruling.house else ""
     then = policy if ruling.verdict is Verdict.TOO_CLOSE else ""
     return " · ".join(part for part in (say(ruling.reason), then, *both, house) if part)
+
+
+def reading_words(reading: Reading) -> str:
+    return tr("if {reading}: {verdict}", reading=say(reading.words), verdict=verdict_word(reading.verdict))
 
 
 def person_words(overruling: Overruling) -> str:

@@ -1,11 +1,12 @@
-"""Carries moments from the chain's thread to the window's, the newest only."""
+"""Carries moments from the chain's thread to the window's, the newest only, and the eye's health."""
 
 import threading
 
-from PyQt6.QtCore import QCoreApplication, QEvent, QObject, QTimer, pyqtSignal
+from PyQt6.QtCore import QCoreApplication, QEvent, QObject, pyqtSignal
 
 from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
+from tableassist.ui.workers.timers import Soon
 
 _WAKE = QEvent.Type(QEvent.registerEventType())
 
@@ -17,6 +18,8 @@ class MomentBridge(QObject):
     """The Moment, in the bridge's own thread, at most once in a turn of the event loop."""
     failed = pyqtSignal(object)
     """A Text."""
+    health = pyqtSignal(object)
+    """A CaptureHealth, emitted from the chain's thread: it changes seldom, and every change arrives."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,10 +30,7 @@ class MomentBridge(QObject):
         self._closed = False
         # A timer of zero fires once a turn, after painting and typing: a posted event alone could be posted
         # again while it is handled, and a fast chain would then starve the window.
-        self._turn = QTimer(self)
-        self._turn.setSingleShot(True)
-        self._turn.setInterval(0)
-        self._turn.timeout.connect(self._deliver)
+        self._turn = Soon(0, self._deliver, self)
 
     def push(self, moment: Moment) -> None:
         """What was pushed before and not yet shown is forgotten."""
@@ -50,8 +50,7 @@ class MomentBridge(QObject):
         """Nothing is delivered any more; for when the window goes and the chain has not yet stopped."""
         with self._lock:
             self._closed = True
-            self._newest = None
-            self._failure = None
+            self._newest = self._failure = None
 
     def event(self, event: QEvent | None) -> bool:
         if event is not None and event.type() == _WAKE:
@@ -67,8 +66,7 @@ class MomentBridge(QObject):
     def _deliver(self) -> None:
         with self._lock:
             newest, failure = self._newest, self._failure
-            self._newest = None
-            self._failure = None
+            self._newest = self._failure = None
             self._awake = False
         if newest is not None:
             self.arrived.emit(newest)

@@ -37,10 +37,7 @@ class SavedChoice:
 
     key: str
     choices: tuple[str, ...]
-
-    @property
-    def default(self) -> str:
-        return self.choices[0]
+    """The first is the default."""
 
 
 THEME: Final = SavedChoice("look/theme", ("system", "dark", "light"))
@@ -58,7 +55,7 @@ class Preferences:
 
     def chosen(self, choice: SavedChoice) -> str:
         value = self._kept.value(choice.key)
-        return value if value in choice.choices else choice.default
+        return value if value in choice.choices else choice.choices[0]
 
     def choose(self, choice: SavedChoice, value: str) -> None:
         self._kept.setValue(choice.key, value)
@@ -66,16 +63,6 @@ class Preferences:
     def flag(self, key: str, *, default: bool) -> bool:
         value = self._kept.value(key)
         return {"true": True, "false": False}.get(str(value).lower(), default)
-
-    def set_flag(self, key: str, value: bool) -> None:
-        self._kept.setValue(key, "true" if value else "false")
-
-    def text(self, key: str) -> str:
-        value = self._kept.value(key)
-        return value if isinstance(value, str) else ""
-
-    def set_text(self, key: str, value: str) -> None:
-        self._kept.setValue(key, value)
 
     def layout(self, name: str) -> QByteArray:
         """How a window was arranged; empty where nothing is known."""
@@ -88,21 +75,17 @@ class Preferences:
     @property
     def recent(self) -> tuple[Recent, ...]:
         """The newest first."""
+        value = self._kept.value("recent/opened")
         try:
-            return msgspec.json.decode(self.text("recent/opened") or "[]", type=tuple[Recent, ...])[:MOST_RECENT]
+            text = value if isinstance(value, str) and value else "[]"
+            return msgspec.json.decode(text, type=tuple[Recent, ...])[:MOST_RECENT]
         except msgspec.MsgspecError as error:
             _log.warning("what was opened before cannot be read and is forgotten: %s", error)
             return ()
 
     def add_recent(self, recent: Recent) -> None:
         others = (each for each in self.recent if each != recent)
-        self._set_recent((recent, *others)[:MOST_RECENT])
-
-    def forget_recent(self) -> None:
-        self._set_recent(())
-
-    def _set_recent(self, recent: tuple[Recent, ...]) -> None:
-        self.set_text("recent/opened", msgspec.json.encode(recent).decode())
+        self._kept.setValue("recent/opened", msgspec.json.encode((recent, *others)[:MOST_RECENT]).decode())
 
     def save(self) -> None:
         self._kept.sync()

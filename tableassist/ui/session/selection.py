@@ -9,13 +9,9 @@ class Selection(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._piece: str | None = None
-
-    @property
-    def piece(self) -> str | None:
-        return self._piece
+        self.piece: str | None = None
 
     def choose(self, piece: str | None) -> None:
-        if piece != self._piece:
-            self._piece = piece
+        if piece != self.piece:
+            self.piece = piece
             self.changed.emit(piece)

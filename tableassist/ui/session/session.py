@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from PyQt6.QtCore import QObject, pyqtBoundSignal, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QUndoCommand, QUndoStack
 
 from tableassist.ledger.ledger import LedgerEvent, apply
+from tableassist.messages import tr
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
@@ -20,9 +21,10 @@ from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.workers.worker import Worker
+
+_Step = Callable[[], None]
 
 
 class Table(Protocol):
@@ -49,14 +51,14 @@ class Session(QObject):
     def __init__(
         self,
         settings: TableSettings,
-        table: Table,
+        table: Table | None,
         overrulings: tuple[Overruling, ...] = (),
         *,
         is_replay: bool = False,
         parent: QObject | None = None,
     ) -> None:
-        """`is_replay`: nothing goes on behind it. Ledger and rules are those of the moment that is shown, but for an
-        edition that somebody has chosen since."""
+        """`is_replay`: nothing goes on behind it, so there is no `table`. Ledger and rules are those of the moment that
+        is shown, but for an edition that somebody has chosen since."""
         super().__init__(parent)
         self.is_replay = is_replay
         self._edition: Edition | None = None
@@ -67,49 +69,29 @@ class Session(QObject):
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
         self._table = table
-        self._settings = settings
-        self._overrulings = overrulings
-        self._newest: Moment | None = None
-        self._shown: Moment | None = None
-        self._is_held = False
-        self._judge = Worker("judging a held moment", self)
-
-    @property
-    def settings(self) -> TableSettings:
-        return self._settings
-
-    @property
-    def moment(self) -> Moment | None:
+        self.settings = settings
+        self.overrulings = overrulings
+        self.newest: Moment | None = None
+        self.moment: Moment | None = None
         """The one that is shown."""
-        return self._shown
-
-    @property
-    def newest(self) -> Moment | None:
-        return self._newest
-
-    @property
-    def is_held(self) -> bool:
-        return self._is_held
-
-    @property
-    def overrulings(self) -> tuple[Overruling, ...]:
-        return self._overrulings
+        self.is_held = False
+        self._judge = Worker("judging a held moment", self)
 
     def arrive(self, moment: Moment) -> None:
         """The one way in for what the table sees; connect the bridge to it."""
-        self._newest = moment
+        self.newest = moment
         self.arrived.emit(moment)
-        if not self._is_held:
+        if not self.is_held:
             self._show(moment)
 
     def hold(self, wanted: bool) -> None:
         """The picture stands still; the table goes on behind it."""
-        if wanted == self._is_held:
+        if wanted == self.is_held:
             return
-        self._is_held = wanted
+        self.is_held = wanted
         self.held.emit(wanted)
-        if not wanted and self._newest is not None:
-            self._show(self._newest)
+        if not wanted and self.newest is not None:
+            self._show(self.newest)
 
     def show_moment(self, moment: Moment) -> None:
         """Holds the picture at another moment: one from before, or of a replay. It is judged by the ledger of its own
@@ -122,50 +104,49 @@ class Session(QObject):
         """`words` name the edit in the menu, as in: Undo `words`. What was recorded is not edited."""
         if self.is_replay:
             return
-        self.change(replace(self._settings, ledger=apply(self._settings.ledger, event)), words)
+        self.change(replace(self.settings, ledger=apply(self.settings.ledger, event)), words)
 
     def choose_edition(self, edition: Edition, words: str) -> None:
         """With the house rules on top. In a replay for whatever is shown from now on."""
         if not self.is_replay:
-            self.change(replace(self._settings, rules=with_edition(self._settings.rules, edition)), words)
+            self.change(replace(self.settings, rules=with_edition(self.settings.rules, edition)), words)
             return
         before = self._edition
-        self.undo.push(_Edit(words, self, lambda: self._judge_by(edition), lambda: self._judge_by(before)))
+        self._push(words, lambda: self._judge_by(edition), lambda: self._judge_by(before))
 
     def change(self, settings: TableSettings, words: str) -> None:
-        before = self._settings
-        self.undo.push(_Edit(words, self, lambda: self._use(settings), lambda: self._use(before)))
+        before = self.settings
+        self._push(words, lambda: self._use(settings), lambda: self._use(before))
 
     def overrule(self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None = None) -> None:
         """`moment`: the one that was judged, where another is shown by now."""
-        judged = moment or self._shown
+        judged = moment or self.moment
         t_ns = 0 if judged is None else judged.state.t_ns
-        after = (*self._overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
-        before = self._overrulings
-        words = tr("overruling")
-        self.undo.push(
-            _Edit(
-                words,
-                self,
-                lambda: self._set_overrulings(after, judged),
-                lambda: self._set_overrulings(before, self._shown),
-            )
+        after = (*self.overrulings, Overruling(ruling=ruling, verdict=verdict, reason=reason, by=by, t_ns=t_ns))
+        before = self.overrulings
+        self._push(
+            tr("overruling"),
+            lambda: self._set_overrulings(after, judged),
+            lambda: self._set_overrulings(before, self.moment),
         )
 
     def forget_listeners(self) -> None:
         """The window that listened is going, and another takes its place."""
-        for signal in (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled):
-            _disconnect(signal)
-        _disconnect(self.failed)
-        _disconnect(self.selection.changed)
+        own = (self.shown, self.arrived, self.settings_changed, self.edited, self.held, self.overruled, self.failed)
+        for signal in (*own, self.selection.changed):
+            with contextlib.suppress(TypeError):  # nobody listens
+                signal.disconnect()
 
     def close(self) -> None:
         self._judge.close()
 
+    def _push(self, words: str, do: _Step, undo: _Step) -> None:
+        self.undo.push(_Edit(words, self.edited.emit, do, undo))
+
     def _show(self, moment: Moment) -> None:
-        self._shown = moment
-        if self.is_replay and moment.settings is not self._settings:
-            self._settings = moment.settings
+        self.moment = moment
+        if self.is_replay and moment.settings is not self.settings:
+            self.settings = moment.settings
             self.settings_changed.emit(moment.settings)
         self.shown.emit(moment)
 
@@ -174,13 +155,13 @@ class Session(QObject):
         self._judge.submit(call, self._show_held, self.failed.emit, newest_of="moment")
 
     def _show_held(self, moment: Moment) -> None:
-        if self._is_held:
+        if self.is_held:
             self._show(moment)
 
     def _judged_by(self, settings: TableSettings) -> TableSettings:
         """The very same settings where the rules are, and for the same ones each time: what they have judged is not
         judged again."""
-        rules = self._settings.rules
+        rules = self.settings.rules
         if self.is_replay:
             rules = settings.rules if self._edition is None else with_edition(settings.rules, self._edition)
         if rules == settings.rules:
@@ -195,35 +176,29 @@ class Session(QObject):
             self.show_moment(self._found)
 
     def _use(self, settings: TableSettings) -> None:
-        self._settings = settings
-        self._table.use(settings)
+        self.settings = settings
+        if self._table is not None:
+            self._table.use(settings)
         self.settings_changed.emit(settings)
-        if self._is_held and self._shown is not None:
-            self._judge_held(self._shown, settings)
+        if self.is_held and self.moment is not None:
+            self._judge_held(self.moment, settings)
 
     def _set_overrulings(self, overrulings: tuple[Overruling, ...], moment: Moment | None) -> None:
-        self._overrulings = overrulings
+        self.overrulings = overrulings
         self.overruled.emit(overrulings, moment)
-
-
-def _disconnect(signal: pyqtBoundSignal) -> None:
-    with contextlib.suppress(TypeError):  # nobody listens
-        signal.disconnect()
 
 
 class _Edit(QUndoCommand):
     """Values before and after are whole, so that doing and undoing are the same kind of step."""
 
-    def __init__(self, words: str, session: Session, do: Callable[[], None], undo: Callable[[], None]) -> None:
+    def __init__(self, words: str, told: Callable[[str], None], do: _Step, undo: _Step) -> None:
         super().__init__(words)
-        self._session = session
-        self._do = do
-        self._undo = undo
+        self._told, self._do, self._undo = told, do, undo
 
     def redo(self) -> None:
         self._do()
-        self._session.edited.emit(self.text())
+        self._told(self.text())
 
     def undo(self) -> None:
         self._undo()
-        self._session.edited.emit(tr("Undo: {words}", words=self.text()))
+        self._told(tr("Undo: {words}", words=self.text()))

@@ -1,17 +1,18 @@
-"""The state that must not be missed, as rows of words with a level. No widgets."""
+"""The state that must not be missed: rows of words with a level, and what the banner says. No widgets."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.messages import Message
+from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.ui.language.words import say, sentence, tr
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.localisation.registration import Health
 
 SLOW_PER_S = 8.0
 FEW_TAGS = 4
+MOST_NOTICES = 4
 NAMED = 3
 """More pieces than this are counted instead of named."""
 
@@ -65,9 +66,8 @@ def _speed(frames_per_s: float | None) -> HealthRow:
         return HealthRow("speed", Level.OFF, tr("– frames/s"), tr("The picture is frozen."))
     short = tr("{rate:.1f} frames/s", rate=frames_per_s)
     if frames_per_s < SLOW_PER_S:
-        return HealthRow(
-            "speed", Level.WORSE, short, tr("The frame rate is low, so quick moves may be missed. More light helps.")
-        )
+        full = tr("The frame rate is low, so quick moves may be missed. More light helps.")
+        return HealthRow("speed", Level.WORSE, short, full)
     return HealthRow("speed", Level.GOOD, short, tr("The frame rate is high enough."))
 
 
@@ -79,27 +79,18 @@ def _mat(moment: Moment) -> HealthRow:
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
     full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)
-    return HealthRow("mat", _mat_level(registration, seen), short, f"{full} {sentence(registration.reason)}".strip())
-
-
-def _mat_level(registration: Registration, seen: int) -> Level:
-    if registration.health is not Health.GOOD or seen < FEW_TAGS:
-        return Level.WORSE
-    return Level.GOOD
+    level = Level.GOOD if registration.health is Health.GOOD and seen >= FEW_TAGS else Level.WORSE
+    return HealthRow("mat", level, short, f"{full} {sentence(registration.reason)}".strip())
 
 
 def _calibration(moment: Moment) -> HealthRow:
     camera = moment.settings.camera
     if camera.lens is None:
-        return HealthRow(
-            "lens",
-            Level.WORSE,
-            tr("Not calibrated"),
-            tr(
-                "A typical lens is assumed, so the margin of error is large. "
-                "Calibrating makes it small: Table > Set up the table."
-            ),
+        full = tr(
+            "A typical lens is assumed, so the margin of error is large. "
+            "Calibrating makes it small: Table > Set up the table."
         )
+        return HealthRow("lens", Level.WORSE, tr("Not calibrated"), full)
     if camera.record is None:
         return HealthRow("lens", Level.GOOD, tr("Calibrated"), tr("Lens profile: {name}.", name=camera.camera))
     full = tr(
@@ -139,6 +130,24 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
     full = tr("Not judged, because not seen: {names}.", names=listed)
     return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
+
+
+def notices_of(state: TableState) -> tuple[str, ...]:
+    """What the banner says: one line each, the gravest first; empty when all is well."""
+    notices = [sentence(warning) for warning in dict.fromkeys(state.warnings)]
+    registration = state.registration
+    if registration is None:
+        # The chain says why, if it knows; what to do about it stands here in any case.
+        advice = tr("Bring at least four of the mat's border tags into view.")
+        notices = [*(notices or [tr("The mat is not seen: nothing can be measured.")]), advice]
+    elif registration.health is not Health.GOOD and not any(
+        str(registration.reason) in str(each) for each in state.warnings
+    ):
+        notices.insert(0, tr("Measurements are less certain: {reason}", reason=registration.reason))
+    if len(notices) > MOST_NOTICES:
+        rest = len(notices) - MOST_NOTICES + 1
+        notices = [*notices[: MOST_NOTICES - 1], tr("… and {count} more", count=rest)]
+    return tuple(notices)
 
 
 def _long(seconds: float) -> str:

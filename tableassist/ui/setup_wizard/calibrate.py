@@ -8,13 +8,12 @@ from PyQt6.QtWidgets import QProgressBar
 
 from tableassist.errors import TableAssistError
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import Cells, ShownPicture, shown_frame
-from tableassist.ui.setup_wizard.costs import lens_cost
-from tableassist.ui.setup_wizard.page import paragraph
+from tableassist.ui.canvas.live_picture import shown_frame
+from tableassist.ui.setup_wizard.page import Looked, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
@@ -33,8 +32,7 @@ _SYMBOLS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    shown: ShownPicture
+class _Offered:
     guide: Guide
     was_taken: bool
     why_not: str
@@ -48,7 +46,7 @@ class _Taking:
         self._sought = sought
         self._guide = Guide(sought.target)
 
-    def look(self, frame: Frame) -> _Looked:
+    def __call__(self, frame: Frame) -> Looked:
         was_taken, why_not = False, ""
         if not self._guide.enough:
             self._guide, answer = offered(self._guide, frame, self._sought)
@@ -56,8 +54,8 @@ class _Taking:
         last = self._guide.last
         points = () if last is None else tuple((float(x), float(y)) for x, y in last.px)
         covered = self._guide.coverage.cells >= LEAST_IN_CELL
-        cells = Cells(tuple(tuple(bool(cell) for cell in row) for row in covered))
-        return _Looked(shown_frame(frame, (), points, cells), self._guide, was_taken, why_not, frame.camera)
+        cells = tuple(tuple(bool(cell) for cell in row) for row in covered)
+        return shown_frame(frame, (), points, cells), _Offered(self._guide, was_taken, why_not, frame.camera)
 
 
 class CalibratePage(ViewsPage):
@@ -80,15 +78,23 @@ class CalibratePage(ViewsPage):
         self._camera = ""
 
     def cost(self) -> str:
-        return lens_cost(self.session.costs)
+        costs = self.session.costs
+        if costs is None:
+            return tr("Without it a typical lens is assumed, and every plus-minus is several times as wide.")
+        return tr(
+            "Without it a typical lens is assumed. The gap between two ships is then known to ± {gap_mm:.1f} mm "
+            "instead of ± {best_mm:.1f} mm, a place on the mat to ± {place_mm:.1f} mm instead of "
+            "± {best_place_mm:.1f} mm.",
+            gap_mm=plus_minus(costs.lens.gap_mm),
+            best_mm=plus_minus(costs.nothing.gap_mm),
+            place_mm=plus_minus(costs.lens.place_mm),
+            best_place_mm=plus_minus(costs.nothing.place_mm),
+        )
 
-    def work(self) -> Work | None:
+    def work(self) -> _Taking:
         return _Taking(sought_board("charuco", None))
 
-    def show_seen(self, seen: object) -> None:
-        if not isinstance(seen, _Looked):
-            return
-        self.picture.show_picture(seen.shown)
+    def show_seen(self, seen: _Offered) -> None:
         self._guide, self._camera = seen.guide, seen.camera
         has_verdict = self.sign.symbol is not None and self.is_done
         self.hint.setText("" if has_verdict else hint_words(hint_of(seen.guide)))
@@ -142,13 +148,12 @@ class CalibratePage(ViewsPage):
 
 
 def grade_words(grade: CalibrationGrade) -> str:
-    match grade:
-        case CalibrationGrade.GOOD:
-            return tr("Good")
-        case CalibrationGrade.USABLE:
-            return tr("Usable")
-        case CalibrationGrade.REJECT:
-            return tr("Not good enough")
+    words = {
+        CalibrationGrade.GOOD: tr("Good"),
+        CalibrationGrade.USABLE: tr("Usable"),
+        CalibrationGrade.REJECT: tr("Not good enough"),
+    }
+    return words[grade]
 
 
 def hint_words(hint: Hint) -> str:

@@ -1,51 +1,35 @@
 """The page on which ships are fitted out: each set on the jig, until her tag's place on her is known."""
 
-from dataclasses import dataclass
+from functools import partial
 
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.measure.fitting import Fitting, FittingSeen
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.setup_wizard.costs import ships_cost
-from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    shown: ShownPicture
-    fitting: FittingSeen
-
-
-class _Fitting:
-    def __init__(self, fitting: Fitting) -> None:
-        self._fitting = fitting
-
-    def look(self, frame: Frame) -> _Looked:
-        seen = self._fitting.look(frame)
-        names = {(m.family, m.tag): ship.name for ship in seen.plan.ships for m in ship.mounts}
-        jig = {(tag.family, tag.tag) for tag in seen.plan.jig.tags.tags}
-        marks = []
-        for one in seen.sightings:
-            key = (one.family, one.tag)
-            kind = MarkKind.GOOD if key in jig or key in names else MarkKind.OTHER
-            corners = tuple((float(x), float(y)) for x, y in one.corners)
-            marks.append(PictureMark(corners, kind, names.get(key, "")))
-        return _Looked(shown_frame(frame, tuple(marks)), seen)
-
-    def skip_ship(self) -> None:
-        self._fitting.skip_ship()
-
-    def do_again(self) -> None:
-        self._fitting.do_again()
+def _look(fitting: Fitting, frame: Frame) -> Looked:
+    seen = fitting.look(frame)
+    names = {(m.family, m.tag): ship.name for ship in seen.plan.ships for m in ship.mounts}
+    jig = {(tag.family, tag.tag) for tag in seen.plan.jig.tags.tags}
+    marks = []
+    for one in seen.sightings:
+        key = (one.family, one.tag)
+        kind = MarkKind.GOOD if key in jig or key in names else MarkKind.OTHER
+        corners = tuple((float(x), float(y)) for x, y in one.corners)
+        marks.append(PictureMark(corners, kind, names.get(key, "")))
+    return shown_frame(frame, tuple(marks)), seen
 
 
 class FitOutPage(LookPage):
@@ -67,13 +51,8 @@ class FitOutPage(LookPage):
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         form.addRow(tr("Each ship in"), self.directions)
-        self.side.addLayout(form)
-        for widget in (self.asked, self.trouble):
-            self.side.addWidget(widget)
-        self.side.addWidget(self.ships, 1)
-        self.side.addWidget(self.skip_button)
-        self.side.addWidget(self.again_button)
-        self._work: _Fitting | None = None
+        fill(self.side, form, self.asked, self.trouble, (self.ships, 1), self.skip_button, self.again_button)
+        self._fitting: Fitting | None = None
         self._told = 0
         self._is_finished = False
         self.directions.currentIndexChanged.connect(lambda _: self._begin())
@@ -91,31 +70,29 @@ class FitOutPage(LookPage):
             self.mark_done()
 
     def cost(self) -> str:
-        return ships_cost(self.session.costs)
+        costs = self.session.costs
+        if costs is None:
+            return tr("This counts most: a plate that was glued on by eye makes every gap several times as uncertain.")
+        return tr(
+            "This counts most. With plates glued on by eye the gap between two ships is known to ± {gap_mm:.1f} mm "
+            "instead of ± {best_mm:.1f} mm.",
+            gap_mm=plus_minus(costs.ships.gap_mm),
+            best_mm=plus_minus(costs.nothing.gap_mm),
+        )
 
-    def work(self) -> Work | None:
+    def work(self) -> PageWork | None:
         settings = self.session.settings
         ships = () if settings is None else fittable(settings)
         if settings is None or not ships:
             return None
-        self._work = _Fitting(
-            Fitting(
-                settings,
-                ships,
-                table=self.session.table,
-                priors=jig_priors(self.session.progress.check_line_mm),
-                directions=int(self.directions.currentData()),
-            )
-        )
-        return self._work
+        priors, directions = jig_priors(self.session.progress.check_line_mm), int(self.directions.currentData())
+        self._fitting = Fitting(settings, ships, table=self.session.table, priors=priors, directions=directions)
+        return partial(_look, self._fitting)
 
-    def show_seen(self, seen: object) -> None:
-        if not isinstance(seen, _Looked):
-            return
-        self.picture.show_picture(seen.shown)
-        state, plan = seen.fitting.state, seen.fitting.plan
-        new = seen.fitting.events[self._told :]
-        self._told = len(seen.fitting.events)
+    def show_seen(self, seen: FittingSeen) -> None:
+        state, plan = seen.state, seen.plan
+        new = seen.events[self._told :]
+        self._told = len(seen.events)
         if any(event.what is not Happened.SWITCHED for event in new):
             QApplication.beep()
         self.asked.setText(asked_words(state, plan))
@@ -133,13 +110,13 @@ class FitOutPage(LookPage):
         self._is_finished = state.done
 
     def _begin(self) -> None:
-        if self._work is not None:
+        if self._fitting is not None:
             self._told = 0
             self.session.looker.use(self.work())
 
     def _tell(self, *, again: bool) -> None:
-        if self._work is not None:
-            self.session.looker.tell(self._work.do_again if again else self._work.skip_ship)
+        if self._fitting is not None:
+            self.session.looker.tell(self._fitting.do_again if again else self._fitting.skip_ship)
 
     def _list_ships(self, state: FittingOut, plan: FittingPlan) -> None:
         rows = [ship_words(ship, state, plan) for ship in plan.ships]
@@ -155,20 +132,10 @@ def asked_words(state: FittingOut, plan: FittingPlan) -> str:
         return tr("All done.")
     slot = next_slot(state, plan)
     number = len(state.pictures.get(ship.id, ())) + 1
+    said = {"ship": ship.name, "number": number, "all": plan.directions}
     if slot is None:
-        return tr(
-            "Set {ship} on the jig, in any direction ({number} of {all}).",
-            ship=ship.name,
-            number=number,
-            all=plan.directions,
-        )
-    return tr(
-        "Set {ship} on the jig, in direction {direction} ({number} of {all}).",
-        ship=ship.name,
-        direction=slot.name,
-        number=number,
-        all=plan.directions,
-    )
+        return tr("Set {ship} on the jig, in any direction ({number} of {all}).", **said)
+    return tr("Set {ship} on the jig, in direction {direction} ({number} of {all}).", direction=slot.name, **said)
 
 
 def ship_words(ship: Piece, state: FittingOut, plan: FittingPlan) -> str:

@@ -1,15 +1,15 @@
 """The page on which the mat is laid out: which of its tags the camera sees, and which it misses."""
 
-from dataclasses import dataclass
+from functools import partial
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import MatPoints
 from tableassist.messages import tr
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.registration import Health, mat_tag_corners
@@ -25,20 +25,9 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    shown: ShownPicture
-    mat: MatSeen
-
-
-class _Look:
-    def __init__(self, look: MatLook) -> None:
-        self._look = look
-
-    def look(self, frame: Frame) -> _Looked:
-        seen = self._look.look(frame)
-        marks = (*(_mark(tag) for tag in seen.tags), *_missing_marks(seen))
-        return _Looked(shown_frame(frame, marks), seen)
+def _look(mat: MatLook, frame: Frame) -> Looked:
+    seen = mat.look(frame)
+    return shown_frame(frame, (*(_mark(tag) for tag in seen.tags), *_missing_marks(seen))), seen
 
 
 def _mark(tag: SeenTag) -> PictureMark:
@@ -81,31 +70,24 @@ class LayOutPage(LookPage):
             "away from you. Hang the camera so that all of them are in its picture."
         )
         super().__init__(session, WizardStep.LAY_OUT, tr("Lay out the mat"), what)
-        self.count = big()
-        self.missing = paragraph()
-        self.advice = paragraph()
-        self.side.addWidget(self.count)
-        self.side.addWidget(self.missing)
-        self.side.addWidget(self.advice)
-        self.side.addStretch(1)
+        self.count, self.missing, self.advice = big(), paragraph(), paragraph()
+        fill(self.side, self.count, self.missing, self.advice, 1)
 
-    def work(self) -> Work | None:
+    def work(self) -> PageWork | None:
         settings = self.session.settings
-        return None if settings is None else _Look(MatLook(settings))
+        return None if settings is None else partial(_look, MatLook(settings))
 
     def cost(self) -> str:
         return tr("Each tag that is missing widens the plus-minus; with fewer than four the mat is not measured well.")
 
-    def show_seen(self, seen: object) -> None:
-        settings = self.session.settings
-        if not isinstance(seen, _Looked) or settings is None:
+    def show_seen(self, seen: MatSeen) -> None:
+        if self.session.settings is None:
             return
-        self.picture.show_picture(seen.shown)
-        mat = settings.mat
-        self.count.setText(tr("{seen} of {all} mat tags seen", seen=seen.mat.mat_tags, all=len(mat.tags)))
-        self.missing.setText(_missing_words(seen.mat, mat))
-        self.advice.setText("\n\n".join(_advice(seen.mat)))
-        if seen.mat.is_good:
+        mat = self.session.settings.mat
+        self.count.setText(tr("{seen} of {all} mat tags seen", seen=seen.mat_tags, all=len(mat.tags)))
+        self.missing.setText(_missing_words(seen, mat))
+        self.advice.setText("\n\n".join(_advice(seen)))
+        if seen.is_good:
             self.mark_done()
 
 

@@ -1,37 +1,50 @@
 """A page of the first run: a title, what to do, and something to do it with. Most show the camera's picture."""
 
+from collections.abc import Callable
+from typing import Any
+
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.messages import say, tr
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import LivePicture
+from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.vision.camera.frame import Frame
 
+Looked = tuple[ShownPicture, Any]
+"""What the work of a page makes of a frame: its picture, and what was found in it."""
+PageWork = Callable[[Frame], Looked]
 _SIDE_PX = 300
 
 
 def paragraph(words: str = "", *, quiet: bool = False) -> QLabel:
-    label = PlainLabel(words)
-    label.setWordWrap(True)
+    label = PlainLabel(words, look="caption" if quiet else "", wraps=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    if quiet:
-        label.setObjectName("caption")
     return label
 
 
 def big(words: str = "", *, points: float = 15.0) -> QLabel:
-    label = PlainLabel(words)
+    label = PlainLabel(words, wraps=True)
     font = label.font()
     font.setPointSizeF(points)
     font.setBold(True)
     label.setFont(font)
-    label.setWordWrap(True)
     return label
+
+
+def millimetres(value: float, least: float, most: float) -> QDoubleSpinBox:
+    box = QDoubleSpinBox()
+    box.setRange(least, most)
+    box.setDecimals(1)
+    box.setSingleStep(0.1)
+    box.setSuffix(tr(" mm"))
+    box.setValue(value)
+    return box
 
 
 class StepPage(QWidget):
@@ -44,14 +57,8 @@ class StepPage(QWidget):
         self.title = title
         self.heading = big(title, points=18.0)
         self.what = paragraph(what)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(SPACE_PX)
-        outer.addWidget(self.heading)
-        outer.addWidget(self.what)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(SPACE_PX)
-        outer.addLayout(self.body, 1)
+        self.body = column(spacing=SPACE_PX)
+        column(self.heading, self.what, (self.body, 1), on=self, margins=0, spacing=SPACE_PX)
         self.setAccessibleName(title)
 
     @property
@@ -80,17 +87,10 @@ class LookPage(StepPage):
         super().__init__(session, step, title, what)
         self.picture = LivePicture()
         self.picture.setAccessibleName(tr("What the camera sees"))
-        self.side = QVBoxLayout()
-        self.side.setSpacing(SPACE_PX)
-        column = QWidget()
-        column.setLayout(self.side)
-        column.setFixedWidth(_SIDE_PX)
-        self.side.setContentsMargins(0, 0, 0, 0)
-        row = QHBoxLayout()
-        row.setSpacing(2 * SPACE_PX)
-        row.addWidget(self.picture, 1)
-        row.addWidget(column)
-        self.body.addLayout(row, 1)
+        side = QWidget()
+        side.setFixedWidth(_SIDE_PX)
+        self.side = column(on=side, margins=0, spacing=SPACE_PX)
+        self.body.addLayout(row((self.picture, 1), side, spacing=2 * SPACE_PX), 1)
         self._is_current = False
         session.looker.seen.connect(self._take)
         session.looker.trouble.connect(self._say_trouble)
@@ -107,12 +107,12 @@ class LookPage(StepPage):
         self._is_current = False
         self.session.looker.use(None)
 
-    def work(self) -> Work | None:
+    def work(self) -> PageWork | None:
         """What is done with each frame; made anew each time the page comes."""
         raise NotImplementedError
 
-    def show_seen(self, seen: object) -> None:
-        """What the work made of the newest frame."""
+    def show_seen(self, seen: Any) -> None:
+        """What the work found in the newest frame."""
         raise NotImplementedError
 
     def _missing(self) -> str:
@@ -122,9 +122,10 @@ class LookPage(StepPage):
             return tr("No table file has been chosen. Go back to the second step, or skip this one.")
         return ""
 
-    def _take(self, seen: object) -> None:
+    def _take(self, looked: Looked) -> None:
         if self._is_current:
-            self.show_seen(seen)
+            self.picture.show_picture(looked[0])
+            self.show_seen(looked[1])
 
     def _say_trouble(self, words: str) -> None:
         if self._is_current and not self._missing():

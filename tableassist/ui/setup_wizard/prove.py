@@ -1,33 +1,16 @@
 """The last page: a card is laid on the mat, and its measured size held against its true one."""
 
-from dataclasses import dataclass
-
-from PyQt6.QtWidgets import QDoubleSpinBox, QFormLayout
+from PyQt6.QtWidgets import QFormLayout
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.proving import USUAL_LONG_MM, USUAL_SHORT_MM, Proof, ProofSeen, Proving
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import ShownPicture, shown_frame
-from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
+from tableassist.ui.canvas.live_picture import shown_frame
+from tableassist.ui.setup_wizard.page import LookPage, PageWork, big, millimetres, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.ui.widgets.symbol_label import SymbolLabel
-from tableassist.vision.camera.frame import Frame
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    shown: ShownPicture
-    proof: ProofSeen
-
-
-class _Proving:
-    def __init__(self, proving: Proving) -> None:
-        self._proving = proving
-
-    def look(self, frame: Frame) -> _Looked:
-        return _Looked(shown_frame(frame), self._proving.look(frame))
 
 
 class ProvePage(LookPage):
@@ -37,16 +20,12 @@ class ProvePage(LookPage):
             "the camera and held against what they really are. If you have a ruler, measure your card first."
         )
         super().__init__(session, WizardStep.PROVE, tr("Prove it"), what)
-        self.long, self.short = _millimetres(USUAL_LONG_MM), _millimetres(USUAL_SHORT_MM)
+        self.long, self.short = (millimetres(usual, 50.0, 110.0) for usual in (USUAL_LONG_MM, USUAL_SHORT_MM))
         form = QFormLayout()
         form.addRow(tr("Long side"), self.long)
         form.addRow(tr("Short side"), self.short)
-        self.side.addWidget(paragraph(tr("The card really measures:")))
-        self.side.addLayout(form)
         self.sign, self.verdict, self.told = SymbolLabel(), big(), paragraph()
-        for widget in (self.sign, self.verdict, self.told):
-            self.side.addWidget(widget)
-        self.side.addStretch(1)
+        fill(self.side, paragraph(tr("The card really measures:")), form, self.sign, self.verdict, self.told, 1)
         self._seen: ProofSeen | None = None
         self.long.valueChanged.connect(lambda _: self._judge())
         self.short.valueChanged.connect(lambda _: self._judge())
@@ -56,18 +35,18 @@ class ProvePage(LookPage):
         self._show(None, "", "")
         super().enter()
 
-    def work(self) -> Work | None:
-        settings = self.session.settings
-        return None if settings is None else _Proving(Proving(settings))
+    def work(self) -> PageWork | None:
+        if self.session.settings is None:
+            return None
+        proving = Proving(self.session.settings)
+        return lambda frame: (shown_frame(frame), proving.look(frame))
 
     def cost(self) -> str:
         return tr("Nothing is lost, but then nobody has checked that the numbers are right.")
 
-    def show_seen(self, seen: object) -> None:
-        if isinstance(seen, _Looked):
-            self.picture.show_picture(seen.shown)
-            self._seen = seen.proof
-            self._judge()
+    def show_seen(self, seen: ProofSeen) -> None:
+        self._seen = seen
+        self._judge()
 
     def _judge(self) -> None:
         seen = self._seen
@@ -102,13 +81,3 @@ def proof_words(proof: Proof) -> str:
         ),
     )
     return "\n".join(lines)
-
-
-def _millimetres(value: float) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
-    box.setRange(50.0, 110.0)
-    box.setDecimals(1)
-    box.setSingleStep(0.1)
-    box.setSuffix(tr(" mm"))
-    box.setValue(value)
-    return box

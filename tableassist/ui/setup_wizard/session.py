@@ -57,34 +57,26 @@ class WizardSession(QObject):
         self.looker = LookThread(open_source, self)
         self.costs: SkipCosts | None = None
         self._path = path
-        self._progress = read_progress(path)
-        self._settings: TableSettings | None = None
+        self.progress = read_progress(path)
+        self.settings: TableSettings | None = None
         self._planner = Worker("planning what is skipped", self)
         self.reload()
 
     @property
-    def progress(self) -> FirstRunProgress:
-        return self._progress
-
-    @property
     def source(self) -> str:
-        return self._progress.source
+        return self.progress.source
 
     @property
     def table(self) -> Path | None:
         """Of a table file that reads."""
-        return Path(self._progress.table) if self._settings is not None else None
-
-    @property
-    def settings(self) -> TableSettings | None:
-        return self._settings
+        return Path(self.progress.table) if self.settings is not None else None
 
     def state(self, step: WizardStep) -> StepState | None:
-        return self._progress.steps.get(step)
+        return self.progress.steps.get(step)
 
     def choose_source(self, source: str) -> None:
         if source != self.source:
-            self._keep(msgspec.structs.replace(self._progress, source=source))
+            self._keep(msgspec.structs.replace(self.progress, source=source))
 
     def choose_table(self, table: Path) -> str:
         """What is wrong with the file; "" when it is taken."""
@@ -92,26 +84,26 @@ class WizardSession(QObject):
             read_table(table, surveyed=False)
         except TableAssistError as problem:
             return str(problem)
-        self._keep(with_table(self._progress, str(table.resolve())))
+        self._keep(with_table(self.progress, str(table.resolve())))
         self.reload()
         return ""
 
     def mark(self, step: WizardStep, state: StepState | None) -> None:
         if self.state(step) is not state:
-            self._keep(with_step(self._progress, step, state))
+            self._keep(with_step(self.progress, step, state))
 
     def set_check_line(self, measured_mm: float | None) -> None:
-        if measured_mm != self._progress.check_line_mm:
-            self._keep(msgspec.structs.replace(self._progress, check_line_mm=measured_mm))
+        if measured_mm != self.progress.check_line_mm:
+            self._keep(msgspec.structs.replace(self.progress, check_line_mm=measured_mm))
 
     def reload(self) -> None:
         """The table file as it is now: a step has changed it, or a person has."""
-        before = self._settings
+        before = self.settings
         try:
-            self._settings = read_table(Path(self._progress.table)) if self._progress.table else None
+            self.settings = read_table(Path(self.progress.table)) if self.progress.table else None
         except TableAssistError:
-            self._settings = None
-        settings = self._settings
+            self.settings = None
+        settings = self.settings
         if settings is not None and (before is None or before.mat.width_mm != settings.mat.width_mm):
             self._ask_costs(settings.mat.width_mm, settings.mat.height_mm)
         self.changed.emit()
@@ -130,7 +122,7 @@ class WizardSession(QObject):
 
     def _keep(self, progress: FirstRunProgress) -> None:
         """A disk that takes nothing must not stop the work: it can then only not be taken up again."""
-        self._progress = progress
+        self.progress = progress
         with contextlib.suppress(BadFileError):
             write_progress(self._path, progress)
         self.changed.emit()

@@ -6,27 +6,19 @@ from pathlib import Path
 
 from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QDesktopServices
-from PyQt6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QFileDialog,
-    QFormLayout,
-    QGroupBox,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QVBoxLayout,
-)
+from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QGroupBox, QLineEdit, QPushButton
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
-from tableassist.services.table.print_pages import table_kit
+from tableassist.printing.sheet import Sheet
+from tableassist.services.table.print_pages import printed_sheet
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.page import StepPage, millimetres, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import column, fill, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.workers.worker import Worker
 
@@ -123,10 +115,6 @@ class TablePage(StepPage):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.open_button)
-        row.addStretch(1)
-        self.body.addLayout(row)
         box = QGroupBox(tr("A new table"))
         form = QFormLayout()
         form.addRow(tr("Name"), self.name)
@@ -137,16 +125,9 @@ class TablePage(StepPage):
             player.textChanged.connect(lambda name, whose=whose: whose.setText(_ships_of(name)))
             form.addRow(tr("Player"), player)
             form.addRow(whose, ships)
-        inner = QVBoxLayout(box)
-        inner.addLayout(form)
-        below = QHBoxLayout()
-        below.addWidget(self.make_button)
-        below.addStretch(1)
-        inner.addLayout(below)
+        column(form, row(self.make_button, 1), on=box)
         box.setVisible(self._make is not None)
-        self.body.addWidget(box)
-        self.body.addWidget(self.told)
-        self.body.addStretch(1)
+        fill(self.body, row(self.open_button, 1), box, self.told, 1)
 
     def enter(self) -> None:
         self._tell()
@@ -172,10 +153,8 @@ class TablePage(StepPage):
             (player.text().strip(), tuple(ship.strip() for ship in ships.text().split(",") if ship.strip()))
             for player, ships in zip(self.players, self.ships, strict=True)
         )
-        make, request = (
-            self._make,
-            TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets),
-        )
+        make = self._make
+        request = TableRequest(named, self.name.text().strip(), self.mat.currentText().strip(), fleets)
 
         def work() -> Path:
             make(request)
@@ -194,21 +173,18 @@ class TablePage(StepPage):
         self._tell()
 
     def _tell(self) -> None:
-        settings, table = self.session.settings, self.session.table
-        if settings is None or table is None:
-            self.told.setText("")
-            return
-        self.told.setText(
-            tr(
+        settings, words = self.session.settings, ""
+        if settings is not None:
+            words = tr(
                 "{name}. Mat: {width_mm:.0f} × {height_mm:.0f} mm, {tags} tags. Pieces: {pieces}.\n{path}",
                 name=settings.name,
                 width_mm=settings.mat.width_mm,
                 height_mm=settings.mat.height_mm,
                 tags=len(settings.mat.tags),
                 pieces=len(settings.pieces),
-                path=table,
+                path=self.session.table,
             )
-        )
+        self.told.setText(words)
 
     def _open_dialog(self, _proposal: str) -> str:
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a table file"), "", tr("Table files (*.toml)"))
@@ -242,13 +218,9 @@ class PrintPage(StepPage):
         self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
-        self.line = QDoubleSpinBox()
-        self.line.setRange(SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
-        self.line.setDecimals(1)
+        measured = session.progress.check_line_mm or CHECK_LINE_MM
+        self.line = millimetres(measured, SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
         self.line.setMaximumWidth(_FIELD_PX)
-        self.line.setSingleStep(0.1)
-        self.line.setSuffix(tr(" mm"))
-        self.line.setValue(session.progress.check_line_mm or CHECK_LINE_MM)
         self.line_told = paragraph(quiet=True)
         self._saved = ""
         self._printer = Worker("drawing the pages", self)
@@ -258,24 +230,15 @@ class PrintPage(StepPage):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.addWidget(self.save_button)
-        row.addWidget(self.open_button)
-        row.addStretch(1)
         form = QFormLayout()
         form.addRow(tr("Paper"), self.paper)
-        self.body.addLayout(form)
-        self.body.addLayout(row)
-        self.body.addWidget(self.told)
         check = QGroupBox(tr("When it is printed"))
         inner = QFormLayout(check)
-        inner.addRow(
-            paragraph(tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:"))
-        )
+        foot = tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:")
+        inner.addRow(paragraph(foot))
         inner.addRow(tr("It measures"), self.line)
         inner.addRow(self.line_told)
-        self.body.addWidget(check)
-        self.body.addStretch(1)
+        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, check, 1)
 
     def enter(self) -> None:
         has_table = self.session.table is not None
@@ -302,7 +265,7 @@ class PrintPage(StepPage):
         paper: Paper = self.paper.currentData()
 
         def work() -> tuple[str, int]:
-            printed = table_kit(table, paper)
+            printed = printed_sheet(Sheet.KIT, table, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
 
@@ -312,24 +275,18 @@ class PrintPage(StepPage):
 
     def _printed(self, made: tuple[str, int]) -> None:
         self._saved, pages = made
-        self.told.setText(
-            tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
-        )
+        words = tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
+        self.told.setText(words)
         self.open_button.setEnabled(True)
         self.mark_done()
 
     def _check(self) -> None:
         measured = self.line.value()
         self.session.set_check_line(None if measured == CHECK_LINE_MM else measured)
-        if abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM:
-            self.line_told.setText(tr("Good: the pages are true to size."))
-            return
-        self.line_told.setText(
-            tr(
-                "The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.",
-                percent=measured / CHECK_LINE_MM * 100,
-            )
-        )
+        percent = measured / CHECK_LINE_MM * 100
+        scaled = tr("The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.", percent=percent)
+        is_good = abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM
+        self.line_told.setText(tr("Good: the pages are true to size.") if is_good else scaled)
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))

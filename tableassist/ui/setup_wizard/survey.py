@@ -1,6 +1,6 @@
 """The page on which the mat is surveyed: views from several sides, and where the tags really are."""
 
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tableassist.formats.first_run_file import WizardStep
@@ -10,9 +10,8 @@ from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
-from tableassist.ui.cameras.look_thread import Work
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, ShownPicture, shown_frame
-from tableassist.ui.setup_wizard.costs import mat_cost
+from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.setup_wizard.page import Looked, PageWork
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.camera.frame import Frame
@@ -22,23 +21,13 @@ from tableassist.vision.survey.survey import MatSurvey
 _MOST_FINDINGS = 4
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Looked:
-    shown: ShownPicture
-    survey: SurveySeen
-
-
-class _Taking:
-    def __init__(self, surveying: Surveying) -> None:
-        self._surveying = surveying
-
-    def look(self, frame: Frame) -> _Looked:
-        seen = self._surveying.look(frame)
-        marks = tuple(
-            PictureMark(tuple((float(x), float(y)) for x, y in one.corners), MarkKind.GOOD, str(one.tag))
-            for one in seen.sightings
-        )
-        return _Looked(shown_frame(frame, marks), seen)
+def _look(surveying: Surveying, frame: Frame) -> Looked:
+    seen = surveying.look(frame)
+    marks = tuple(
+        PictureMark(tuple((float(x), float(y)) for x, y in one.corners), MarkKind.GOOD, str(one.tag))
+        for one in seen.sightings
+    )
+    return shown_frame(frame, marks), seen
 
 
 class SurveyPage(ViewsPage):
@@ -54,20 +43,24 @@ class SurveyPage(ViewsPage):
         self._seen: SurveySeen | None = None
 
     def cost(self) -> str:
-        return mat_cost(self.session.costs)
+        costs = self.session.costs
+        if costs is None:
+            return tr("Little for ships that lie close together; places on the mat are less well known.")
+        return tr(
+            "Little if you taped the tags with care: a place on the mat is known to ± {place_mm:.1f} mm instead of "
+            "± {best_place_mm:.1f} mm. A tag that is a few millimetres off is then not noticed.",
+            place_mm=plus_minus(costs.mat.place_mm),
+            best_place_mm=plus_minus(costs.nothing.place_mm),
+        )
 
-    def work(self) -> Work | None:
+    def work(self) -> PageWork | None:
         table = self.session.table
-        return None if table is None else _Taking(Surveying(read_table(table, surveyed=False).mat))
+        return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False).mat))
 
-    def show_seen(self, seen: object) -> None:
-        if not isinstance(seen, _Looked):
-            return
-        self._seen = seen.survey
-        self.picture.show_picture(seen.shown)
-        self.hint.setText(self._hint(seen.survey))
-        views = seen.survey.views
-        self._show_taken(len(views.taken), enough_views=ENOUGH_VIEWS, is_enough=views.enough)
+    def show_seen(self, seen: SurveySeen) -> None:
+        self._seen = seen
+        self.hint.setText(self._hint(seen))
+        self._show_taken(len(seen.views.taken), enough_views=ENOUGH_VIEWS, is_enough=seen.views.enough)
 
     def finish(self) -> None:
         seen, table = self._seen, self.session.table

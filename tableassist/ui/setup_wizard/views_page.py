@@ -8,6 +8,7 @@ from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
+from tableassist.ui.widgets.layouts import fill
 from tableassist.ui.widgets.symbol_label import SymbolLabel
 from tableassist.ui.workers.worker import Worker
 
@@ -22,10 +23,8 @@ class ViewsPage(LookPage):
         self.finish_button = QPushButton(tr("That is enough"))
         self.again_button = QPushButton(tr("Start again"))
         self.sign, self.verdict, self.reasons = SymbolLabel(), big(), paragraph()
-        for widget in (self.count, self.hint, self.finish_button, self.sign, self.verdict, self.reasons):
-            self.side.addWidget(widget)
-        self.side.addStretch(1)
-        self.side.addWidget(self.again_button)
+        found = (self.sign, self.verdict, self.reasons)
+        fill(self.side, self.count, self.hint, self.finish_button, *found, 1, self.again_button)
         self._taken = 0
         self.solver = Worker("working out the views", self)
         self.finish_button.clicked.connect(self.finish)

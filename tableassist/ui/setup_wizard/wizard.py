@@ -5,16 +5,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QCloseEvent
-from PyQt6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QDialog, QListWidget, QPushButton, QStackedWidget, QWidget
 
 from tableassist.capture.camera_device import list_cameras
 from tableassist.capture.frame_source import FrameSource
@@ -39,6 +30,7 @@ from tableassist.ui.setup_wizard.start_pages import (
     make_requested_table,
 )
 from tableassist.ui.setup_wizard.survey import SurveyPage
+from tableassist.ui.widgets.layouts import column, row
 
 
 class FirstRun(QDialog):
@@ -129,21 +121,11 @@ class FirstRun(QDialog):
         self.steps.setSpacing(4)
         self.steps.setAccessibleName(tr("Steps"))
         for page in self.pages.values():
-            self.steps.addItem(QListWidgetItem(page.title))
+            self.steps.addItem(page.title)
             self.stack.addWidget(page)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.later_button)
-        buttons.addWidget(self.cost, 1)
-        for button in (self.skip_button, self.back_button, self.next_button):
-            buttons.addWidget(button)
-        right = QVBoxLayout()
-        right.setSpacing(2 * SPACE_PX)
-        right.addWidget(self.stack, 1)
-        right.addLayout(buttons)
-        outer = QHBoxLayout(self)
-        outer.setSpacing(2 * SPACE_PX)
-        outer.addWidget(self.steps)
-        outer.addLayout(right, 1)
+        buttons = row(self.later_button, (self.cost, 1), self.skip_button, self.back_button, self.next_button)
+        right = column((self.stack, 1), buttons, spacing=2 * SPACE_PX)
+        row(self.steps, (right, 1), on=self, spacing=2 * SPACE_PX)
         # Enter belongs to the field that is typed in; a default button would go on to the next step.
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
@@ -172,8 +154,7 @@ class FirstRun(QDialog):
             self._onward()
 
     def _onward(self) -> None:
-        last = self.stack.currentIndex() == len(WizardStep) - 1
-        if last:
+        if self.step is WizardStep.PROVE:
             self.accept()
         else:
             self.go_to(list(WizardStep)[self.stack.currentIndex() + 1])
@@ -187,10 +168,10 @@ class FirstRun(QDialog):
         self.next_button.setText(tr("&Play the demo") if is_demo else tr("&Finish") if is_last else tr("&Next"))
         self.skip_button.setVisible(not page.is_done)
         self.cost.setText("" if page.is_done else tr("Skipping: {cost}", cost=page.cost()))
-        for row, (step, each) in enumerate(self.pages.items()):
-            item = self.steps.item(row)
+        for at, (step, each) in enumerate(self.pages.items()):
+            item = self.steps.item(at)
             if item is not None:
-                item.setText(_step_words(each.title, self.session.state(step), row + 1))
+                item.setText(_step_words(each.title, self.session.state(step), at + 1))
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from PyQt6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PyQt6.QtGui import QGuiApplication, QIcon, QPainter, QPainterPath, QPen, QPixmap
+from PyQt6.QtGui import QGuiApplication, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PyQt6.QtWidgets import QApplication
 
 from tableassist import __version__
@@ -45,9 +45,8 @@ def make_picture_application() -> QCoreApplication:
     running = QCoreApplication.instance()
     if running is None:
         _choose_platform()
-        made = QGuiApplication([APPLICATION_NAME])
-        _kept.append(made)
-        return made
+        running = QGuiApplication([APPLICATION_NAME])
+        _kept.append(running)
     return running
 
 
@@ -91,24 +90,15 @@ def _icon_pixmap(side: int) -> QPixmap:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(inks.colour("#173F5C"))
     painter.drawRoundedRect(QRectF(2, 2, 60, 60), 13, 13)
-    painter.setBrush(inks.colour(inks.PALE))
-    painter.drawPath(_closed((31, 11), (31, 40), (13, 40)))
-    painter.setBrush(inks.colour(inks.SAND))
-    painter.drawPath(_closed((34, 17), (34, 40), (48, 40)))
-    painter.setBrush(inks.colour(inks.ORANGE))
-    painter.drawPath(_closed((10, 44), (54, 44), (46, 54), (18, 54)))
+    for tone, corners in (
+        (inks.PALE, ((31, 11), (31, 40), (13, 40))),
+        (inks.SAND, ((34, 17), (34, 40), (48, 40))),
+        (inks.ORANGE, ((10, 44), (54, 44), (46, 54), (18, 54))),
+    ):
+        painter.setBrush(inks.colour(tone))
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    pen = QPen(inks.colour(inks.SKY_BLUE), 3.2)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
+    painter.setPen(QPen(inks.colour(inks.SKY_BLUE), 3.2, cap=Qt.PenCapStyle.RoundCap))
     painter.drawArc(QRectF(-6, 8, 62, 62), 10 * 16, 62 * 16)
     painter.end()
     return pixmap
-
-
-def _closed(*corners: tuple[float, float]) -> QPainterPath:
-    path = QPainterPath(QPointF(*corners[0]))
-    for corner in corners[1:]:
-        path.lineTo(*corner)
-    path.closeSubpath()
-    return path

@@ -3,7 +3,6 @@ that is replayed."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from PyQt6.QtCore import QObject
 
@@ -18,26 +17,11 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.health_bridge import HealthBridge
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
-
-
-class BehindWindow(Protocol):
-    session: Session
-
-    def make_window(self, host: Host, on_close: Callable[[], None]) -> TableWindow: ...
-
-    def start(self) -> None:
-        """Once there is a window."""
-        ...
-
-    def close(self) -> None: ...
-
-    def deleteLater(self) -> None: ...  # noqa: N802
 
 
 class WatchedTable(QObject):
@@ -53,10 +37,10 @@ class WatchedTable(QObject):
         super().__init__(parent)
         self._title = settings.name
         self._keeps_last_minutes = keeps_last_minutes
-        self._bridge, self._health = MomentBridge(self), HealthBridge(self)
+        self._bridge = MomentBridge(self)
         self.recording = Recording(start_replay_buffer, self)
         self._live = LiveTable(
-            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._health.push
+            tag_source, settings, on_moment=self._arrived, on_end=self._bridge.fail, on_health=self._bridge.health.emit
         )
         self.session = Session(settings, self._live, parent=self)
         self.moves = WindowMoves(self.session, recording=self.recording, parent=self)
@@ -73,7 +57,7 @@ class WatchedTable(QObject):
             title=self._title,
         )
         self._bridge.failed.connect(window.fail)
-        self._health.arrived.connect(window.show_health)
+        self._bridge.health.connect(window.show_health)
         return window
 
     def start(self) -> None:
@@ -107,7 +91,7 @@ class ReplayedMatch(QObject):
                 raise BadRequestError("{folder}: nothing was recorded in it", folder=str(folder))
             self._first, self._title = replay.at(replay.first_ns), replay.facts.name
             standing = replay.overrulings[-1].standing if replay.overrulings else ()
-        self.session = Session(self._first.settings, _Still(), overrulings=standing, is_replay=True, parent=self)
+        self.session = Session(self._first.settings, None, overrulings=standing, is_replay=True, parent=self)
         self._notes = MatchNotesKept(folder, self)
         self._moves = WindowMoves(self.session, open_finder=lambda: MoveFinder(folder), parent=self)
 
@@ -130,11 +114,5 @@ class ReplayedMatch(QObject):
         self._moves.close()
 
 
-class _Still:
-    """Behind a replay nothing runs: what is shown is asked for."""
-
-    def select(self, piece_id: str | None) -> None:
-        pass
-
-    def use(self, settings: TableSettings) -> None:
-        pass
+BehindWindow = WatchedTable | ReplayedMatch
+"""`start` it once there is a window."""

@@ -2,16 +2,13 @@
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.ledger.ledger import TurnBegun
+from tableassist.messages import say, tr
 from tableassist.rules.editions.all import EDITIONS
-from tableassist.ui.language.words import say, tr
-from tableassist.ui.ledger.edits import next_player
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance
 from tableassist.ui.session.fair_play import FairPlay
 from tableassist.ui.session.preferences import FAIR_PLAY, THEME, Preferences
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.turn_words import turn_words
 
 
 class Choices(QObject):
@@ -22,11 +19,6 @@ class Choices(QObject):
         self._session = session
         self._preferences = preferences
         self.fair_play = FairPlay(preferences.chosen(FAIR_PLAY))
-
-    def next_turn(self) -> None:
-        player = next_player(self._session.settings.ledger)
-        if player is not None:
-            self._session.edit(TurnBegun(player), turn_words(player))
 
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]

@@ -3,28 +3,22 @@
 from html import escape
 
 from tableassist import __version__
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 
 
 def about_text() -> str:
-    return "".join(
-        (
-            f"<h3>Table Assist {__version__}</h3>",
-            "<p>",
-            tr(
-                "Measures a real game of <i>Pirates of the Spanish Main</i> with a camera and answers YES, NO or "
-                "TOO CLOSE TO CALL, with its margin of error and the rule it applies."
-            ),
-            "</p><p>",
-            tr("It helps the players and does not overrule them: what they agree on stands."),
-            "</p><p>",
-            tr(
-                "Free software under the GNU General Public License, version 3 or later. Not affiliated "
-                "with the publishers of the game."
-            ),
-            "</p>",
-        )
+    paragraphs = (
+        tr(
+            "Measures a real game of <i>Pirates of the Spanish Main</i> with a camera and answers YES, NO or "
+            "TOO CLOSE TO CALL, with its margin of error and the rule it applies."
+        ),
+        tr("It helps the players and does not overrule them: what they agree on stands."),
+        tr(
+            "Free software under the GNU General Public License, version 3 or later. Not affiliated "
+            "with the publishers of the game."
+        ),
     )
+    return f"<h3>Table Assist {__version__}</h3>" + "".join(f"<p>{each}</p>" for each in paragraphs)
 
 
 def pointer_rows() -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,10 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.ui.session.preferences import Preferences, Recent
 
 
-class Opens(Protocol):
+class Host(Protocol):
+    @property
+    def preferences(self) -> Preferences: ...
+
     @property
     def opened(self) -> Recent | None: ...
 
@@ -19,11 +22,6 @@ class Opens(Protocol):
     def try_open(self, recent: Recent, asker: QWidget) -> bool:
         """What goes wrong is told in a box over the asker."""
         ...
-
-
-class Host(Opens, Protocol):
-    @property
-    def preferences(self) -> Preferences: ...
 
     def set_up(self, asker: QWidget) -> object: ...
 

@@ -9,7 +9,7 @@ from PyQt6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.messages import Text, say
+from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
@@ -18,7 +18,6 @@ from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.language.words import tr
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -30,10 +29,9 @@ from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.fair_play import FairPlay, Shown, shown_of
 from tableassist.ui.session.frame_rate import FrameRate
-from tableassist.ui.session.notices import notices_of
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level
+from tableassist.ui.session.table_health import Level, notices_of
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, keys_and_words
 from tableassist.ui.shell.application import APPLICATION_NAME
@@ -116,8 +114,8 @@ class TableWindow(QMainWindow):
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
         self.sharing = Sharing(session, self.rulings.current, self)
         self.exports = ExportSession(
-            session,
-            self,
+            session=session,
+            asker=self,
             recording=self.recording,
             match=self._match,
             at_s=lambda: 0.0 if self.player is None else self.player.seconds,
@@ -151,7 +149,7 @@ class TableWindow(QMainWindow):
         add_action(file, tr("C&lose"), ("Ctrl+W",), self.close)
         add_action(file, tr("&Quit"), ("Ctrl+Q",), self.quit)
         edit = menus.add_menu(self, tr("&Edit"))
-        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.choices, self.escape)
+        self._undo_actions = menus.fill_edit(edit, self.session, self.rulings, self.escape)
         view = menus.add_menu(self, tr("&View"))
         menus.fill_views(view, self.views, self)
         menus.fill_look(view, self.preferences, self.choices.choose_theme, self.program.choose_language)
@@ -162,7 +160,7 @@ class TableWindow(QMainWindow):
         self._edition_choice, self._release_action = menus.fill_rules(
             table, self.session, self.preferences, self.choices, self.release
         )
-        menus.fill_set_up(table, self.assigning, partial(self.program.set_up, self))
+        self._set_up_action = menus.fill_set_up(table, self.rulings, self.assigning, partial(self.program.set_up, self))
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
@@ -190,6 +188,7 @@ class TableWindow(QMainWindow):
         self._tell_fair_play()
         self.release(before.spectators.is_released)
         self._release_action.setChecked(before._release_action.isChecked())
+        self._set_up_action.setChecked(before._set_up_action.isChecked())
         self.views.show_only(before.views.showing)
         if before.spectators.isVisible():
             self.spectators.restoreGeometry(before.spectators.saveGeometry())
@@ -218,8 +217,7 @@ class TableWindow(QMainWindow):
         self._tag_source = health
         if health.state not in (CaptureState.ENDED, CaptureState.STARTING):
             self.views.banner.set_failure(health.words or None)
-        if self.session.moment is not None:
-            self._show(self.session.moment)
+        self.show_again()
 
     def shown(self, moment: Moment) -> Shown:
         """What fair play lets be seen of it."""
@@ -293,7 +291,7 @@ class TableWindow(QMainWindow):
             part.told.connect(self._tell)
         self.tools.changed.connect(self.show_again)
         self.looking_back.recording_asked.connect(self.tell_recording)
-        self.choices.fair_play_chosen.connect(self._start_fair_play)
+        self.choices.fair_play_chosen.connect(lambda: self._ask(frozenset()))
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
         if self.recording is not None:
@@ -333,11 +331,6 @@ class TableWindow(QMainWindow):
     def _tell_edition(self) -> None:
         for action in self._edition_choice.actions():
             action.setChecked(action.data() == self.session.settings.rules.edition.name)
-
-    def _start_fair_play(self) -> None:
-        self._asked = frozenset()
-        self._tell_fair_play()
-        self.show_again()
 
     def _tell_fair_play(self) -> None:
         on_request = self.choices.fair_play is FairPlay.ON_REQUEST
@@ -394,17 +387,17 @@ class TableWindow(QMainWindow):
         return None if opened is None else Path(opened.source)
 
     def _shared_ruling(self) -> str | None:
+        """The match holds what is judged at every moment, so a check of the set-up is not to be found in it."""
         shared = self.sharing.shared()
-        return None if shared is None else shared.ruling.id
+        return shared.ruling.id if shared is not None and shared.ruling in shared.moment.state.rulings else None
 
     def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(part.windowTitle(), self)
         dock.setObjectName(name)
         dock.setWidget(part)
         part.windowTitleChanged.connect(dock.setWindowTitle)
-        dock.setFeatures(
-            QDockWidget.DockWidgetFeature.DockWidgetMovable | QDockWidget.DockWidgetFeature.DockWidgetClosable
-        )
+        can = QDockWidget.DockWidgetFeature
+        dock.setFeatures(can.DockWidgetMovable | can.DockWidgetClosable)
         self.addDockWidget(area, dock)
         return dock
 
@@ -419,10 +412,10 @@ class TableWindow(QMainWindow):
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
         screen = QGuiApplication.primaryScreen()
-        room = None if screen is None else screen.availableGeometry()
-        if room is None:
+        if screen is None:
             self.resize(1280, 800)
         else:
+            room = screen.availableGeometry()
             self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()

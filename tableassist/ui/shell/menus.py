@@ -7,11 +7,11 @@ from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import LANGUAGES, own_name
+from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.language.words import say, tr
+from tableassist.ui.ledger.edits import begin_next_turn
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.rulings.sheet.sharing import Sharing
@@ -77,7 +77,7 @@ def fill_papers(menu: QMenu, saver: PictureSaver, sharing: Sharing, exports: Exp
 
 
 def fill_edit(
-    menu: QMenu, session: Session, rulings: RulingPanel, choices: Choices, escape: Call
+    menu: QMenu, session: Session, rulings: RulingPanel, escape: Call
 ) -> tuple[QAction | None, QAction | None]:
     """Undo and redo, for the caller to keep: PyQt takes them to be Python's, and they would go with the last
     reference, their keys with them."""
@@ -89,7 +89,7 @@ def fill_edit(
         menu.addActions([undo, redo])
     menu.addSeparator()
     if not session.is_replay:
-        add_action(menu, tr("Next player's &turn"), ("T",), choices.next_turn)
+        add_action(menu, tr("Next player's &turn"), ("T",), partial(begin_next_turn, session))
     add_action(menu, tr("&Overrule the chosen ruling…"), ("O",), rulings.overrule)
     add_action(menu, tr("&Deselect"), ("Esc",), escape)
     return undo, redo
@@ -130,9 +130,9 @@ def fill_look(
 
 
 def fill_tools(menu: QMenu, tools: Toolbox) -> None:
-    add_action(menu, tr("&Measure"), ("D",), tools.take_measure)
+    add_action(menu, tr("&Measure"), ("D",), partial(tools.take, tools.measure))
     add_action(menu, tr("&Ghost of the selected ship"), ("G",), tools.take_ghost)
-    add_action(menu, tr("&Put a bumped piece back"), ("B",), tools.take_restore)
+    add_action(menu, tr("&Put a bumped piece back"), ("B",), partial(tools.take, tools.restore))
     menu.addSeparator()
 
 
@@ -154,9 +154,12 @@ def fill_rules(
     return editions, releases
 
 
-def fill_set_up(menu: QMenu, assigning: Assigning, set_up: Call) -> None:
+def fill_set_up(menu: QMenu, rulings: RulingPanel, assigning: Assigning, set_up: Call) -> QAction:
+    """The switch that checks the set-up."""
+    checks = add_switch(menu, tr("&Check the set-up"), (), rulings.check_set_up)
     add_action(menu, tr("&Assign a tag to a piece…"), (), assigning.begin)
     add_action(menu, tr("&Set up the table…"), (), set_up)
+    return checks
 
 
 def fill_player(menu: QMenu, player: Player, compare: Call) -> None:

@@ -12,6 +12,7 @@ from tableassist.capture.open_source import SourceKind, parse_source
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.table.bundle import TableBundle, bundle_of
 from tableassist.formats.table.file import read_table
+from tableassist.messages import tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.recorder.recorder import Recorder
@@ -23,7 +24,6 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.ui.language.language import speak
-from tableassist.ui.language.words import tr
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer

@@ -4,30 +4,24 @@ from collections.abc import Callable
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PyQt6.QtWidgets import QLabel, QStackedLayout, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from tableassist.messages import say
-from tableassist.overlay.drawing import Symbol
+from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.language.words import tr
 from tableassist.ui.look.theme import DARK
+from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.words import full_verdict, measured_words
 from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.layouts import column
 
-_SYMBOLS = {
-    Verdict.YES: Symbol.YES,
-    Verdict.NO: Symbol.NO,
-    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
-    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
-}
 _READ_AT_PX = 620.0
 """In a window so high type has the size it has at the session."""
 
@@ -44,7 +38,7 @@ class SpectatorWindow(QWidget):
         size_mm = (mat.width_mm, mat.height_mm)
         self._session = session
         self._allowed = allowed
-        self._released = True
+        self.is_released = True
         self._showing = Showing.CAMERA
         self.camera = PictureView(size_mm, session.selection)
         self.plan = PlanView(size_mm, session.selection)
@@ -55,12 +49,7 @@ class SpectatorWindow(QWidget):
         self.verdict = VerdictStrip()
         self.curtain = Curtain()
         table = QWidget()
-        column = QVBoxLayout(table)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.camera, 1)
-        column.addWidget(self.plan, 1)
-        column.addWidget(self.verdict)
+        column((self.camera, 1), (self.plan, 1), self.verdict, on=table, margins=0, spacing=0)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(table)
         self._stack.addWidget(self.curtain)
@@ -69,24 +58,18 @@ class SpectatorWindow(QWidget):
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self._show_again())
 
-    @property
-    def is_released(self) -> bool:
-        return self._released
-
     def set_released(self, released: bool) -> None:
         """Not released, there is nothing to see but a curtain; released, what the session shows now."""
-        self._released = released
+        self.is_released = released
         self._stack.setCurrentIndex(0 if released else 1)
-        if released and self._session.moment is not None:
-            self._show(self._session.moment)
+        self._show_again()
 
     def show_only(self, showing: Showing) -> None:
         """The picture or the plan; both at once would halve what is seen from afar, so that means the picture."""
         self._showing = showing
         self.camera.setVisible(showing is not Showing.PLAN)
         self.plan.setVisible(showing is Showing.PLAN)
-        if self._released and self._session.moment is not None:
-            self._show(self._session.moment)
+        self._show_again()
 
     def show_ruling(self, ruling: Ruling | None) -> None:
         """The chosen ruling's verdict, large enough to be read across a room."""
@@ -128,7 +111,7 @@ class SpectatorWindow(QWidget):
             self._show(self._session.moment)
 
     def _show(self, moment: Moment) -> None:
-        if not self._released or not self.isVisible():
+        if not self.is_released or not self.isVisible():
             return
         shown = self._allowed(moment)
         if self._showing is Showing.PLAN:
@@ -157,11 +140,7 @@ class Curtain(QWidget):
             label.setFont(font)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        column.addWidget(words)
-        column.addWidget(quiet)
-        column.addStretch(1)
+        column(1, words, quiet, 1, on=self)
 
 
 class VerdictStrip(QWidget):
@@ -199,7 +178,7 @@ class VerdictStrip(QWidget):
         painter.fillRect(self.rect(), inks.colour(inks.CASING))
         height = self.height()
         radius = 0.34 * height
-        paint_symbol(painter, _SYMBOLS[self._ruling.verdict], QPointF(0.5 * height, 0.5 * height), radius)
+        paint_symbol(painter, SYMBOLS[self._ruling.verdict], QPointF(0.5 * height, 0.5 * height), radius)
         left = 1.05 * height
         word = self._line(painter, self._lines[0], left, 0.5 * height, 0.42 * height, bold=True)
         left += word + 0.35 * height

@@ -2,18 +2,20 @@
 
 from typing import Final
 
-from PyQt6.QtCore import QSize, Qt
-from PyQt6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PyQt6.QtCore import QSize
+from PyQt6.QtWidgets import QLabel, QListWidget, QPushButton, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, application_icon
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import FileDrop, Opener
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.list_items import KEPT, add_item
+from tableassist.ui.widgets.plain_label import PlainLabel
 
 DEMO: Final = Recent("studio:demo")
-_KEPT: Final = Qt.ItemDataRole.UserRole
 
 
 class StartWindow(QWidget):
@@ -29,44 +31,33 @@ class StartWindow(QWidget):
         self.recent = QListWidget()
         self.recent.setAccessibleName(tr("Recently opened"))
         self.recent.setIconSize(QSize(0, 0))
-        self._recent_heading = QLabel(tr("Recently opened"))
-        self._recent_heading.setObjectName("heading")
+        self._recent_heading = PlainLabel(tr("Recently opened"), look="heading")
         self._lay_out()
         self.demo.clicked.connect(lambda: program.try_open(DEMO, self))
         self.set_up.clicked.connect(lambda: program.set_up(self))
         self.open.clicked.connect(self._opener.ask)
         self.matches.clicked.connect(lambda: program.show_library(self))
-        self.recent.itemActivated.connect(lambda item: program.try_open(item.data(_KEPT), self))
+        self.recent.itemActivated.connect(lambda item: program.try_open(item.data(KEPT), self))
         self.resize(560, 600)
 
     def show_recent(self, recent: tuple[Recent, ...]) -> None:
         self.recent.clear()
         for each in recent:
-            item = QListWidgetItem(each.source if each.table is None else f"{each.table}\n{each.source}")
-            item.setData(_KEPT, each)
-            self.recent.addItem(item)
+            add_item(self.recent, each.source if each.table is None else f"{each.table}\n{each.source}", each)
         for widget in (self.recent, self._recent_heading):
             widget.setVisible(bool(recent))
 
     def _lay_out(self) -> None:
-        picture, title, words = QLabel(), QLabel(APPLICATION_NAME), QLabel()
+        picture, title = QLabel(), QLabel(APPLICATION_NAME)
         picture.setPixmap(application_icon().pixmap(72, 72))
         title.setStyleSheet("font-size: 26px; font-weight: 700;")
-        words.setText(tr("Measures a real game of ships with a camera and answers YES, NO or TOO CLOSE TO CALL."))
-        words.setWordWrap(True)
-        words.setObjectName("caption")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(32, 28, 32, 28)
-        layout.setSpacing(SPACE_PX)
-        for widget in (picture, title, words):
-            layout.addWidget(widget)
-        layout.addSpacing(SPACE_PX)
-        for button in (self.demo, self.set_up, self.open, self.matches):
-            layout.addWidget(button)
-        layout.addSpacing(SPACE_PX)
-        layout.addWidget(self._recent_heading)
-        layout.addWidget(self.recent, 1)
-        layout.addStretch(0)
+        told = tr("Measures a real game of ships with a camera and answers YES, NO or TOO CLOSE TO CALL.")
+        words = PlainLabel(told, look="caption", wraps=True)
+        buttons = (self.demo, self.set_up, self.open, self.matches)
+        recent = (self._recent_heading, (self.recent, 1), 0)
+        layout = column(picture, title, words, *buttons, *recent, on=self, margins=(32, 28, 32, 28), spacing=SPACE_PX)
+        layout.insertSpacing(7, SPACE_PX)
+        layout.insertSpacing(3, SPACE_PX)
 
     def _button(self, words: str, meaning: str) -> QPushButton:
         button = QPushButton(f"{words}\n{meaning}")

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from PyQt6.QtCore import QTimer
-from PyQt6.QtWidgets import QLabel, QStatusBar, QWidget
+from PyQt6.QtWidgets import QStatusBar, QWidget
 
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.ui.language.words import tr
-from tableassist.ui.session.table_health import SIGNS, HealthRow, Level, health_rows
-from tableassist.ui.widgets.elided_label import ElidedLabel
+from tableassist.ui.session.table_health import SIGNS, HealthRow, health_rows
+from tableassist.ui.widgets.plain_label import ElidedLabel
+from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS: Final = 250
 LONG: Final = frozenset({"camera", "record"})
@@ -23,10 +23,7 @@ class StatusStrip(QStatusBar):
         self.setAccessibleName(tr("Table status"))
         self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(UPDATE_EVERY_MS)
-        self._soon.timeout.connect(self.update_now)
+        self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
 
     def show_moment(self, moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> None:
         for row in health_rows(moment, tag_source, frames_per_s=frames_per_s):
@@ -35,8 +32,7 @@ class StatusStrip(QStatusBar):
     def show_row(self, row: HealthRow) -> None:
         """Beside the table's own rows: the record's, for one."""
         self._rows[row.key] = row
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def text(self) -> str:
         return "  ".join(label.words for label in self._labels.values())
@@ -54,14 +50,3 @@ class StatusStrip(QStatusBar):
                 label.setToolTip(row.full)
                 label.setAccessibleName(row.short)
                 label.setAccessibleDescription(row.full)
-            _mark(label, row.level)
-
-
-def _mark(label: QLabel, level: Level) -> None:
-    if label.property("level") == level.value:
-        return
-    label.setProperty("level", level.value)
-    style = label.style()
-    if style is not None:
-        style.unpolish(label)
-        style.polish(label)

@@ -1,20 +1,21 @@
 """What the File menu does for a window: opening, saving, copying, dropping."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PyQt6.QtCore import QEvent, QObject, QStandardPaths
 from PyQt6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.language.words import tr
 from tableassist.ui.painting import saved_picture
 from tableassist.ui.session.fair_play import Shown
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
-from tableassist.ui.shell.host import Opens
+from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.opening import sorted_out
 from tableassist.ui.widgets.error_box import tell
 
@@ -22,12 +23,12 @@ ShowMessage = Callable[[str, int], object]
 """Words for the status bar, and for how long (ms)."""
 
 
+@dataclass(frozen=True, eq=False)
 class Opener:
     """Opens files for whichever window asks."""
 
-    def __init__(self, program: Opens, asker: QWidget) -> None:
-        self._program = program
-        self._asker = asker
+    _program: Host
+    _asker: QWidget
 
     def ask(self) -> None:
         kinds = tr("Tables, pictures, videos (*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm);;All files (*)")
@@ -83,22 +84,14 @@ class FileDrop(QObject):
         return False
 
 
+@dataclass(frozen=True, eq=False)
 class PictureSaver:
-    """`shown` is what fair play lets be seen of a moment."""
-
-    def __init__(
-        self,
-        session: Session,
-        views: TableViews,
-        shown: Callable[[Moment], Shown],
-        show_message: ShowMessage,
-        asker: QWidget,
-    ) -> None:
-        self._session = session
-        self._views = views
-        self._shown = shown
-        self._show_message = show_message
-        self._asker = asker
+    _session: Session
+    _views: TableViews
+    _shown: Callable[[Moment], Shown]
+    """What fair play lets be seen of a moment."""
+    _show_message: ShowMessage
+    _asker: QWidget
 
     def ask(self) -> None:
         moment = self._session.moment
@@ -130,15 +123,12 @@ class PictureSaver:
             return None
         frame, shown = moment.frame, self._shown(moment)
         selected, showing = self._session.selection.piece, self._views.showing
-        mat = moment.settings.mat
-        size = (mat.width_mm, mat.height_mm)
-        if showing is Showing.PLAN:
-            return saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
-        camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
-        if showing is Showing.CAMERA:
-            return camera
-        plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, size, selected=selected)
-        return saved_picture.side_by_side(camera, plan)
+        camera, plan, mat = None, None, moment.settings.mat
+        if showing is not Showing.PLAN:
+            camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
+        if showing is not Showing.CAMERA:
+            plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, mat, selected=selected)
+        return saved_picture.side_by_side(camera, plan) if camera and plan else camera or plan
 
 
 def _files_of(event: QDropEvent) -> tuple[Path, ...]:

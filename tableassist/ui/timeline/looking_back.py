@@ -6,10 +6,10 @@ from pathlib import Path
 from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.language.words import tr
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.session.session import Session

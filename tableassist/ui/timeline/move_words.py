@@ -1,12 +1,12 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
+from tableassist.formats.score.chronicle_words import terrain_words
 from tableassist.formats.score.from_chronicle import told_touches
-from tableassist.messages import Message, say, template
+from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.language.words import tr
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]
@@ -24,7 +24,8 @@ def move_words(move: FoundMove, settings: TableSettings) -> str:
         return tr("{name} was put back", name=name)
     if move.kind is MoveKind.TOWED:
         return tr("{name} is towed by {by}, {gone:.0f} mm", name=name, by=by, gone=move.gone_mm)
-    return "  ·  ".join((tr("{name}  {way}", name=name, way=_way(move)), *_touches(move, names)))
+    terrain = (say(words) for words, _ in terrain_words(move))
+    return "  ·  ".join((tr("{name}  {way}", name=name, way=_way(move)), *_touches(move, names), *terrain))
 
 
 def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:

@@ -37,12 +37,10 @@ class PastReader(QObject):
         self._show(lambda past: past.beside(t_ns, frames))
 
     def refresh(self) -> None:
-        def spanned(known: tuple[tuple[int, int], tuple[Sign, ...]]) -> None:
-            self.spanned.emit(*known)
+        def known() -> tuple[tuple[int, int], tuple[Sign, ...]]:
+            return self._opened().span(), self._opened().signs()
 
-        self._worker.submit(
-            lambda: (self._opened().span(), self._opened().signs()), spanned, self.failed.emit, newest_of="span"
-        )
+        self._worker.submit(known, lambda both: self.spanned.emit(*both), self.failed.emit, newest_of="span")
 
     def picture(self, t_ns: int) -> None:
         def small() -> Image | None:

@@ -4,19 +4,21 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PyQt6.QtCore import QElapsedTimer, QTimer
-from PyQt6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QLabel, QWidget
 
+from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.language.words import say, tr
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.session.clock import clock
 from tableassist.ui.session.session import Session
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.past import Past, Sign, SignKind
 from tableassist.ui.timeline.past_reader import PastReader
 from tableassist.ui.timeline.timeline import Timeline
+from tableassist.ui.widgets.buttons import sign_button
+from tableassist.ui.widgets.layouts import row
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33
@@ -42,21 +44,23 @@ class Player(QWidget):
         self._is_live = is_live
         self._at_ns: int | None = None
         self._shown_ns: int | None = None
-        self._span = (0, 0)
+        self.span = (0, 0)
+        """First and last time (ns) that can be shown."""
         self._signs: tuple[Sign, ...] = ()
         self._move_signs: list[Sign] = []
         self._moves_known: tuple[int, int] | None = None
         self._told_signs: tuple[Sign, ...] | None = None
-        self._rate = 0.0
+        self.rate = 0.0
+        """How fast it plays; below zero backwards, 0 at rest."""
         self._clock = QElapsedTimer()
         self.past = PastReader(open_past, self)
         self.timeline = Timeline()
         self.time = QLabel()
         self.speed = QLabel()
-        self.back = self._button("◀", tr("Play backwards (J)"), self.play_back)
-        self.stop = self._button("❚❚", tr("Stop (K)"), self.pause)
-        self.forward = self._button("▶", tr("Play (L)"), self.play)
-        self.to_now = self._button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
+        self.back = sign_button("◀", tr("Play backwards (J)"), self.play_back)
+        self.stop = sign_button("❚❚", tr("Stop (K)"), self.pause)
+        self.forward = sign_button("▶", tr("Play (L)"), self.play)
+        self.to_now = sign_button(tr("Live"), tr("Back to the live picture (Space)"), lambda: session.hold(False))
         self.to_now.setVisible(is_live)
         self._tick = QTimer(self)
         self._tick.setInterval(TICK_MS)
@@ -82,7 +86,7 @@ class Player(QWidget):
 
     def seek(self, t_ns: int) -> None:
         self._session.hold(True)
-        self._at_ns = min(max(t_ns, self._span[0]), self._span[1])
+        self._at_ns = min(max(t_ns, self.span[0]), self.span[1])
         self._clock.restart()
         self.timeline.show_now(self._at_ns)
         self.past.show(self._at_ns)
@@ -93,38 +97,28 @@ class Player(QWidget):
 
     def play(self) -> None:
         """Again and again: faster."""
-        self.play_at(1.0 if self._rate <= 0 else _faster(self._rate))
+        self.play_at(1.0 if self.rate <= 0 else _faster(self.rate))
 
     def play_or_stop(self) -> None:
-        self.play() if self._rate == 0.0 else self.pause()
+        self.play() if self.rate == 0.0 else self.pause()
 
     def play_back(self) -> None:
-        self.play_at(-1.0 if self._rate >= 0 else -_faster(-self._rate))
+        self.play_at(-1.0 if self.rate >= 0 else -_faster(-self.rate))
 
     def slower(self) -> None:
-        if self._rate:
-            lower = [speed for speed in SPEEDS if speed < abs(self._rate)]
-            self.play_at((lower[-1] if lower else SPEEDS[0]) * (1.0 if self._rate > 0 else -1.0))
+        if self.rate:
+            lower = [speed for speed in SPEEDS if speed < abs(self.rate)]
+            self.play_at((lower[-1] if lower else SPEEDS[0]) * (1.0 if self.rate > 0 else -1.0))
 
     def pause(self) -> None:
-        self._rate = 0.0
+        self.rate = 0.0
         self._tick.stop()
         self._tell()
 
     @property
-    def rate(self) -> float:
-        """How fast it plays; below zero backwards, 0 at rest."""
-        return self._rate
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """First and last time (ns) that can be shown."""
-        return self._span
-
-    @property
     def seconds(self) -> float:
         """Since the beginning."""
-        return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self._span[0]) / 1e9)
+        return 0.0 if self._at_ns is None else max(0.0, (self._at_ns - self.span[0]) / 1e9)
 
     def add_moves(self, moves: Sequence[FoundMove], settings: TableSettings) -> None:
         """They stand on the line from now on, in the place of what the tracking said of them."""
@@ -146,7 +140,7 @@ class Player(QWidget):
     def play_at(self, rate: float) -> None:
         """Below zero backwards."""
         self._session.hold(True)
-        self._rate = rate
+        self.rate = rate
         self._clock.restart()
         self._tick.start()
         self._tell()
@@ -154,9 +148,9 @@ class Player(QWidget):
     def _go_on(self) -> None:
         if self._at_ns is None:
             return
-        wanted = self._at_ns + round(self._clock.restart() * 1e6 * self._rate)
+        wanted = self._at_ns + round(self._clock.restart() * 1e6 * self.rate)
         self.seek(wanted)
-        if not self._span[0] < wanted < self._span[1]:
+        if not self.span[0] < wanted < self.span[1]:
             self.pause()
 
     def _connect(self) -> None:
@@ -182,7 +176,7 @@ class Player(QWidget):
             self._session.show_moment(moment)
 
     def _shown(self, moment: Moment) -> None:
-        if self._rate == 0.0 or self._at_ns is None:
+        if self.rate == 0.0 or self._at_ns is None:
             self._at_ns = self._time_of(moment)
         self.timeline.show_now(self._time_of(moment))
         self._shown_ns = self._time_of(moment)
@@ -190,8 +184,8 @@ class Player(QWidget):
 
     def _tell_time(self) -> None:
         """Since the beginning; nothing while nobody knows when that was."""
-        known = self._shown_ns is not None and self._span[1] > 0
-        self.time.setText(clock(((self._shown_ns or 0) - self._span[0]) / 1e9) if known else "")
+        known = self._shown_ns is not None and self.span[1] > 0
+        self.time.setText(clock(((self._shown_ns or 0) - self.span[0]) / 1e9) if known else "")
 
     def _held(self, held: bool) -> None:
         if held:
@@ -206,7 +200,7 @@ class Player(QWidget):
             self.setVisible(held)
 
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
-        self._span, self._signs = span, signs
+        self.span, self._signs = span, signs
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
         widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
         self.time.setMinimumWidth(self.time.fontMetrics().horizontalAdvance(widest) + 2)
@@ -217,34 +211,18 @@ class Player(QWidget):
         first, last = self._moves_known or (1, 0)
         said_only = [sign for sign in self._signs if sign.kind is not SignKind.MOVE or not first <= sign.t_ns <= last]
         signs = tuple(sorted((*said_only, *self._move_signs), key=lambda sign: sign.t_ns))
-        if signs != self._told_signs or self.timeline.stretch.whole != self._span:
+        if signs != self._told_signs or self.timeline.stretch.whole != self.span:
             self._told_signs = signs
-            self.timeline.show_span(self._span, signs)
+            self.timeline.show_span(self.span, signs)
 
     def _tell(self) -> None:
-        self.speed.setText("" if self._rate == 0 else tr("× {rate:g}", rate=self._rate))
+        self.speed.setText("" if self.rate == 0 else tr("× {rate:g}", rate=self.rate))
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        for widget in (self.back, self.stop, self.forward, self.speed):
-            row.addWidget(widget)
-        row.addWidget(self.timeline, 1)
-        row.addWidget(self.time)
-        row.addWidget(self.to_now)
         self.speed.setMinimumWidth(44)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_PX, 0, SPACE_PX, 0)
-        column.addLayout(row)
+        parts = (self.back, self.stop, self.forward, self.speed, (self.timeline, 1), self.time, self.to_now)
+        row(*parts, on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
         self.setVisible(not self._is_live)
-
-    def _button(self, sign: str, words: str, call: Callable[[], object]) -> QToolButton:
-        button = QToolButton()
-        button.setText(sign)
-        button.setToolTip(words)
-        button.setAccessibleName(words)
-        button.clicked.connect(lambda _checked: call())
-        return button
 
 
 def _faster(rate: float) -> float:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import Note
+from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
 from tableassist.rules.engine.rules import LASTING, rule_named
 from tableassist.rules.ruling.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
-from tableassist.ui.language.words import tr
-from tableassist.ui.session.turn_words import turn_words
+from tableassist.ui.session.words import turn_words
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent

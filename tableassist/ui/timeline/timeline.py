@@ -4,15 +4,14 @@ from bisect import bisect_left, bisect_right
 from typing import Final
 
 import numpy as np
-from PyQt6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, pyqtSignal
-from PyQt6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QWheelEvent
-from PyQt6.QtWidgets import QSizePolicy, QWidget
+from PyQt6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, pyqtSignal
+from PyQt6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QWheelEvent
+from PyQt6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from tableassist.ui.language.words import tr
+from tableassist.messages import tr
 from tableassist.ui.painting.pixels import image_from_bgr
-from tableassist.ui.session.clock import clock
+from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import Sign
-from tableassist.ui.timeline.preview import TimelinePicture
 from tableassist.ui.timeline.signs import LOOKS, paint_sign, thinned
 from tableassist.ui.timeline.time_stretch import Stretch, whole_stretch
 from tableassist.vision.camera.frame import Image
@@ -24,6 +23,7 @@ CATCH_PX: Final = 7.0
 TICK_PX: Final = 110
 ZOOM_A_NOTCH: Final = 1.5
 NOTCH: Final = 120.0
+GAP_PX: Final = 6
 
 
 class Timeline(QWidget):
@@ -54,7 +54,7 @@ class Timeline(QWidget):
     def show_span(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         """`signs` in the order of time."""
         self.stretch = self.stretch.of(span)
-        if signs != self._signs:
+        if signs != self._signs:  # else what was painted for them stays
             self._signs = signs
         self.update()
 
@@ -219,6 +219,29 @@ class Timeline(QWidget):
         tall = painter.fontMetrics().height()
         painter.fillRect(QRectF(at - 2, HEIGHT_PX - tall, wide + 4, tall), self.palette().color(self.backgroundRole()))
         painter.drawText(QPointF(at, HEIGHT_PX - 3.0), words)
+
+
+class TimelinePicture(QLabel):
+    """The small picture over the line: what the camera saw at the time under the pointer."""
+
+    def __init__(self, line: QWidget) -> None:
+        super().__init__(line, Qt.WindowType.ToolTip)
+        self._line = line
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFrameShape(QFrame.Shape.Box)
+
+    def show_at(self, x: float, image: QImage) -> None:
+        """Above that place of the line, and inside the window as far as it is wide enough."""
+        self.setPixmap(QPixmap.fromImage(image))
+        self.adjustSize()
+        line, window = self._line, self._line.window()
+        assert window is not None
+        left = line.mapTo(window, QPoint(round(x), 0)).x() - self.width() // 2
+        inside = max(0, min(left, window.width() - self.width()))
+        above = line.mapToGlobal(QPoint(0, -self.height() - GAP_PX)).y()
+        self.move(window.mapToGlobal(QPoint(inside, 0)).x(), above)
+        self.show()
 
 
 def _quiet(ink: QColor, share: float) -> QColor:

@@ -41,7 +41,7 @@ class Toolbox(QObject):
         self._views = views
         self._add_panel = add_panel
         self._may_foresee = may_foresee
-        self._in_hand: Tool | None = None
+        self.in_hand: Tool | None = None
         self.measure = MeasureTool(session, self)
         self.ghost = GhostTool(session, self)
         self.restore = RestoreTool(session, self)
@@ -54,42 +54,30 @@ class Toolbox(QObject):
         ):
             self._add(name, tool, panel)
 
-    @property
-    def in_hand(self) -> Tool | None:
-        return self._in_hand
-
-    def take_measure(self) -> None:
-        self._take(self.measure)
-
     def take_ghost(self) -> None:
         """Of the selected ship."""
         if not self._may_foresee():
             self.told.emit(tr("Nobody may try out moves in a game on request. Ask about the ships where they are."))
             return
-        self._take(self.ghost)
+        self.take(self.ghost)
         self.ghost.take(self._session.selection.piece)
-
-    def take_restore(self) -> None:
-        self._take(self.restore)
-
-    def lay_down(self) -> None:
-        self._take(None)
 
     def escape(self) -> bool:
         """Takes back a step of the tool, else lays it down; False where no tool was in hand."""
-        if self._in_hand is None:
+        if self.in_hand is None:
             return False
-        if not self._in_hand.escape():
-            self.lay_down()
+        if not self.in_hand.escape():
+            self.take(None)
         return True
 
     def close(self) -> None:
         self.ghost.close()
 
-    def _take(self, tool: Tool | None) -> None:
-        if tool is self._in_hand:
+    def take(self, tool: Tool | None) -> None:
+        """None lays down the one in hand."""
+        if tool is self.in_hand:
             return
-        self._in_hand = tool
+        self.in_hand = tool
         self._views.set_tool(tool)
         self.changed.emit()
         for each, dock in self._docks.items():
@@ -105,5 +93,5 @@ class Toolbox(QObject):
 
     def _closed(self, tool: Tool, dock: QDockWidget) -> None:
         """Its panel was closed: the tool is laid down with it. Behind another tab it is still there."""
-        if tool is self._in_hand and dock.isHidden():
-            self.lay_down()
+        if tool is self.in_hand and dock.isHidden():
+            self.take(None)

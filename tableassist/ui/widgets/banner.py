@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from PyQt6.QtCore import QTimer, pyqtSignal
+from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtGui import QHideEvent, QShowEvent
-from PyQt6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import Text, say
 from tableassist.ui.painting import inks
+from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 HOLD_MS = 1500
 """A warning that flickers from frame to frame must not make the window jump with it."""
@@ -39,19 +41,10 @@ class Banner(QFrame):
         self._warnings: tuple[str, ...] = ()
         self._notice: str | None = None
         self._record: str | None = None
-        self._sign = PlainLabel(parent=self)
-        self._sign.setObjectName("sign")
-        self._words = PlainLabel(parent=self)
-        self._words.setWordWrap(True)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 7, 14, 7)
-        layout.setSpacing(12)
-        layout.addWidget(self._sign)
-        layout.addWidget(self._words, 1)
-        self._hold = QTimer(self)
-        self._hold.setSingleShot(True)
-        self._hold.setInterval(HOLD_MS)
-        self._hold.timeout.connect(self._show)
+        self._sign = PlainLabel(parent=self, look="sign")
+        self._words = PlainLabel(parent=self, wraps=True)
+        row(self._sign, (self._words, 1), on=self, margins=(14, 7, 14, 7), spacing=12)
+        self._hold = Soon(HOLD_MS, self._show, self)
         self._show()
 
     def text(self) -> str:
@@ -82,8 +75,8 @@ class Banner(QFrame):
         if not fewer:
             self._hold.stop()
             self._show()
-        elif not self._hold.isActive():
-            self._hold.start()
+        else:
+            self._hold.ask()
 
     def _show(self) -> None:
         lines = [line for line in (self._failure, self._record, *self._warnings, self._notice) if line]

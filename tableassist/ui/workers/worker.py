@@ -113,7 +113,7 @@ class Worker(QObject):
         with queue.changed:
             queue.close()
             if last is not None and self._thread is not None:
-                queue.waiting.append(_Request(last, _ignore, _ignore, None))
+                queue.waiting.append(_Request(last, lambda _: None, lambda _: None, None))
         if wait and self._thread is not None:
             self._thread.join()
 
@@ -158,7 +158,3 @@ class Worker(QObject):
             if self._queue.is_closed:
                 return
         told()
-
-
-def _ignore(_: object) -> None:
-    pass

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.calibration.coverage import Coverage, coverage_of
 from tableassist.vision.calibration.halves import apart_px, claimed_mm, disagreement_mm
 from tableassist.vision.calibration.held_out import HeldOut, best_model, held_out, part_of
@@ -120,11 +120,8 @@ def _cleaned(
         usual, worst = float(np.median(each)), int(each.argmax())
         if each[worst] <= OUTLIER_VIEW * usual or len(kept) <= LEAST_VIEWS:
             break
-        reason = Message(
-            "its corners miss by {worst_px:.2f} px, the others' by {usual_px:.2f}: moved, bent or misread",
-            worst_px=float(each[worst]),
-            usual_px=usual,
-        )
+        form = template("its corners miss by {worst_px:.2f} px, the others' by {usual_px:.2f}: moved, bent or misread")
+        reason = Message(form, worst_px=float(each[worst]), usual_px=usual)
         dropped.append(DroppedView(kept[worst].name, reason))
         fit = part_of(fit, [number for number in range(len(kept)) if number != worst])
         kept = kept[:worst] + kept[worst + 1 :]

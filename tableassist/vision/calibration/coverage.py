@@ -2,12 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from tableassist.geometry.arrays import Indices
-from tableassist.messages import Message
+from tableassist.messages import template
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.target import CalibrationView
 
@@ -15,22 +14,14 @@ COLUMNS, ROWS = 6, 4
 LEAST_IN_CELL = 3
 TILTED_RAD = math.radians(15.0)
 TILTS = ("flat", "left", "right", "top", "bottom")
-PART_WORDS: Final = {
-    "top left": Message("top left"),
-    "top middle": Message("top middle"),
-    "top right": Message("top right"),
-    "upper left": Message("upper left"),
-    "upper middle": Message("upper middle"),
-    "upper right": Message("upper right"),
-    "lower left": Message("lower left"),
-    "lower middle": Message("lower middle"),
-    "lower right": Message("lower right"),
-    "bottom left": Message("bottom left"),
-    "bottom middle": Message("bottom middle"),
-    "bottom right": Message("bottom right"),
-}
-"""Of the picture: a row of it each, two columns for each place across."""
 """Which side of the board is farther away than the rest, or none."""
+PARTS = (
+    (template("top left"), template("top middle"), template("top right")),
+    (template("upper left"), template("upper middle"), template("upper right")),
+    (template("lower left"), template("lower middle"), template("lower right")),
+    (template("bottom left"), template("bottom middle"), template("bottom right")),
+)
+"""Of the picture: a row of it each, two columns for each place across."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,27 +42,21 @@ class Coverage:
 
     @property
     def emptiest(self) -> str:
-        """The part of the picture (one of PART_WORDS) that most lacks corners; "" where none does."""
+        """The part of the picture (one of PARTS) that most lacks corners; "" where none does."""
         if (self.cells >= LEAST_IN_CELL).all():
             return ""
         row, column = np.unravel_index(int(self.cells.argmin()), self.cells.shape)
-        return tuple(PART_WORDS)[3 * int(row) + int(column) // 2]
+        return PARTS[int(row)][int(column) // 2]
 
 
 def coverage_of(views: tuple[CalibrationView, ...], poses: tuple[CameraPose, ...]) -> Coverage:
     cells = np.zeros((ROWS, COLUMNS), dtype=np.intp)
     for view in views:
-        cells += cells_of(view)
+        column = np.clip((view.px[:, 0] + 0.5) / view.width_px * COLUMNS, 0, COLUMNS - 1).astype(np.intp)
+        row = np.clip((view.px[:, 1] + 0.5) / view.height_px * ROWS, 0, ROWS - 1).astype(np.intp)
+        np.add.at(cells, (row, column), 1)
     kinds = [tilt_of(pose) for pose in poses]
     return Coverage(cells, tuple(kinds.count(name) for name in TILTS))
-
-
-def cells_of(view: CalibrationView) -> Indices:
-    column = np.clip((view.px[:, 0] + 0.5) / view.width_px * COLUMNS, 0, COLUMNS - 1).astype(np.intp)
-    row = np.clip((view.px[:, 1] + 0.5) / view.height_px * ROWS, 0, ROWS - 1).astype(np.intp)
-    cells = np.zeros((ROWS, COLUMNS), dtype=np.intp)
-    np.add.at(cells, (row, column), 1)
-    return cells
 
 
 def tilt_of(pose: CameraPose) -> str:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.messages import Message
-from tableassist.vision.calibration.coverage import PART_WORDS, TILTS, Coverage, coverage_of
+from tableassist.messages import Message, template
+from tableassist.vision.calibration.coverage import TILTS, Coverage, coverage_of
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.lens_fit.start import start_pose
@@ -50,22 +50,14 @@ class Guide:
 class WhyNot(StrEnum):
     """Why a frame is not taken."""
 
-    NO_BOARD = "no board"
-    MOVING = "moving"
-    BLURRED = "blurred"
-    SEEN_BEFORE = "seen before"
+    NO_BOARD = template("no board")
+    MOVING = template("moving")
+    BLURRED = template("blurred")
+    SEEN_BEFORE = template("seen before")
 
     @property
     def words(self) -> Message:
-        return _WHY_NOT_WORDS[self]
-
-
-_WHY_NOT_WORDS: Final = {
-    WhyNot.NO_BOARD: Message("no board"),
-    WhyNot.MOVING: Message("moving"),
-    WhyNot.BLURRED: Message("blurred"),
-    WhyNot.SEEN_BEFORE: Message("seen before"),
-}
+        return Message(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +110,7 @@ class Hint:
         if self.ask is Ask.TILT:
             return _TILT_WORDS[self.where]
         if self.ask is Ask.MOVE:
-            return Message("move the board to the {part} of the picture", part=PART_WORDS[self.where])
+            return Message("move the board to the {part} of the picture", part=Message(self.where))
         return _ASK_WORDS[self.ask]
 
 

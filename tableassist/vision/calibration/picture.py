@@ -64,14 +64,10 @@ def _banner(canvas: Image, calibration: Calibration, title: str) -> None:
     write(canvas, say(about)[:110], (270, 66), size=0.58, ink=white)
 
 
-def _map_scale(calibration: Calibration) -> float:
-    lens = calibration.lens
-    return min(MAP_WIDTH / lens.width_px, MAP_HEIGHT / lens.height_px)
-
-
 def _corner_map(canvas: Image, calibration: Calibration) -> None:
     """The camera's picture: parts without corners are tinted, every residual is an arrow."""
-    lens, scale = calibration.lens, _map_scale(calibration)
+    lens = calibration.lens
+    scale = min(MAP_WIDTH / lens.width_px, MAP_HEIGHT / lens.height_px)
     left, top = MARGIN, 130
     wide, high = round(lens.width_px * scale), round(lens.height_px * scale)
     write(canvas, Message("Corners over the picture, each with its error"), (left, top - 14), size=0.6, bold=2)
@@ -116,13 +112,8 @@ def _model_bars(canvas: Image, calibration: Calibration) -> None:
     for limit in (GOOD_MM, USABLE_MM):
         x = left + round(room * limit / most_mm)
         cv2.line(canvas, (x, top + 28), (x, top + 30 + 58 * len(calibration.candidates)), PALE, 1, cv2.LINE_AA)
-        write(
-            canvas,
-            Message("{limit_mm:g} mm", limit_mm=limit),
-            (x - 24, top + 46 + 58 * len(calibration.candidates)),
-            size=0.4,
-            ink=PALE,
-        )
+        at = (x - 24, top + 46 + 58 * len(calibration.candidates))
+        write(canvas, Message("{limit_mm:g} mm", limit_mm=limit), at, size=0.4, ink=PALE)
     for number, (each, half) in enumerate(zip(calibration.candidates, calibration.half_mm, strict=True)):
         y = top + 40 + 58 * number
         chosen = each.model is calibration.model

@@ -16,19 +16,15 @@ _HEADLINES = {
 }
 
 
-def headline(calibration: Calibration) -> Message:
-    verdict = calibration.verdict
-    return Message(_HEADLINES[verdict.grade], reason=verdict.reasons[0])
-
-
 def advice_lines(calibration: Calibration) -> tuple[Message, ...]:
     return tuple(Message("do: {advice}", advice=advice) for advice in calibration.verdict.advice)
 
 
 def report_lines(calibration: Calibration) -> tuple[Message, ...]:
+    verdict = calibration.verdict
     return (
-        headline(calibration),
-        *(Message("also: {reason}", reason=reason) for reason in calibration.verdict.reasons[1:]),
+        Message(_HEADLINES[verdict.grade], reason=verdict.reasons[0]),
+        *(Message("also: {reason}", reason=reason) for reason in verdict.reasons[1:]),
         *advice_lines(calibration),
         Message(
             "{size}, model {model}, {count} views used",

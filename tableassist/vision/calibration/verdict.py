@@ -3,9 +3,8 @@
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 GOOD_MM, USABLE_MM = 0.25, 0.8
 """Per axis on the mat. A quarter of a millimetre is what the whole chain is allowed."""
@@ -21,20 +20,13 @@ GOOD_COVERED = 0.6
 
 
 class CalibrationGrade(StrEnum):
-    GOOD = "good"
-    USABLE = "usable"
-    REJECT = "reject"
+    GOOD = template("good")
+    USABLE = template("usable")
+    REJECT = template("reject")
 
     @property
     def words(self) -> Message:
-        return _GRADE_WORDS[self]
-
-
-_GRADE_WORDS: Final = {
-    CalibrationGrade.GOOD: Message("good"),
-    CalibrationGrade.USABLE: Message("usable"),
-    CalibrationGrade.REJECT: Message("reject"),
-}
+        return Message(self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ def rotation_by(turn: Floats) -> Floats:
     if angle < 1e-12:
         return np.eye(3) + skew(turn)
     axis = skew(turn / angle)
-    rotation: Floats = np.eye(3) + np.sin(angle) * axis + (1 - np.cos(angle)) * axis @ axis
-    return rotation
+    return np.asarray(np.eye(3) + np.sin(angle) * axis + (1 - np.cos(angle)) * axis @ axis, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +51,11 @@ class CameraPose:
     @property
     def position(self) -> Floats:
         """The camera's place in the mat's frame, mm."""
-        place: Floats = -self.rotation.T @ self.translation
-        return place
+        return -self.rotation.T @ self.translation
 
     def onto_height(self, normal: Floats, z_mm: Floats) -> Floats:
         """Where the rays through undistorted (x/z, y/z) meet the plane `z_mm` above the mat: (..., 2)."""
         rays = np.concatenate([normal, np.ones((*normal.shape[:-1], 1))], axis=-1) @ self.rotation
         camera = self.position
         reach = (np.asarray(z_mm) - camera[2]) / rays[..., 2]
-        onto: Floats = camera[:2] + rays[..., :2] * reach[..., None]
-        return onto
+        return np.asarray(camera[:2] + rays[..., :2] * reach[..., None], dtype=np.float64)

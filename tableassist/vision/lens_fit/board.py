@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, Indices
+from tableassist.messages import template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lens_fit.corners import nearest_spacing, refined_corners, second_guess
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
@@ -59,11 +60,8 @@ class CharucoBoard:
     def printed(self) -> cv2.aruco.CharucoBoard:
         """OpenCV's own description, from which it is printed and found."""
         if self.dictionary not in DICTIONARIES:
-            raise BadRequestError(
-                "board: got dictionary '{dictionary}', expected one of {dictionaries}",
-                dictionary=self.dictionary,
-                dictionaries=tuple(DICTIONARIES),
-            )
+            form = template("board: got dictionary '{dictionary}', expected one of {dictionaries}")
+            raise BadRequestError(form, dictionary=self.dictionary, dictionaries=tuple(DICTIONARIES))
         dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARIES[self.dictionary])
         return cv2.aruco.CharucoBoard((self.squares_x, self.squares_y), self.square_mm, self.tag_mm, dictionary)
 

@@ -25,17 +25,13 @@ def lens_with_covariance(
     gradient = normals.gradient - np.einsum("vpq,vp->vq", inner, normals.pose_gradient)
     precision = per_view.sum(axis=0) + np.diag(prior + 1e-12)
     plain = np.linalg.inv(precision)
-    excess, covariance = _widened(plain, _left_out_steps(precision, per_view, gradient))
+    # (V, q): how the unknowns move when one view is left out.
+    steps = np.linalg.solve(precision[None] - per_view, gradient[..., None])[..., 0]
+    excess, covariance = _widened(plain, steps)
     free = len(fit.model.free)
     spread = fit.model.spread
     whole = spread @ covariance[:free, :free] @ spread.T
     return replace(fit.lens, covariance=(whole + whole.T) / 2), excess
-
-
-def _left_out_steps(precision: Floats, per_view: Floats, gradient: Floats) -> Floats:
-    """(V, q): how the unknowns move when one view is left out."""
-    steps = np.linalg.solve(precision[None] - per_view, gradient[..., None])[..., 0]
-    return np.asarray(steps, dtype=np.float64)
 
 
 def _widened(plain: Floats, steps: Floats) -> tuple[float, Floats]:

@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
@@ -97,7 +97,8 @@ def localise(
         own = [match for match in matches if match[0] is piece]
         again = _without_one_tag(own, registration, t_ns, first.typical)
         if again is None:
-            problems[piece.id] = _misfit(piece, _tags(own))
+            form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
+            problems[piece.id] = Message(form, name=piece.name, tags=_tags(own))
         else:
             placed[piece.id], doubts[piece.id] = again
     return Localised(placed, problems, doubts, first.scale_errors)
@@ -142,7 +143,8 @@ def _place(matches: list[_Match], registration: Registration, t_ns: int, least_t
             refused.append(by_id[piece_id])
             continue
         if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > limit_px[index]:
-            doubts[piece_id] = _doubt(by_id[piece_id], used)
+            form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
+            doubts[piece_id] = Message(form, name=by_id[piece_id].name, tags=used)
         x, y, heading = (float(value) for value in poses[index])
         placed[piece_id] = PiecePose(
             PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
@@ -167,31 +169,12 @@ def _without_one_tag(
     if len(good) != 1:
         return None
     (piece, mount, _), rest, again = good[0]
-    words = Message(
-        "{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?",
-        name=piece.name,
-        tag=mount.tag,
-        tags=_tags(rest),
-    )
-    return again.poses[piece.id], words
+    form = template("{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?")
+    return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tags(rest))
 
 
 def _tags(matches: list[_Match]) -> tuple[int, ...]:
     return tuple(mount.tag for _, mount, _ in matches)
-
-
-def _doubt(piece: Piece, tags: tuple[int, ...]) -> Message:
-    return Message(
-        "{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide", name=piece.name, tags=tags
-    )
-
-
-def _misfit(piece: Piece, tags: tuple[int, ...]) -> Message:
-    return Message(
-        "{name}: tag {tags} looks lifted, tipped or of another size than the table file says",
-        name=piece.name,
-        tags=tags,
-    )
 
 
 def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, Message]]:
@@ -204,12 +187,8 @@ def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tup
             if len(seen) == 1:
                 matches.append((piece, mount, seen[0]))
             elif seen:
-                problems[piece.id] = Message(
-                    "tag {tag} ({name}) is seen {count} times: not used",
-                    tag=mount.tag,
-                    name=piece.name,
-                    count=len(seen),
-                )
+                form = template("tag {tag} ({name}) is seen {count} times: not used")
+                problems[piece.id] = Message(form, tag=mount.tag, name=piece.name, count=len(seen))
     return matches, problems
 
 

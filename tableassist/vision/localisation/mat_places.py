@@ -38,8 +38,7 @@ class SurveyedPlaces:
         """(4T, 4T), from all causes."""
         whole = np.concatenate([self.factor, self.by_lens @ covariance_root(self.lens.covariance)], axis=-1)
         flat = whole.reshape(-1, whole.shape[-1])
-        joint: Floats = flat @ flat.T
-        return joint
+        return np.asarray(flat @ flat.T, dtype=np.float64)
 
 
 def same_lens(one: Lens, other: Lens) -> bool:
@@ -57,8 +56,7 @@ def covariance_root(covariance: Floats) -> Floats:
     scale = np.where(sigma > 0, sigma, 1.0)
     values, vectors = np.linalg.eigh(covariance / np.outer(scale, scale))
     kept = values > max(float(values.max(initial=0.0)) * 1e-14, 0.0)
-    root: Floats = scale[:, None] * vectors[:, kept] * np.sqrt(values[kept])
-    return root
+    return np.asarray(scale[:, None] * vectors[:, kept] * np.sqrt(values[kept]), dtype=np.float64)
 
 
 def place_jacobian(by_mat: Floats, arm: Floats, size: Floats | float) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
@@ -111,8 +111,7 @@ class _MatView:
         return 6 + int(self.lens_root.shape[1])
 
     def _arms(self) -> Floats:
-        arms: Floats = (self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2]
-        return arms
+        return np.asarray((self.on_mat - self.on_mat.mean(axis=1, keepdims=True))[..., :2], dtype=np.float64)
 
     def through(self, lens_shift: Floats) -> "_MatView":
         """With the lens moved by (M,) sigmas, and the places that were surveyed through it moved along."""
@@ -357,13 +356,8 @@ def _health(
 
 
 def _odd_print(scale_error: float) -> Message:
-    percent = 100 * abs(scale_error)
-    if scale_error > 0:
-        return Message(
-            "the mat's tags look {percent:.0f} % larger than the table file says: were they printed at 100 %?",
-            percent=percent,
-        )
-    return Message(
-        "the mat's tags look {percent:.0f} % smaller than the table file says: were they printed at 100 %?",
-        percent=percent,
+    large = template("the mat's tags look {percent:.0f} % larger than the table file says: were they printed at 100 %?")
+    small = template(
+        "the mat's tags look {percent:.0f} % smaller than the table file says: were they printed at 100 %?"
     )
+    return Message(large if scale_error > 0 else small, percent=100 * abs(scale_error))

@@ -2,10 +2,9 @@
 
 import math
 from enum import StrEnum
-from typing import Final
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.4
@@ -22,20 +21,13 @@ ODD_MM = 0.4
 
 
 class MountGrade(StrEnum):
-    GOOD = "good"
-    USABLE = "usable"
-    AGAIN = "do again"
+    GOOD = template("good")
+    USABLE = template("usable")
+    AGAIN = template("do again")
 
     @property
     def words(self) -> Message:
-        return _GRADE_WORDS[self]
-
-
-_GRADE_WORDS: Final = {
-    MountGrade.GOOD: Message("good"),
-    MountGrade.USABLE: Message("usable"),
-    MountGrade.AGAIN: Message("do again"),
-}
+        return Message(self.value)
 
 
 def grade(fit: MountFit) -> MountGrade:
@@ -50,17 +42,13 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     found: list[Text] = [Message("{name}: not used: {problem}", name=one.name, problem=one.words) for one in fit.unused]
     found += [_left_out(one) for one in fit.set_downs if not one.used]
     if fit.disagreement:
-        found.append(
-            Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name),
-        )
+        found.append(Message("{problem}: set {name} down once more", problem=fit.disagreement, name=fit.piece.name))
     if fit.print_pull > PRINT_SIGMAS:
-        found.append(
-            Message(
-                "against the mat the sheet looks printed at {percent:.1f} %: measure its check line and give "
-                "--check-line, or print it at 100 %; or is the mat's layout wrong?",
-                percent=100.0 * fit.print_scale,
-            )
+        form = template(
+            "against the mat the sheet looks printed at {percent:.1f} %: measure its check line and give "
+            "--check-line, or print it at 100 %; or is the mat's layout wrong?"
         )
+        found.append(Message(form, percent=100.0 * fit.print_scale))
     if fit.directions < 2:
         found.append(
             Message("one direction only: a plate set askew cannot be told from a ship set askew; take two or more")
@@ -68,27 +56,18 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
     if any(tag.mount.sigma_z_mm > WELL_KNOWN_HEIGHT_MM for tag in fit.tags):
         found.append(_height(fit))
     found += [_leans(tag) for tag in fit.tags if tag.slope_rad > LEANS_RAD]
-    return (*found, *_unseen(fit), *_misfit(fit))
-
-
-def _unseen(fit: MountFit) -> tuple[Message, ...]:
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
     unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
-    if not unseen:
-        return ()
-    return (Message("tag {tags} was never seen on the sheet: its place stays as the table file has it", tags=unseen),)
-
-
-def _misfit(fit: MountFit) -> tuple[Message, ...]:
-    if fit.chi <= CHI:
-        return ()
-    return (
-        Message(
+    if unseen:
+        form = template("tag {tags} was never seen on the sheet: its place stays as the table file has it")
+        found.append(Message(form, tags=unseen))
+    if fit.chi > CHI:
+        form = template(
             "the corners fit {times:.1f} times worse than they should: is the sheet flat and printed at 100 %, and is "
-            "it this camera's profile?",
-            times=fit.chi,
-        ),
-    )
+            "it this camera's profile?"
+        )
+        found.append(Message(form, times=fit.chi))
+    return tuple(found)
 
 
 def _left_out(one: SetDownFound) -> Message:
@@ -102,25 +81,19 @@ def _left_out(one: SetDownFound) -> Message:
     if one.aside_mm < -ODD_MM:
         off.append(Message("{off_mm:.1f} mm to starboard of the line", off_mm=-one.aside_mm))
     off.append(Message("turned by {turn_deg:.1f}°", turn_deg=abs(math.degrees(one.turn_rad))))
-    return Message(
-        "{name} (direction {direction}) disagrees with the others and is left out: {off}",
-        name=one.name,
-        direction=one.slot,
-        off=tuple(off),
-    )
+    form = template("{name} (direction {direction}) disagrees with the others and is left out: {off}")
+    return Message(form, name=one.name, direction=one.slot, off=tuple(off))
 
 
 def _height(fit: MountFit) -> Message:
     known_mm = plus_minus(max(tag.mount.sigma_z_mm for tag in fit.tags))
     slant = math.degrees(math.atan(fit.view_tan))
     if slant < SLANT_DEG:
-        return Message(
+        form = template(
             "the height is known to ± {known_mm:.1f} mm only: the ship is seen from {slant_deg:.0f}° off upright; lay "
-            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more",
-            known_mm=known_mm,
-            slant_deg=slant,
-            least_deg=SLANT_DEG,
+            "the sheet nearer the picture's edge, so that it is {least_deg:.0f}° or more"
         )
+        return Message(form, known_mm=known_mm, slant_deg=slant, least_deg=SLANT_DEG)
     return Message(
         "the height is known to ± {known_mm:.1f} mm only: take more directions, or some with the sheet at the other "
         "side of the picture",

@@ -10,8 +10,6 @@ FIRST_JIG_TAG = 570
 PRINT_SIGMA_MM = 0.05
 """How far a printer puts a tag from its place, apart from the scale of the whole page."""
 
-Segment = tuple[tuple[float, float], tuple[float, float]]
-
 
 @dataclass(frozen=True, slots=True)
 class JigSlot:
@@ -40,17 +38,6 @@ class Jig:
 
     def slot(self, name: str) -> JigSlot | None:
         return next((slot for slot in self.slots if slot.name == name), None)
-
-    def stop_line(self, slot: JigSlot) -> Segment:
-        c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-        half = self.stop_half_mm
-        return (slot.x_mm + half * s, slot.y_mm - half * c), (slot.x_mm - half * s, slot.y_mm + half * c)
-
-    def keel_line(self, slot: JigSlot) -> Segment:
-        """From aft to ahead."""
-        c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
-        aft, ahead = self.keel_aft_mm, self.keel_ahead_mm
-        return (slot.x_mm - aft * c, slot.y_mm - aft * s), (slot.x_mm + ahead * c, slot.y_mm + ahead * s)
 
 
 def _a4_jig() -> Jig:

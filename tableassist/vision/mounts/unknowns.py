@@ -5,6 +5,7 @@ All points are in the sheet's frame: origin at its lower-left corner, z up from 
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
@@ -55,45 +56,17 @@ class Columns:
 
     lens: int
     jig_tags: int
-    mat_errors: int
     pictures: int
     ship_tags: int
-
-    @property
-    def scale_at(self) -> int:
-        return self.lens
-
-    @property
-    def lift_at(self) -> int:
-        return self.lens + 1
-
-    @property
-    def jig_at(self) -> int:
-        return self.lens + 2
-
-    @property
-    def mat_errors_at(self) -> int:
-        return self.jig_at + 3 * self.jig_tags
-
-    @property
-    def mat_places_at(self) -> int:
-        return self.mat_errors_at + self.mat_errors
-
-    @property
-    def hand_at(self) -> int:
-        return self.mat_places_at + 3 * self.pictures
-
-    @property
-    def ship_at(self) -> int:
-        return self.hand_at + 3 * self.pictures
-
-    @property
-    def poses_at(self) -> int:
-        return self.ship_at + TAG_UNKNOWNS * self.ship_tags
-
-    @property
-    def size(self) -> int:
-        return self.poses_at + 6 * self.pictures
+    scale_at: int
+    lift_at: int
+    jig_at: int
+    mat_errors_at: int
+    mat_places_at: int
+    hand_at: int
+    ship_at: int
+    poses_at: int
+    size: int
 
     def hand(self, picture: int) -> slice:
         return slice(self.hand_at + 3 * picture, self.hand_at + 3 * picture + 3)
@@ -265,15 +238,17 @@ class MountScene:
 
 def _turns(angle: Floats) -> Floats:
     c, s = np.cos(angle), np.sin(angle)
-    turns: Floats = np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
-    return turns
+    return np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
 
 
 def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> MountScene:
     lens_root = covariance_root(lens.covariance)
     errors, by_lens = _mat_places(mat, lens)
     seen = [_gathered([getattr(down, kind) for down in downs]) for kind in ("jig_seen", "mat_seen", "ship_seen")]
-    columns = Columns(lens_root.shape[1], len(jig.tags.tags), errors.shape[-1], len(downs), len(piece.mounts))
+    lens_errors, jig_tags, pictures, ship_tags = lens_root.shape[1], len(jig.tags.tags), len(downs), len(piece.mounts)
+    sizes = (lens_errors, 1, 1, 3 * jig_tags, errors.shape[-1], 3 * pictures, 3 * pictures, TAG_UNKNOWNS * ship_tags)
+    starts = accumulate((*sizes, 6 * pictures))
+    columns = Columns(lens_errors, jig_tags, pictures, ship_tags, *starts)
     tags = () if mat is None else mat.tags
     return MountScene(
         columns=columns,

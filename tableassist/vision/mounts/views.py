@@ -14,7 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
@@ -105,12 +105,8 @@ def set_downs(
         if isinstance(one, Unused):
             unused.append(one)
         elif (twin := next((other for other in seen if _is_same(one, other)), None)) is not None:
-            unused.append(
-                Unused(
-                    picture.name,
-                    Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name),
-                )
-            )
+            words = Message("shows the same as {name}: lift the ship between pictures", name=twin.picture.name)
+            unused.append(Unused(picture.name, words))
         else:
             seen.append(one)
     found: list[SetDown] = []
@@ -130,12 +126,8 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
     on_jig = register(picture.sightings, jig.tags, lens)
     if on_jig is None or len(on_jig.mat_tags_seen) < LEAST_JIG_TAGS:
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
-        return Unused(
-            picture.name,
-            Message(
-                "{count} tags of the jig sheet are seen, {least} or more are needed", count=count, least=LEAST_JIG_TAGS
-            ),
-        )
+        form = template("{count} tags of the jig sheet are seen, {least} or more are needed")
+        return Unused(picture.name, Message(form, count=count, least=LEAST_JIG_TAGS))
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
     if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
         on_mat = None
@@ -216,11 +208,8 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
             x, y, yaw = _mount_in(slot, tag)
             reversed_off = math.hypot(x - (stern - mount.x_mm), y + mount.y_mm)
             if reversed_off < BACKWARDS_MM and abs(wrap_rad(yaw - mount.yaw_rad - math.pi)) < math.radians(45.0):
-                return Message(
-                    "{name} lies backwards in direction {direction}: its bow belongs at the stop",
-                    name=piece.name,
-                    direction=slot.name,
-                )
+                form = template("{name} lies backwards in direction {direction}: its bow belongs at the stop")
+                return Message(form, name=piece.name, direction=slot.name)
     index, tag = next(iter(one.tags.items()))
     mount = piece.mounts[index]
 
@@ -229,13 +218,11 @@ def _astray(one: _Seen, piece: Piece, jig: Jig) -> Message:
         return math.hypot(x - (mount.x_mm - bow), y - mount.y_mm)
 
     near = min(jig.slots, key=off)
-    return Message(
+    form = template(
         "{name} is {off_mm:.0f} mm from where it would lie in direction {direction}, the nearest: its bow was not at "
-        "the stop, or its keel not on the line",
-        name=piece.name,
-        off_mm=off(near),
-        direction=near.name,
+        "the stop, or its keel not on the line"
     )
+    return Message(form, name=piece.name, off_mm=off(near), direction=near.name)
 
 
 def _set_down(one: _Seen, slot: JigSlot, jig: Jig, mat: MatLayout | None) -> SetDown:

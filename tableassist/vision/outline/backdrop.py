@@ -74,8 +74,7 @@ class Backdrop:
 def difference(seen: Floats, mat: Floats, least_shade: float) -> Floats:
     """(..., 3) what is seen, less the mat in as much shadow as explains most of it: shadows differ by nothing."""
     share = (seen * mat).sum(axis=-1) / np.maximum((mat * mat).sum(axis=-1), 1.0)
-    left: Floats = seen - np.clip(share, least_shade, MOST_SHADE)[..., None] * mat
-    return left
+    return np.asarray(seen - np.clip(share, least_shade, MOST_SHADE)[..., None] * mat, dtype=np.float64)
 
 
 def darkest_shade(around: Backdrop, covered: Flags) -> float:
@@ -115,7 +114,8 @@ def backdrop(
     free = _rim(seen.shape[:2]) if covered is None else ~covered
     known = _from_pictures(seen, view.mat_points(pixels), empties, free)
     mat = _smooth(seen, free) if known is None else known
-    noise = _noise(difference(seen.astype(np.float64), mat.astype(np.float64), least_shade)[free])
+    off = difference(seen.astype(np.float64), mat.astype(np.float64), least_shade)[free]
+    noise = np.maximum(1.4826 * np.median(np.abs(off - np.median(off, axis=0)), axis=0), LEAST_NOISE)
     return Backdrop(left, top, seen, mat, noise, known is not None, least_shade)
 
 
@@ -172,8 +172,3 @@ def _smooth(seen: Colours, free: Flags) -> Colours:
         limit = TRIM_SIGMAS * max(LEAST_NOISE, 1.4826 * float(np.median(off[kept])))
         kept = free & (off < limit)
     return (terms @ factors).astype(np.float32)
-
-
-def _noise(off: Floats) -> Floats:
-    spread: Floats = 1.4826 * np.median(np.abs(off - np.median(off, axis=0)), axis=0)
-    return np.maximum(spread, LEAST_NOISE)

@@ -193,8 +193,5 @@ def _seen_mat(image: Image, registration: Registration) -> tuple[Floats, Floats]
     normal = registration.lens.normalise(np.concatenate([rays, middle]))  # type: ignore[arg-type]
     places = registration.pose.onto_height(normal, np.zeros(5))
     centre = places[-1]
-    low, high = (
-        np.clip(places[:4], centre - 1000.0, centre + 1000.0).min(axis=0),
-        np.clip(places[:4], centre - 1000.0, centre + 1000.0).max(axis=0),
-    )
-    return low, high
+    within = np.clip(places[:4], centre - 1000.0, centre + 1000.0)
+    return within.min(axis=0), within.max(axis=0)

@@ -34,16 +34,14 @@ def signed_area(points: PiecePoints) -> float:
 
 def smoothed(values: Floats, sigma_steps: float) -> Floats:
     """Values along a closed curve, (N,) or (N, K)."""
-    soft: Floats = gaussian_filter1d(values, sigma_steps, axis=0, mode="wrap")
-    return soft
+    return gaussian_filter1d(values, sigma_steps, axis=0, mode="wrap")
 
 
 def outward(points: PiecePoints, sigma_steps: float) -> Floats:
     """(N, 2) unit normals of a counter-clockwise curve, of its course over some steps."""
     course = smoothed(np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0), sigma_steps)
     normal = np.stack([course[:, 1], -course[:, 0]], axis=1)
-    unit: Floats = normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
-    return unit
+    return np.asarray(normal / np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9), dtype=np.float64)
 
 
 def bridged(points: PiecePoints, known: Flags) -> PiecePoints:
@@ -80,8 +78,7 @@ def _course(points: Floats, known: Flags, end: int, way: int, chord: Floats) -> 
     long, far = float(np.linalg.norm(course)), float(np.linalg.norm(chord))
     if long < 1e-6 or far < 1e-6 or float(course @ chord) < STRAIGHTEST * long * far:
         return chord
-    heading: Floats = course * (far / long)
-    return heading
+    return np.asarray(course * (far / long), dtype=np.float64)
 
 
 def stretches(known: Flags) -> tuple[tuple[int, int], ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, PiecePoints
 from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
 from tableassist.vision.outline.view import OutlineView
@@ -72,7 +72,8 @@ def sampled(
     covered = np.zeros(places.shape[:2], dtype=bool)
     for cover in covers:
         covered |= cover.hides(view, pixels)
-    return Sampled(along, seen, mat, covered, _px_mm(pixels), backdrop)
+    run = np.linalg.norm(np.asarray(pixels[:, -1]) - np.asarray(pixels[:, 0]), axis=-1)
+    return Sampled(along, seen, mat, covered, 2 * REACH_MM / np.maximum(run, 1e-6), backdrop)
 
 
 def seen_rim(
@@ -102,13 +103,6 @@ def seen_rim(
     sigma = np.hypot(1.0 / np.maximum(slope, 1e-6), WALL_DOUBT * narrow)
     offset = offset + WALL_SHARE * narrow
     return SeenRim(np.where(known, offset, np.nan), np.where(known, sigma, np.inf), under | (beside & ~known))
-
-
-def _px_mm(pixels: ImagePoints) -> Floats:
-    """(N,) how many mm across the rim a pixel is."""
-    run = np.linalg.norm(np.asarray(pixels[:, -1]) - np.asarray(pixels[:, 0]), axis=-1)
-    mm: Floats = 2 * REACH_MM / np.maximum(run, 1e-6)
-    return mm
 
 
 def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Floats, Flags]:
@@ -141,8 +135,7 @@ def _crossing(lines: Sampled, start: Floats, ringing: float) -> tuple[Floats, Fl
 
 def _mean(colours: Floats, chosen: Flags) -> Floats:
     weight = chosen / np.maximum(chosen.sum(axis=1, keepdims=True), 1)
-    mean: Floats = np.einsum("nt,ntc->nc", weight, colours)
-    return mean
+    return np.asarray(np.einsum("nt,ntc->nc", weight, colours), dtype=np.float64)
 
 
 def _nearest_fall(level: Floats, along: Floats, start: Floats) -> tuple[Floats, Floats]:

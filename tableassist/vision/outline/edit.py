@@ -1,9 +1,9 @@
 """Changing an outline by hand, as values: points that move, come and go, and a history to step back in."""
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
 from shapely import Polygon
 
 from tableassist.geometry.arrays import PiecePoints
@@ -44,7 +44,7 @@ def outline_of(points: PiecePoints) -> Outline:
 
 def nearest_point(outline: Outline, at: Point, within_mm: float) -> int | None:
     """The index of the point under the pointer; None where there is none so near."""
-    far = [_distance(point, at) for point in outline]
+    far = [math.dist(point, at) for point in outline]
     best = min(range(len(outline)), key=far.__getitem__)
     return best if far[best] <= within_mm else None
 
@@ -54,7 +54,7 @@ def nearest_edge(outline: Outline, at: Point, within_mm: float) -> tuple[int, Po
     best: tuple[float, int, Point] | None = None
     for index, (one, other) in enumerate(pairwise((*outline, outline[0])), start=1):
         spot = _on_edge(one, other, at)
-        far = _distance(spot, at)
+        far = math.dist(spot, at)
         if best is None or far < best[0]:
             best = (far, index, spot)
     return None if best is None or best[0] > within_mm else (best[1], best[2])
@@ -77,10 +77,6 @@ def is_simple(outline: Outline) -> bool:
     """An outline that crosses itself has no inside, and cannot be saved."""
     body = Polygon(outline)
     return bool(body.is_valid and body.area > 0)
-
-
-def _distance(one: Point, other: Point) -> float:
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 
 def _on_edge(one: Point, other: Point, at: Point) -> Point:

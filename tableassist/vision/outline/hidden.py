@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
+from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.outline.view import OutlineView
 from tableassist.vision.tags.pattern import plate_mm, tag_corners
@@ -26,7 +26,7 @@ class Cover:
     """(N, 3) x, y, z."""
     room_mm: float
 
-    def hides(self, view: OutlineView, pixels: ImagePoints) -> "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]":
+    def hides(self, view: OutlineView, pixels: ImagePoints) -> Flags:
         """(...) whether these places of the picture lie on it, or so near that it may be."""
         ring = _hull(view.image_points(PiecePoints(self.corners[:, :2]), self.corners[:, 2]))
         room_px = self.room_mm / view.mm_per_px
@@ -34,8 +34,7 @@ class Cover:
         length = np.maximum(np.linalg.norm(edges, axis=1), 1e-9)
         inward = np.stack([-edges[:, 1], edges[:, 0]], axis=1) / length[:, None]
         depth = ((np.asarray(pixels)[..., None, :] - ring) * inward).sum(axis=-1)
-        inside: np.ndarray[tuple[int, ...], np.dtype[np.bool_]] = depth.min(axis=-1) > -room_px
-        return inside
+        return np.asarray(depth.min(axis=-1) > -room_px)
 
 
 def _hull(points: Floats) -> Floats:

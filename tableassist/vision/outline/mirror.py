@@ -37,8 +37,7 @@ class KeelLine:
         along = np.array([math.cos(self.turn_rad), math.sin(self.turn_rad)])
         middle = np.array([0.0, self.off_mm])
         arms = np.asarray(points) - middle
-        image: Floats = middle + 2.0 * (arms @ along)[:, None] * along - arms
-        return image
+        return np.asarray(middle + 2.0 * (arms @ along)[:, None] * along - arms, dtype=np.float64)
 
 
 def is_even(model: PieceModel) -> bool:

@@ -52,15 +52,9 @@ def centred(points: PiecePoints, mounts: tuple[TagMount, ...]) -> tuple[PiecePoi
     return PiecePoints(np.asarray(points) - (middle.x, middle.y)), moved
 
 
-def bound_mounts(
-    mounts: tuple[TagMount, ...], *, sigma_mm: float = 0.05, sigma_yaw_rad: float = 0.002
-) -> tuple[TagMount, ...]:
+def bound_mounts(mounts: tuple[TagMount, ...]) -> tuple[TagMount, ...]:
     """Once the outline was traced against the tag itself, it is no matter how well the tag was put on."""
     return tuple(
-        replace(
-            mount,
-            sigma_xy_mm=min(mount.sigma_xy_mm, sigma_mm),
-            sigma_yaw_rad=min(mount.sigma_yaw_rad, sigma_yaw_rad),
-        )
+        replace(mount, sigma_xy_mm=min(mount.sigma_xy_mm, 0.05), sigma_yaw_rad=min(mount.sigma_yaw_rad, 0.002))
         for mount in mounts
     )

@@ -59,8 +59,7 @@ def _low(stack: Floats, count: Steps) -> Floats:
     high = np.take_along_axis(ordered, above[None], axis=0)[0]
     seen = count > 0
     low, high = np.where(seen, low, 0.0), np.where(seen, high, 0.0)
-    quantile: Floats = low + (at - below) * (high - low)
-    return quantile
+    return np.asarray(low + (at - below) * (high - low), dtype=np.float64)
 
 
 def _gain(strength: Floats, known: Flags, along: Floats) -> Floats:
@@ -73,8 +72,7 @@ def _gain(strength: Floats, known: Flags, along: Floats) -> Floats:
     count = smoothed(deep.sum(axis=1).astype(np.float64), LOCAL_POINTS)
     level = smoothed(np.where(deep, strength, 0.0).sum(axis=1), LOCAL_POINTS) / np.maximum(count, 1e-6)
     border = np.maximum(BLURRED * level, LEAST_STRENGTH)[:, None]
-    gain: Floats = np.where(known, np.clip(strength / border - 1.0, -1.0, 1.0), 0.0)
-    return gain
+    return np.where(known, np.clip(strength / border - 1.0, -1.0, 1.0), 0.0)
 
 
 def best_path(profit: Floats) -> Steps:

@@ -2,10 +2,11 @@
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.arrays import Floats, PiecePoints
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import write
 from tableassist.vision.outline.trace import TracedOutline, patch_picture
@@ -27,28 +28,21 @@ def outline_picture(traced: TracedOutline, points: PiecePoints, *, title: str, z
     _scale_bar(picture, px_per_mm)
     caption = np.full((CAPTION_PX, picture.shape[1], 3), DARK, np.uint8)
     size = flat.max(axis=0) - flat.min(axis=0)
+    form = template("{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points")
     words = Message(
-        "{length_mm:.1f} x {width_mm:.1f} mm, rim +/- {known_mm:.2f} mm (95 of 100), {count} points",
-        length_mm=float(size[0]),
-        width_mm=float(size[1]),
-        known_mm=plus_minus(traced.sigma_mm),
-        count=len(flat),
+        form, length_mm=float(size[0]), width_mm=float(size[1]), known_mm=plus_minus(traced.sigma_mm), count=len(flat)
     )
     write(caption, title, (16, 26), size=0.7, ink=PAPER)
     write(caption, words, (16, 52), size=0.6, ink=PAPER)
     return np.concatenate([caption, picture])
 
 
-def _outline(
-    picture: Image, traced: TracedOutline, points: PiecePoints | np.ndarray, half_mm: float, scale: float
-) -> None:
-    def pixels(
-        places: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-    ) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
+def _outline(picture: Image, traced: TracedOutline, points: Floats, half_mm: float, scale: float) -> None:
+    def pixels(places: Floats) -> npt.NDArray[np.int32]:
         at = np.column_stack([(places[:, 0] + half_mm) * scale - 0.5, (half_mm - places[:, 1]) * scale - 0.5])
         return np.rint(at * 16).astype(np.int32)
 
-    ring = pixels(np.asarray(points))
+    ring = pixels(points)
     cv2.polylines(picture, [ring], True, (0, 0, 0), 4, cv2.LINE_AA, 4)
     cv2.polylines(picture, [ring], True, INK, 2, cv2.LINE_AA, 4)
     unseen = np.asarray(traced.fit.points)[~traced.fit.known]

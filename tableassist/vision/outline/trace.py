@@ -9,7 +9,7 @@ from shapely import Polygon
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import MatPoints, PiecePoints
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
@@ -183,11 +183,8 @@ def _outline(
     even = shape_known and tall and piece.model.kind is PieceKind.SHIP and is_even(piece.model)
     fit = None if start is None else fitted(start, segmented, top_mm=top_mm, covers=covers, tall=tall, even=even)
     if fit is None:
-        raise NotTracedError(
-            "{name}: all of its rim is hidden, or looks like the mat: {advice}",
-            name=piece.name,
-            advice=_advice(tall=tall),
-        )
+        form = template("{name}: all of its rim is hidden, or looks like the mat: {advice}")
+        raise NotTracedError(form, name=piece.name, advice=_advice(tall=tall))
     _check_fit(piece, fit, tall=tall)
     points = simplified(fit.points, TOLERANCE_MM, MOST_CORNERS)
     if not Polygon(points).is_valid or signed_area(points) < LEAST_AREA_MM2:
@@ -220,14 +217,12 @@ def _check_contrast(piece: Piece, segmented: tuple[SegmentedView, ...]) -> None:
     contrast = _contrast(segmented)
     least = LEAST_CONTRAST_ALONE if len(segmented) == 1 else LEAST_CONTRAST
     if contrast < least:
-        raise NotTracedError(
+        form = template(
             "{name}: it stands out from the mat by {contrast:.1f} times the mat's own pattern, expected {least:.0f}: "
             "lay it on another place or on a plain sheet, take several pictures, or give one of the empty mat "
-            "(--empty)",
-            name=piece.name,
-            contrast=contrast,
-            least=least,
+            "(--empty)"
         )
+        raise NotTracedError(form, name=piece.name, contrast=contrast, least=least)
 
 
 def _check_fit(piece: Piece, fit: FittedOutline, *, tall: bool) -> None:
@@ -244,13 +239,11 @@ def _check_fit(piece: Piece, fit: FittedOutline, *, tall: bool) -> None:
             advice=_advice(tall=tall),
         )
     if fit.spread_mm > MOST_SPREAD_MM:
-        raise NotTracedError(
+        form = template(
             "{name}: the pictures disagree by {spread_mm:.2f} mm, expected at most {most_mm} mm: check the height of "
-            "its tag and that it lay still",
-            name=piece.name,
-            spread_mm=fit.spread_mm,
-            most_mm=MOST_SPREAD_MM,
+            "its tag and that it lay still"
         )
+        raise NotTracedError(form, name=piece.name, spread_mm=fit.spread_mm, most_mm=MOST_SPREAD_MM)
 
 
 def _check_model(piece: Piece, points: PiecePoints) -> None:
@@ -259,14 +252,11 @@ def _check_model(piece: Piece, points: PiecePoints) -> None:
     off = Polygon(points).symmetric_difference(model).area / model.length
     most = MODEL_SIGMAS * max(piece.model.sigma_mm, LEAST_MODEL_MM)
     if off > most:
-        raise NotTracedError(
+        form = template(
             "{name}: the hull found lies {off_mm:.1f} mm off her model's on average, expected at most {most_mm:.1f}: "
-            "check the model, or {advice}",
-            name=piece.name,
-            off_mm=off,
-            most_mm=most,
-            advice=_advice(tall=True),
+            "check the model, or {advice}"
         )
+        raise NotTracedError(form, name=piece.name, off_mm=off, most_mm=most, advice=_advice(tall=True))
 
 
 def _notes(
@@ -274,13 +264,8 @@ def _notes(
 ) -> tuple[Message, ...]:
     notes = []
     if len(segmented) < len(views):
-        notes.append(
-            Message(
-                "{count} of {views} pictures do not show the piece whole: left out",
-                count=len(views) - len(segmented),
-                views=len(views),
-            )
-        )
+        form = template("{count} of {views} pictures do not show the piece whole: left out")
+        notes.append(Message(form, count=len(views) - len(segmented), views=len(views)))
     if len(segmented) == 1:
         notes.append(
             Message("one picture only: two or three more, the piece turned and moved, show what is mat and what is not")
@@ -290,14 +275,11 @@ def _notes(
             Message("the piece lay in one place: move it between pictures, or give one of the empty mat (--empty)")
         )
     if fit.hidden_share > 0:
-        notes.append(
-            Message(
-                "{hidden:.0f} % of the rim is hidden by tags or sails and drawn on from both sides, {gap_mm:.0f} mm "
-                "in the longest stretch",
-                hidden=100 * fit.hidden_share,
-                gap_mm=fit.widest_gap_mm,
-            )
+        form = template(
+            "{hidden:.0f} % of the rim is hidden by tags or sails and drawn on from both sides, {gap_mm:.0f} mm "
+            "in the longest stretch"
         )
+        notes.append(Message(form, hidden=100 * fit.hidden_share, gap_mm=fit.widest_gap_mm))
     return tuple(notes)
 
 

@@ -41,10 +41,10 @@ class OutlineView:
         solid = np.concatenate([on_mat, height[..., None]], axis=-1)
         return self.registration.lens.project(self.registration.pose.into_camera(solid))
 
-    def mat_points(self, pixels: ImagePoints, z_mm: float = 0.0) -> MatPoints:
-        """Where the rays through (..., 2) pixels meet the height `z_mm`."""
+    def mat_points(self, pixels: ImagePoints) -> MatPoints:
+        """Where the rays through (..., 2) pixels meet the mat."""
         normal = self.registration.lens.normalise(pixels)
-        return MatPoints(self.registration.pose.onto_height(normal, np.asarray(z_mm)))
+        return MatPoints(self.registration.pose.onto_height(normal, np.asarray(0.0)))
 
     def faces_camera(self, points: PiecePoints, outward: Floats) -> Floats:
         """(N,) above 0 where a wall with this outward direction (N, 2) is turned to the camera: its foot is the rim.
@@ -53,15 +53,11 @@ class OutlineView:
         """
         towards = self.camera_mm[:2] - self.pose.place(points)
         turned = outward @ self.pose.rotation.T
-        facing: Floats = (towards * turned).sum(axis=-1)
-        return facing
+        return np.asarray((towards * turned).sum(axis=-1), dtype=np.float64)
 
     def wall_mm(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) how broad the upright wall looks on the mat, across the rim; 0 where it is turned away."""
-        broad: Floats = (
-            np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
-        )
-        return broad
+        return np.maximum(self.faces_camera(points, outward), 0.0) * top_mm / max(float(self.camera_mm[2]), 1.0)
 
     def rim_heights(self, points: PiecePoints, outward: Floats, top_mm: float) -> Floats:
         """(N,) the height at which an upright wall's rim against the mat is seen: its foot, or its upper edge."""

@@ -13,7 +13,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
@@ -150,15 +150,11 @@ def planned_picture(view: PlannedView, mat: MatLayout, tag: TagPlan, spots: tupl
 def _too_few(view: PlannedView, mat: MatLayout, count: int) -> Message:
     across = min(tag.size_mm / modules_of(tag.family) for tag in mat.tags)
     px = float(view.px_per_mm(np.array([[mat.width_mm / 2, mat.height_mm / 2, 0.0]]))[0]) * across
-    return Message(
+    form = template(
         "plan: {count} mat tags would read at {height_mm:.0f} mm, {angle_deg:g} degrees ({px:.1f} pixels a module at "
-        "the centre), expected {least} or more: hang the camera lower, or take larger tags or more pixels",
-        count=count,
-        height_mm=view.height_mm,
-        angle_deg=view.angle_deg,
-        px=px,
-        least=GOOD_TAGS,
+        "the centre), expected {least} or more: hang the camera lower, or take larger tags or more pixels"
     )
+    return Message(form, count=count, height_mm=view.height_mm, angle_deg=view.angle_deg, px=px, least=GOOD_TAGS)
 
 
 def mat_sightings(view: PlannedView, mat: MatLayout) -> list[TagSighting]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.planning.accuracy import BudgetLine, Part
 from tableassist.vision.planning.planner import Plan, UnreadTag
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM
@@ -33,21 +33,19 @@ def plan_findings(plan: Plan) -> tuple[Finding, ...]:
     return (*_fit(plan), *_tags(plan), *_hiding(plan), *_budget(plan))
 
 
-def largest_part(lines: tuple[BudgetLine, ...], spot: int = -1) -> Part:
-    """At one spot; the last is a corner."""
-    return max(lines, key=lambda line: line.sigmas_mm[spot] or 0.0).part
+def largest_part(lines: tuple[BudgetLine, ...]) -> Part:
+    """At the last spot, a corner."""
+    return max(lines, key=lambda line: line.sigmas_mm[-1] or 0.0).part
 
 
 def _fit(plan: Plan) -> list[Finding]:
     lowest = plan.lowest_mm
     if plan.cut_off_mm > 0:
-        words = Message(
+        form = template(
             "tags {height_mm:g} mm up are cut off nearer than {cut_off_mm:.0f} mm to the mat's edge: hang the camera "
-            "at {lowest_mm:.0f} mm or higher",
-            height_mm=plan.area.tag_height_mm,
-            cut_off_mm=plan.cut_off_mm,
-            lowest_mm=lowest,
+            "at {lowest_mm:.0f} mm or higher"
         )
+        words = Message(form, height_mm=plan.area.tag_height_mm, cut_off_mm=plan.cut_off_mm, lowest_mm=lowest)
         return [Finding(Weight.WARNING, words)]
     if plan.view.height_mm < lowest:
         words = Message("the mat fits with nothing to spare: {lowest_mm:.0f} mm leaves a margin", lowest_mm=lowest)
@@ -65,20 +63,15 @@ def _tags(plan: Plan) -> list[Finding]:
     words = [_unread(unread) for unread in plan.unread]
     sure_mm = next(choice.sure_mm for choice in plan.now.choices if choice.family == tag.family)
     if sure_mm is not None and tag.size_mm < sure_mm:
-        words.append(
-            Message(
-                "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not",
-                size_mm=tag.size_mm,
-                sure_mm=sure_mm,
-            )
+        form = template(
+            "tags of {size_mm:g} mm may go unread in poor light where pixels are fewest: {sure_mm:g} mm would not"
         )
+        words.append(Message(form, size_mm=tag.size_mm, sure_mm=sure_mm))
     if tag.size_mm > LARGEST_FLAG_MM:
-        words.append(
-            Message(
-                "a plate of {side_mm:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens",
-                side_mm=plate_mm(tag.family, tag.size_mm),
-            )
+        form = template(
+            "a plate of {side_mm:.0f} mm at a ship's stern touches her neighbours: more pixels, or a narrower lens"
         )
+        words.append(Message(form, side_mm=plate_mm(tag.family, tag.size_mm)))
     if tag.family != "36h11":
         words.append(
             Message(
@@ -91,12 +84,8 @@ def _tags(plan: Plan) -> list[Finding]:
 
 
 def _unread(unread: UnreadTag) -> Message:
-    seen = Message(
-        "{piece}: tag {tag} has {px:.1f} pixels a module where the view is worst",
-        piece=unread.piece,
-        tag=unread.tag,
-        px=unread.px_per_module,
-    )
+    form = template("{piece}: tag {tag} has {px:.1f} pixels a module where the view is worst")
+    seen = Message(form, piece=unread.piece, tag=unread.tag, px=unread.px_per_module)
     if unread.needed_mm is None:
         return Message("{seen}, no size is enough", seen=seen)
     return Message("{seen}, print it at {needed_mm:g} mm", seen=seen, needed_mm=unread.needed_mm)
@@ -105,19 +94,11 @@ def _unread(unread: UnreadTag) -> Message:
 def _hiding(plan: Plan) -> list[Finding]:
     words = []
     if plan.tag.height_mm < SAILS_MM:
-        words.append(
-            Message(
-                "sails reach {sails_mm:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up",
-                sails_mm=SAILS_MM,
-            )
-        )
+        form = template("sails reach {sails_mm:g} mm and hide lower tags: fly them on a flag at the stern, 60 mm up")
+        words.append(Message(form, sails_mm=SAILS_MM))
     if plan.view.angle_deg >= TILTED_DEG:
-        words.append(
-            Message(
-                "at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps",
-                angle_deg=plan.view.angle_deg,
-            )
-        )
+        form = template("at {angle_deg:g} degrees ships hide what is behind them: a second tag on each helps")
+        words.append(Message(form, angle_deg=plan.view.angle_deg))
     return [Finding(Weight.ADVICE, one) for one in words]
 
 

@@ -5,7 +5,7 @@ measures, `tag_refinement.refine`, on small pictures with a typical contrast, bl
 is changed in the fit is changed in the plan too.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -19,20 +19,13 @@ from tableassist.vision.tags.sighting import TagSighting
 TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
 
 
-@dataclass(frozen=True, slots=True)
-class TypicalPicture:
-    """A decent webcam over a table in a lit room, in grey levels; checked against the studio's pictures."""
-
-    black: float = 28.0
-    white: float = 228.0
-    blur_px: float = 0.6
-    """With the pixels' own width, which the painting adds."""
-    read_noise: float = 0.9
-    shot_noise: float = 0.045
-    """Variance per grey level."""
-    jpeg_quality: int = 92
-
-
+BLACK, WHITE = 28.0, 228.0
+"""A decent webcam over a table in a lit room, in grey levels; checked against the studio's pictures."""
+BLUR_PX = 0.6
+"""With the pixels' own width, which the painting adds."""
+READ_NOISE, SHOT_NOISE = 0.9, 0.045
+"""A sigma, and a variance per grey level."""
+JPEG_QUALITY = 92
 CELL_PX = 64
 """Room for a tag of LARGEST_PX on its corner, with its white rim."""
 FINER = 3
@@ -41,9 +34,7 @@ MODULE_PX = 8
 NOISE_SEED = 36
 
 
-def with_claimed_noise(
-    sightings: tuple[TagSighting, ...], picture: TypicalPicture | None = None
-) -> tuple[TagSighting, ...]:
+def with_claimed_noise(sightings: tuple[TagSighting, ...]) -> tuple[TagSighting, ...]:
     """Small tags get the covariance that the pattern fit claims for them; large ones are the detector's."""
     small = [index for index, sighting in enumerate(sightings) if side_px(sighting) <= LARGEST_PX]
     if not small:
@@ -59,7 +50,7 @@ def with_claimed_noise(
         sheet[corner[1] : corner[1] + CELL_PX, corner[0] : corner[0] + CELL_PX] = patch
         real = replace(sightings[index], tag=_real_id(sightings[index]), corners=ImagePoints(at + corner))
         moved.append(real)
-    fitted = refine(_developed(sheet, picture or TypicalPicture()), tuple(moved)).sightings
+    fitted = refine(_developed(sheet), tuple(moved)).sightings
     claims = {index: fit.noise for index, fit in zip(small, fitted, strict=True)}
     return tuple(
         replace(sighting, noise=claims[index]) if index in claims else sighting
@@ -87,12 +78,12 @@ def _painted(sighting: TagSighting) -> tuple[Floats, Floats]:
     return np.asarray(cv2.resize(large, (CELL_PX, CELL_PX), interpolation=cv2.INTER_AREA), dtype=np.float64), at
 
 
-def _developed(sheet: Floats, picture: TypicalPicture) -> Image:
-    levels = picture.black + (picture.white - picture.black) * sheet
-    blurred = cv2.GaussianBlur(levels, (0, 0), picture.blur_px)
+def _developed(sheet: Floats) -> Image:
+    levels = BLACK + (WHITE - BLACK) * sheet
+    blurred = cv2.GaussianBlur(levels, (0, 0), BLUR_PX)
     # Always the same noise: a plan asked for twice is the same plan.
     noise = np.random.default_rng(NOISE_SEED).standard_normal(blurred.shape)
-    noisy = blurred + noise * np.sqrt(picture.read_noise**2 + picture.shot_noise * blurred)
+    noisy = blurred + noise * np.sqrt(READ_NOISE**2 + SHOT_NOISE * blurred)
     grey = np.clip(np.round(noisy), 0, 255).astype(np.uint8)
-    _, packed = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, picture.jpeg_quality])
+    _, packed = cv2.imencode(".jpg", grey, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), dtype=np.uint8)

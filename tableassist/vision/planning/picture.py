@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
-from tableassist.messages import Message, sentence
+from tableassist.messages import Message, sentence, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width
 from tableassist.vision.localisation.registration import mat_tag_corners
@@ -59,12 +59,9 @@ def plan_picture(plan: Plan) -> Image:
 
 def _title(canvas: Image, plan: Plan) -> None:
     area, view, lens = plan.area, plan.view, plan.view.lens
+    form = template("{width_mm:g} x {height_mm:g} mm mat, {width_px} x {height_px} camera")
     head = Message(
-        "{width_mm:g} x {height_mm:g} mm mat, {width_px} x {height_px} camera",
-        width_mm=area.width_mm,
-        height_mm=area.height_mm,
-        width_px=lens.width_px,
-        height_px=lens.height_px,
+        form, width_mm=area.width_mm, height_mm=area.height_mm, width_px=lens.width_px, height_px=lens.height_px
     )
     write(canvas, head, (MARGIN, 44), size=0.95, bold=2)
     straight = Message("straight down")

@@ -5,7 +5,7 @@ import math
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.localisation.mat_layout import MatLayout
@@ -21,14 +21,8 @@ from tableassist.vision.planning.accuracy import (
     planned_picture,
     without,
 )
-from tableassist.vision.planning.reading import (
-    READS_PX,
-    FamilyChoice,
-    TagPlan,
-    family_choices,
-    recommended,
-)
-from tableassist.vision.planning.set_up import by_eye, measured, planned_mat
+from tableassist.vision.planning.reading import READS_PX, FamilyChoice, TagPlan, family_choices, recommended
+from tableassist.vision.planning.set_up import BY_EYE, measured, planned_mat
 from tableassist.vision.planning.view import (
     STEEPEST_DEG,
     PlannedView,
@@ -190,35 +184,22 @@ def _check(request: PlanRequest) -> None:
         (Message("tag height"), request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
     ):
         if not least <= value <= most:
-            raise BadRequestError(
-                "plan: {name}: got {value:g} mm, expected {least:g} to {most:g}",
-                name=name,
-                value=value,
-                least=least,
-                most=most,
-            )
+            form = template("plan: {name}: got {value:g} mm, expected {least:g} to {most:g}")
+            raise BadRequestError(form, name=name, value=value, least=least, most=most)
     if not 0.0 <= request.angle_deg <= STEEPEST_DEG:
-        raise BadRequestError(
-            "plan: angle: got {angle_deg:g} degrees, expected 0 (straight down) to {steepest_deg:g}",
-            angle_deg=request.angle_deg,
-            steepest_deg=STEEPEST_DEG,
-        )
+        form = template("plan: angle: got {angle_deg:g} degrees, expected 0 (straight down) to {steepest_deg:g}")
+        raise BadRequestError(form, angle_deg=request.angle_deg, steepest_deg=STEEPEST_DEG)
     height = request.camera_height_mm
     if height is not None and not request.tag_height_mm + 100.0 <= height <= 20_000.0:
-        raise BadRequestError(
-            "plan: height: got {height_mm:g} mm, expected {least_mm:g} (above the tags) to 20000",
-            height_mm=height,
-            least_mm=request.tag_height_mm + 100.0,
-        )
+        form = template("plan: height: got {height_mm:g} mm, expected {least_mm:g} (above the tags) to 20000")
+        raise BadRequestError(form, height_mm=height, least_mm=request.tag_height_mm + 100.0)
 
 
 def _lowest(area: PlayArea, lens: Lens, angle_deg: float) -> float:
     lowest = lowest_height_mm(area, lens, angle_deg)
     if lowest is None:
-        raise BadRequestError(
-            "plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle",
-            angle_deg=angle_deg,
-        )
+        form = template("plan: the mat fits no picture of this lens at {angle_deg:g} degrees, expected a smaller angle")
+        raise BadRequestError(form, angle_deg=angle_deg)
     return lowest
 
 
@@ -254,7 +235,7 @@ def _worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
 
 
 def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
-    now = by_eye(request.lens, mat)
+    now = SetUp(Message("set up by eye"), request.lens, mat, BY_EYE)
     if request.mount is not None:
         now = replace(now, name=Message("as the table file says"), mount=request.mount)
     return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
@@ -288,7 +269,7 @@ def _resolution(picture: PlannedPicture, area: PlayArea, set_ups: tuple[SetUp, .
 
 def _doubled(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
     width, height = 2 * view.lens.width_px, 2 * view.lens.height_px
-    finer = view.at_size(scaled_lens(view.lens, width, height))
+    finer = replace(view, lens=scaled_lens(view.lens, width, height))
     sharper = tuple(replace(set_up, lens=scaled_lens(set_up.lens, width, height)) for set_up in set_ups)
     return _resolution(planned_picture(finer, mat, tag, spots_of(area)), area, sharper)
 

@@ -60,10 +60,6 @@ def _spaced(side_mm: float, count: int) -> list[float]:
     return [float(x) for x in np.linspace(MAT_TAG_INSET_MM, side_mm - MAT_TAG_INSET_MM, count)]
 
 
-def by_eye(lens: Lens, mat: MatLayout) -> SetUp:
-    return SetUp(Message("set up by eye"), lens, mat, BY_EYE)
-
-
 def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool) -> SetUp:
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -81,9 +81,6 @@ class PlannedView:
             edges, axis = np.array([[lens.cx, -0.5], [lens.cx, lens.height_px - 0.5]]), 1
         low, high = lens.normalise(ImagePoints(edges))[:, axis]
         return math.degrees(math.atan(high) - math.atan(low))
-
-    def at_size(self, lens: Lens) -> "PlannedView":
-        return replace(self, lens=lens)
 
     def room_px(self, points: Floats) -> float:
         """How far inside the picture the outermost of (N, 3) mat points is; below zero when some are outside."""

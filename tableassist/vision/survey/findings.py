@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
 
@@ -44,17 +44,11 @@ def findings(survey: MatSurvey, names: tuple[str, ...] = ()) -> tuple[Finding, .
 def _contradicted(found: Contradiction) -> Message:
     tag = found.tag
     if found.kind is ContradictionKind.SWAPPED:
-        lies = Message(
-            "tag {tag} lies in the place of tag {other}: swapped, or a wrong id in the table file",
-            tag=tag.tag,
-            other=found.other,
-        )
+        form = template("tag {tag} lies in the place of tag {other}: swapped, or a wrong id in the table file")
+        lies = Message(form, tag=tag.tag, other=found.other)
     elif found.kind is ContradictionKind.TURNED:
-        lies = Message(
-            "tag {tag} is turned by {turn_deg:.0f}° from what the table file says",
-            tag=tag.tag,
-            turn_deg=math.degrees(found.turn_rad),
-        )
+        form = template("tag {tag} is turned by {turn_deg:.0f}° from what the table file says")
+        lies = Message(form, tag=tag.tag, turn_deg=math.degrees(found.turn_rad))
     else:
         lies = Message(
             "tag {tag} lies {off_mm:.0f} mm from its place, near x {x_mm:.0f}, y {y_mm:.0f}, not at {stated_x_mm:.0f}, "
@@ -76,10 +70,8 @@ def _scales(survey: MatSurvey) -> tuple[Finding, ...]:
     if printed.contradicts:
         return (Finding(Weight.WARNING, _print_again(printed)),)
     if layout.contradicts:
-        words = Message(
-            "the tags lie at {scale} of the distances that the table file says; the tags' size is right",
-            scale=_percent(layout),
-        )
+        form = template("the tags lie at {scale} of the distances that the table file says; the tags' size is right")
+        words = Message(form, scale=_percent(layout))
         return (Finding(Weight.WARNING, words),)
     return (Finding(Weight.NOTE, _printed_at(printed)),)
 
@@ -89,32 +81,22 @@ def _printed_at(printed: ScaleFound) -> Message:
 
 
 def _print_again(printed: ScaleFound) -> Message:
+    form = template("{found}: print again at 100 %, or keep this survey, which measures with their true size")
     if printed.value < 1:
-        return Message(
-            "{found}: print again without 'fit to page', or keep this survey, which measures with their true size",
-            found=_printed_at(printed),
+        form = template(
+            "{found}: print again without 'fit to page', or keep this survey, which measures with their true size"
         )
-    return Message(
-        "{found}: print again at 100 %, or keep this survey, which measures with their true size",
-        found=_printed_at(printed),
-    )
+    return Message(form, found=_printed_at(printed))
 
 
 def _whole_mat(survey: MatSurvey) -> Message:
-    found = Message(
-        "the whole mat, tags and distances, is at {scale} by the ruler", scale=_percent(survey.layout_scale)
-    )
-    ruler = survey.ruler
+    ruler, scale = survey.ruler, survey.layout_scale
     assert ruler is not None
-    if abs(survey.layout_scale.value - 1) <= MISTYPED:
+    found = Message("the whole mat, tags and distances, is at {scale} by the ruler", scale=_percent(scale))
+    if abs(scale.value - 1) <= MISTYPED:
         return found
-    return Message(
-        "{found}: check that {mm:g} mm from tag {tag} to tag {other} is not mistyped",
-        found=found,
-        mm=ruler.mm,
-        tag=ruler.tag,
-        other=ruler.other,
-    )
+    form = template("{found}: check that {mm:g} mm from tag {tag} to tag {other} is not mistyped")
+    return Message(form, found=found, mm=ruler.mm, tag=ruler.tag, other=ruler.other)
 
 
 def _percent(scale: ScaleFound) -> Message:
@@ -155,25 +137,17 @@ def _about(tag: SurveyedTag, survey: MatSurvey) -> Message | None:
             tag=number,
         )
     if tag.resized:
-        return Message(
-            "tag {tag} is printed at {percent:.1f} % of the other tags' scale; surveyed as it is",
-            tag=number,
-            percent=100 * tag.scale / survey.print_scale.value,
-        )
+        form = template("tag {tag} is printed at {percent:.1f} % of the other tags' scale; surveyed as it is")
+        return Message(form, tag=number, percent=100 * tag.scale / survey.print_scale.value)
     if tag.misplaced:
-        return Message(
+        form = template(
             "tag {tag} lies {off_mm:.1f} mm and {turn_deg:+.1f}° from its place, farther than its sigma allows; "
-            "surveyed",
-            tag=number,
-            off_mm=math.hypot(tag.dx_mm, tag.dy_mm),
-            turn_deg=math.degrees(tag.dyaw_rad),
+            "surveyed"
         )
+        return Message(form, tag=number, off_mm=math.hypot(tag.dx_mm, tag.dy_mm), turn_deg=math.degrees(tag.dyaw_rad))
     if tag.views_left_out:
-        return Message(
-            "tag {tag} is left out of {count} pictures, in which it is covered, cut or misread",
-            tag=number,
-            count=tag.views_left_out,
-        )
+        form = template("tag {tag} is left out of {count} pictures, in which it is covered, cut or misread")
+        return Message(form, tag=number, count=tag.views_left_out)
     return None
 
 

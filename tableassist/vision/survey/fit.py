@@ -56,15 +56,13 @@ def _fitted(start: SurveyUnknowns, seen: SurveySightings, prior: PriorKnowledge,
 
 def _chi(at: SurveyUnknowns, seen: SurveySightings) -> Floats:
     white = np.einsum("sij,sj->si", seen.whiten, seen.residual(at))
-    size: Floats = np.sqrt((white**2).mean(axis=1))
-    return size
+    return np.asarray(np.sqrt((white**2).mean(axis=1)), dtype=np.float64)
 
 
 def _agreeing(chi: Floats, seen: SurveySightings) -> Flags:
     kept = chi <= OUTLIER_CHI * max(1.0, float(np.median(chi)))
     each_view = np.bincount(seen.view, weights=kept, minlength=int(seen.view.max()) + 1)
-    agreeing: Flags = kept & (each_view[seen.view] >= LEAST_SIGHTINGS)
-    return agreeing
+    return kept & (each_view[seen.view] >= LEAST_SIGHTINGS)
 
 
 def _rows(

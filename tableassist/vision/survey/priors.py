@@ -6,28 +6,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats
-from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA
 from tableassist.vision.survey.unknowns import LAYOUT_SCALE, PRINT_SCALE, SCALE_ERROR, SurveyUnknowns
 
+YAW_SIGMA_RAD = math.radians(1.0)
+"""A tag taped by eye along the mat's edge."""
+PRINT_SCALE_SIGMA, OWN_SCALE_SIGMA = 0.003, 0.001
+"""Of the size of all tags together: printers feed paper too far or too short by this much; and of one tag's size
+against the others' from the same printer."""
 UNKNOWN_MM = 30.0
 UNKNOWN_RAD = 0.3
 UNKNOWN_SCALE = 0.2
 """In place of a prior that the pictures contradict."""
 CONTRADICTION_CHI = 3.5
-
-
-@dataclass(frozen=True, slots=True)
-class SurveyPriors:
-    """Standard deviations."""
-
-    yaw_sigma_rad: float = math.radians(1.0)
-    """A tag taped by eye along the mat's edge."""
-    print_scale: float = 0.003
-    """Of the size of all tags together: printers feed paper too far or too short by this much."""
-    own_scale: float = 0.001
-    """Of one tag's size against the others' from the same printer."""
-    layout_scale: float = LAYOUT_SCALE_SIGMA
-    """Of all distances between tags together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +45,14 @@ class PriorKnowledge:
 
     @property
     def centre(self) -> Floats:
-        middle: Floats = self.nominal[:, :2].mean(axis=0)
-        return middle
+        return np.asarray(self.nominal[:, :2].mean(axis=0), dtype=np.float64)
 
     def place_pull(self, at: SurveyUnknowns) -> Floats:
         """(T, 4) in sigmas, with the common scales taken out."""
         expected = self.nominal.copy()
         expected[:, :2] += at.common[LAYOUT_SCALE] * (self.nominal[:, :2] - self.centre)
         expected[:, 3] += at.common[PRINT_SCALE]
-        pull: Floats = (at.places - expected) / self.sigma
-        return pull
+        return (at.places - expected) / self.sigma
 
     def scale_pull(self, at: SurveyUnknowns) -> float:
         """How badly printed size, layout and ruler contradict each other, as the length of their pulls."""

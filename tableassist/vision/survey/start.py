@@ -139,20 +139,17 @@ def survey_sightings(
         for index, sighting in view.seen
         if index in place_of
     ]
+    noise = np.stack([sighting_covariance(sighting) for _, _, sighting in flat])
     return SurveySightings(
         view=np.array([view for view, _, _ in flat], dtype=np.intp),
         tag=np.array([tag for _, tag, _ in flat], dtype=np.intp),
         px=np.stack([np.asarray(sighting.corners) for _, _, sighting in flat]),
         scale_error=np.stack([_scale_error_of(sighting) for _, _, sighting in flat]),
-        whiten=_whitening(np.stack([sighting_covariance(sighting) for _, _, sighting in flat])),
+        whiten=np.linalg.inv(np.linalg.cholesky(noise)),
         lens=lens,
         lens_root=covariance_root(lens.covariance),
         square=squares(believed),
     )
-
-
-def _whitening(covariance: Floats) -> Floats:
-    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)), dtype=np.float64)
 
 
 def _scale_error_of(sighting: TagSighting) -> Floats:
@@ -160,5 +157,4 @@ def _scale_error_of(sighting: TagSighting) -> Floats:
     averaging must not make it vanish."""
     sigma_px = DETECTOR_SCALE_ERROR_PX if sighting.noise is None else PATTERN_SCALE_ERROR_PX
     arm = np.asarray(sighting.corners) - np.mean(sighting.corners, axis=0)
-    out: Floats = sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True)
-    return out
+    return np.asarray(sigma_px * arm / np.linalg.norm(arm, axis=1, keepdims=True), dtype=np.float64)

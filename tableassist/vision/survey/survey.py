@@ -12,14 +12,16 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.survey.fit import SurveyFit, fit_survey
 from tableassist.vision.survey.priors import (
     CONTRADICTION_CHI,
+    OWN_SCALE_SIGMA,
+    PRINT_SCALE_SIGMA,
+    YAW_SIGMA_RAD,
     PriorKnowledge,
     RulerDistance,
-    SurveyPriors,
 )
 from tableassist.vision.survey.start import (
     Contradiction,
@@ -83,8 +85,6 @@ class MatSurvey:
     """Of the tags' size."""
     layout_scale: ScaleFound
     """Of the distances between tags."""
-    print_to_layout: ScaleFound
-    """The tags' size against their distances: the pictures alone tell this, whatever the mat's true scale."""
     scale_sigma: float
     """Of the surveyed mat as a whole: every distance on it may be wrong by this share."""
     ruler: RulerDistance | None
@@ -97,12 +97,7 @@ class MatSurvey:
 
 
 def survey_mat(
-    views: tuple[Sightings, ...],
-    nominal: MatLayout,
-    lens: Lens,
-    *,
-    ruler: RulerDistance | None = None,
-    priors: SurveyPriors | None = None,
+    views: tuple[Sightings, ...], nominal: MatLayout, lens: Lens, *, ruler: RulerDistance | None = None
 ) -> MatSurvey:
     """BadRequestError where the pictures do not show enough of the mat's tags."""
     starts = starting_views(views, nominal, lens)
@@ -112,7 +107,7 @@ def survey_mat(
     indices = [index for index, tag in enumerate(nominal.tags) if tag not in left_out]
     _check(views, starts, indices)
     seen = survey_sightings(starts, indices, believed, lens)
-    prior = _prior(believed, priors or SurveyPriors(), ruler)
+    prior = _prior(believed, ruler)
     start = SurveyUnknowns(
         nominal_places(believed), np.zeros(COMMON), np.zeros(seen.lens_root.shape[1]), tuple(v.pose for v in starts)
     )
@@ -132,9 +127,9 @@ def _check(views: tuple[Sightings, ...], starts: tuple[StartingView, ...], belie
         )
 
 
-def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | None) -> PriorKnowledge:
+def _prior(believed: MatLayout, ruler: RulerDistance | None) -> PriorKnowledge:
     placement = max(believed.placement_sigma_mm, LEAST_PLACEMENT_SIGMA_MM)
-    each = [placement, placement, priors.yaw_sigma_rad, priors.own_scale]
+    each = [placement, placement, YAW_SIGMA_RAD, OWN_SCALE_SIGMA]
     index = {tag.tag: place for place, tag in enumerate(believed.tags)}
     known = None
     if ruler is not None:
@@ -150,7 +145,7 @@ def _prior(believed: MatLayout, priors: SurveyPriors, ruler: RulerDistance | Non
     return PriorKnowledge(
         nominal=nominal_places(believed),
         sigma=np.tile(each, (len(believed.tags), 1)),
-        common_sigma=np.array([priors.print_scale, priors.layout_scale, 1.0]),
+        common_sigma=np.array([PRINT_SCALE_SIGMA, LAYOUT_SCALE_SIGMA, 1.0]),
         ruler=known,
     )
 
@@ -207,7 +202,6 @@ def _survey(
         contradictions=refuted,
         print_scale=_scale(fit, prior, PRINT_SCALE),
         layout_scale=_scale(fit, prior, LAYOUT_SCALE),
-        print_to_layout=_print_to_layout(fit, prior),
         scale_sigma=relative_sigmas(tags, fit.covariance[: at.common_at, : at.common_at])[2],
         ruler=ruler,
         ruler_off_mm=off_mm,
@@ -227,15 +221,6 @@ def _scale(fit: SurveyFit, prior: PriorKnowledge, which: int) -> ScaleFound:
     place = fit.unknowns.common_at + which
     value = 1.0 + float(fit.unknowns.common[which])
     return ScaleFound(value, math.sqrt(float(fit.covariance[place, place])), prior.scale_given_up(which))
-
-
-def _print_to_layout(fit: SurveyFit, prior: PriorKnowledge) -> ScaleFound:
-    at = fit.unknowns
-    along = np.zeros(at.size)
-    along[at.common_at + PRINT_SCALE], along[at.common_at + LAYOUT_SCALE] = 1.0, -1.0
-    value = (1.0 + at.common[PRINT_SCALE]) / (1.0 + at.common[LAYOUT_SCALE])
-    off = prior.scale_given_up(PRINT_SCALE) or prior.scale_given_up(LAYOUT_SCALE)
-    return ScaleFound(float(value), math.sqrt(float(along @ fit.covariance @ along)), off)
 
 
 def _surveyed_places(fit: SurveyFit, seen: SurveySightings) -> SurveyedPlaces:

@@ -78,8 +78,7 @@ class SurveySightings:
         """(S, 8) px: seen less expected."""
         _, in_camera = self._corners(at)
         expected = self.seen_through(at).project(in_camera) + at.common[SCALE_ERROR] * self.scale_error
-        off: Floats = (self.px - expected).reshape(-1, 8)
-        return off
+        return np.asarray((self.px - expected).reshape(-1, 8), dtype=np.float64)
 
     def _corners(self, at: SurveyUnknowns) -> tuple[Floats, Floats]:
         """(S, 4, 2) from the tag's centre, in the mat's directions; and (S, 4, 3) in the camera's frame."""
@@ -103,7 +102,7 @@ class SurveySightings:
         by_point = lens.point_jacobian(in_camera)
         by_mat = by_point @ rotation[:, None, :, :2]
         by_place = place_jacobian(by_mat, arm, at.places[self.tag, 3])
-        by_turn = -_cross_from_left(by_point, in_camera - translation[:, None])
+        by_turn = -np.cross(by_point, (in_camera - translation[:, None])[:, :, None, :])
         out = np.zeros((len(self.tag), 4, 2, at.size))
         each = np.arange(len(self.tag))
         for k in range(4):
@@ -114,12 +113,6 @@ class SurveySightings:
         out[..., at.common_at + SCALE_ERROR] = self.scale_error
         out[..., at.lens_at : at.poses_at] = lens.lens_jacobian(in_camera) @ self.lens_root
         return out.reshape(len(self.tag), 8, at.size)
-
-
-def _cross_from_left(by_point: Floats, turned: Floats) -> Floats:
-    """by_point (S, 4, 2, 3) times the matrix that takes the cross product with `turned` (S, 4, 3)."""
-    crossed: Floats = np.cross(by_point, turned[:, :, None, :])
-    return crossed
 
 
 def nominal_places(nominal: MatLayout) -> Floats:

@@ -15,7 +15,7 @@ from pyapriltags import Detector
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import ImagePoints
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.refinement import START_BLUR_PX, refine
 from tableassist.vision.tags.sighting import TagSighting
@@ -66,11 +66,8 @@ class TagDetector:
     def __init__(self, families: tuple[str, ...]) -> None:
         unknown = [name for name in families if name not in FAMILIES]
         if unknown or not families:
-            raise BadRequestError(
-                "tag families: got {unknown}, expected some of {families}",
-                unknown=tuple(unknown) or Message("none"),
-                families=tuple(FAMILIES),
-            )
+            form = template("tag families: got {unknown}, expected some of {families}")
+            raise BadRequestError(form, unknown=tuple(unknown) or Message("none"), families=tuple(FAMILIES))
         self._names = {FAMILIES[name]: name for name in families}
         self._detector = Detector(families=" ".join(self._names), nthreads=1, quad_decimate=1.0, refine_edges=1)
         assert self._detector.tag_detector_ptr is not None
@@ -103,7 +100,7 @@ class TagDetector:
         if self._quad is not None:
             self._quad.min_white_black_diff = least_contrast(grey8) if least_edge is None else least_edge
         found = (self._sighting(tag) for tag in self._detector.detect(grey8))
-        return tuple(sighting for sighting in found if believable(sighting))
+        return tuple(s for s in found if s.hamming <= MOST_HAMMING[s.family] and s.margin >= LEAST_MARGIN[s.family])
 
     def _sighting(self, tag: object) -> TagSighting:
         family = self._names[tag.tag_family.decode()]  # type: ignore[attr-defined]
@@ -124,7 +121,3 @@ def least_contrast(grey: Grey) -> int:
     """The edge strength worth looking at, from the spread of a coarse sample of the picture."""
     low, high = np.percentile(grey[::16, ::16], (2, 99))
     return CONTRAST_DIM if high - low < DIM_BELOW else CONTRAST_NORMAL
-
-
-def believable(sighting: TagSighting) -> bool:
-    return sighting.hamming <= MOST_HAMMING[sighting.family] and sighting.margin >= LEAST_MARGIN[sighting.family]

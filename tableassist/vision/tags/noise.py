@@ -25,8 +25,7 @@ _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 def corner_covariance(corners_px: Floats) -> Floats:
     """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    covariance: Floats = _scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
-    return covariance
+    return _scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
 
 
 def sighting_covariance(sighting: TagSighting) -> Floats:
@@ -36,8 +35,7 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
         return corner_covariance(corners)
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
     floor = _scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
-    covariance: Floats = sighting.noise + floor
-    return covariance
+    return sighting.noise + floor
 
 
 def _least_side(corners_px: Floats) -> Floats:
@@ -57,5 +55,4 @@ def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
     ways = ways.reshape(*corners_px.shape[:-2], 8, 2) / np.maximum(slant, LEAST_SLANT)[..., None, None]
     sizes = np.sqrt(sigma_px**2 + (PRINT_SHARE * sides / 2.0) ** 2)
     ways = ways * sizes[..., None, :]
-    covariance: Floats = ways @ np.swapaxes(ways, -1, -2)
-    return covariance
+    return ways @ np.swapaxes(ways, -1, -2)

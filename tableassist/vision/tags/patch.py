@@ -32,8 +32,7 @@ def sample(grey: npt.NDArray[np.uint8], places: npt.NDArray[np.float32]) -> Floa
     raw = cv2.remap(grey, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     levels = raw.astype(np.float64)
     levels -= levels.mean(axis=1, keepdims=True)
-    normal: Floats = levels / np.maximum(levels.std(axis=1, keepdims=True), 1.0)
-    return normal
+    return np.asarray(levels / np.maximum(levels.std(axis=1, keepdims=True), 1.0), dtype=np.float64)
 
 
 def make_patches(grey: npt.NDArray[np.uint8], sightings: list[TagSighting]) -> list[TagPatch]:

@@ -228,8 +228,7 @@ def _solve(
 
 def _tukey(miss: Floats, least_spread: Floats) -> Floats:
     spread = np.maximum(1.4826 * np.median(np.abs(miss), axis=1, keepdims=True), least_spread)
-    weight: Floats = np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
-    return weight
+    return np.clip(1.0 - (miss / (OUTLIER * spread)) ** 2, 0.0, None) ** 2
 
 
 def _agreed(steps: Floats, variances: Floats) -> float:
@@ -307,15 +306,13 @@ def _homographies(corners: Floats) -> Floats:
 def _compose(homographies: Floats, step: Floats) -> Floats:
     change = np.concatenate([step, np.zeros((len(step), 1))], axis=1).reshape(-1, 3, 3) + np.eye(3)
     moved = homographies @ np.linalg.inv(change)
-    composed: Floats = moved / moved[:, 2:, 2:]
-    return composed
+    return moved / moved[:, 2:, 2:]
 
 
 def _apply(homographies: Floats, points: Floats) -> Floats:
     """(T, N, 2)."""
     solid = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homographies.transpose(0, 2, 1)
-    flat: Floats = solid[..., :2] / solid[..., 2:]
-    return flat
+    return solid[..., :2] / solid[..., 2:]
 
 
 def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats]:
@@ -327,16 +324,12 @@ def _sample(grey: npt.NDArray[np.uint8], places: Floats) -> tuple[Floats, Floats
     return levels.astype(np.float64), inside.astype(np.float64)
 
 
-def _centre_slopes(homographies: Floats) -> Floats:
-    """(T, 2, 2): d(pixel)/d(tag) at the tag's centre."""
-    h = homographies
-    slopes: Floats = h[:, :2, :2] - h[:, :2, 2:] * h[:, 2:, :2]
-    return slopes
-
-
 def _blur_per_pixel(homographies: Floats) -> Floats:
     """(T, 2, 2): the covariance, in the tag's units, of a round blur of one pixel."""
-    inverse = np.linalg.inv(_centre_slopes(homographies))
+    by_tag = (
+        homographies[:, :2, :2] - homographies[:, :2, 2:] * homographies[:, 2:, :2]
+    )  # d(pixel)/d(tag) at its centre
+    inverse = np.linalg.inv(by_tag)
     return np.asarray(inverse @ inverse.transpose(0, 2, 1), dtype=np.float64)
 
 
@@ -376,5 +369,4 @@ def _corner_covariance(homographies: Floats, covariance: Floats) -> Floats:
     px = solid[..., :2] / solid[..., 2:]
     by_tag = (homographies[:, None, :2, :2] - px[..., None] * homographies[:, None, 2:, :2]) / solid[..., 2:, None]
     jacobian = (by_tag @ by_step[None]).reshape(len(homographies), 8, 8)
-    spread: Floats = jacobian @ covariance @ jacobian.transpose(0, 2, 1)
-    return spread
+    return np.asarray(jacobian @ covariance @ jacobian.transpose(0, 2, 1), dtype=np.float64)

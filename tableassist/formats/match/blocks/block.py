@@ -31,7 +31,6 @@ class Counters:
         self.settings = most("(SELECT max(id) FROM settings)")
         self.words = most("(SELECT max(id) FROM words)")
         self.segment = most("(SELECT max(number) FROM segments)")
-        self.last_ns: int | None = database.execute("SELECT max(last_ns) FROM blocks").fetchone()[0]
 
 
 class Refs:
@@ -98,15 +97,9 @@ class BlockInMaking:
         )
 
     def _track(self, track: Track, shift_ns: int) -> TrackRef:
-        return TrackRef(
-            pose=self._pose(track.pose, shift_ns),
-            seen_ns=track.seen_ns + shift_ns,
-            rest=self._place(track.rest),
-            stop=self._place(track.stop),
-            stopped_ns=track.stopped_ns + shift_ns,
-            moving=track.moving,
-            hidden=track.hidden,
-        )
+        pose, seen_ns = self._pose(track.pose, shift_ns), track.seen_ns + shift_ns
+        rest, stop = self._place(track.rest), self._place(track.stop)
+        return TrackRef(pose, seen_ns, rest, stop, track.stopped_ns + shift_ns, track.moving, track.hidden)
 
     def _pose(self, pose: PiecePose, shift_ns: int) -> int:
         known = self._refs.poses.get(id(pose))

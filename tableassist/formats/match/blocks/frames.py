@@ -152,17 +152,8 @@ def _entry(row: FrameRow, before: FrameRow | None, names: dict[str, int]) -> Fra
         for piece, track in changed.items()
     ]
     number, t_ns, wall_ms = (0, 0, 0) if before is None else (before.number, before.t_ns, before.wall_ms)
-    return FrameEntry(
-        number=row.number - number,
-        t_ns=row.t_ns - t_ns,
-        wall_ms=row.wall_ms - wall_ms,
-        registration=row.registration,
-        settings=row.settings,
-        words=row.words,
-        digest=row.digest,
-        tracks=tracks,
-        whole=whole,
-    )
+    since = row.number - number, row.t_ns - t_ns, row.wall_ms - wall_ms
+    return FrameEntry(*since, row.registration, row.settings, row.words, row.digest, tracks, whole)
 
 
 def _row(entry: FrameEntry, before: FrameRow | None, names: list[str], index: int) -> FrameRow:
@@ -179,14 +170,5 @@ def _row(entry: FrameEntry, before: FrameRow | None, names: list[str], index: in
             moving=bool(track.flags & 1),
             hidden=bool(track.flags & 2),
         )
-    return FrameRow(
-        index=index,
-        number=number + entry.number,
-        t_ns=t_ns,
-        wall_ms=wall_ms + entry.wall_ms,
-        registration=entry.registration,
-        settings=entry.settings,
-        words=entry.words,
-        digest=entry.digest,
-        tracks=tracks,
-    )
+    when = number + entry.number, t_ns, wall_ms + entry.wall_ms
+    return FrameRow(index, *when, entry.registration, entry.settings, entry.words, entry.digest, tracks)

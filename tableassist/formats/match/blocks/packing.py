@@ -18,6 +18,7 @@ MOST_BYTES = 32_000_000
 LEVEL = 6
 LARGEST = 1e12
 WHOLE, LARGEST_WHOLE = 2, 32767
+DAMAGE = (zlib.error, struct.error, msgspec.MsgspecError, ValueError, LookupError, TypeError, ArithmeticError)
 T = TypeVar("T")
 
 
@@ -88,15 +89,6 @@ def damage_as_bad_file(what: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes one line that says which part is damaged."""
     try:
         yield
-    except (
-        zlib.error,
-        struct.error,
-        msgspec.MsgspecError,
-        ValueError,
-        LookupError,
-        TypeError,
-        ArithmeticError,
-    ) as problem:
-        raise bad_file(
-            what, "damaged, or not written by tableassist: {problem}", problem=library_words(problem)
-        ) from None
+    except DAMAGE as problem:
+        words = library_words(problem)
+        raise bad_file(what, "damaged, or not written by tableassist: {problem}", problem=words) from None

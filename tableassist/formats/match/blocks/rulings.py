@@ -2,7 +2,7 @@
 by which to tell whether they were made again alike."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -39,24 +39,24 @@ def digest_of(rulings: Sequence[Ruling]) -> bytes:
 def ruling_changes(before: Sequence[Ruling], after: Sequence[Ruling], t_ns: int) -> Iterator[RulingChange]:
     """Only where a verdict is another; most rulings are the very same value as before."""
     if len(before) == len(after) and all(map(_asks_the_same, before, after)):
-        pairs = ((_question(new), old.verdict, new.verdict) for old, new in zip(before, after, strict=True))
+        pairs = ((asked_by(new), old.verdict, new.verdict) for old, new in zip(before, after, strict=True))
         yield from (RulingChange(t_ns, *pair) for pair in pairs if pair[1] is not pair[2])
         return
-    then = {_question(ruling): ruling.verdict for ruling in before}
-    now = {_question(ruling): ruling.verdict for ruling in after}
+    then, now = ({asked_by(ruling): ruling.verdict for ruling in some} for some in (before, after))
+    yield from verdict_changes(then, now, t_ns)
+
+
+def verdict_changes(
+    then: Mapping[Question, Verdict], now: Mapping[Question, Verdict], t_ns: int
+) -> Iterator[RulingChange]:
     for question in {**then, **now}:
         if then.get(question) is not now.get(question):
             yield RulingChange(t_ns, question, then.get(question), now.get(question))
 
 
 def _asks_the_same(one: Ruling, other: Ruling) -> bool:
-    return one is other or (
-        one.rule == other.rule
-        and one.subject == other.subject
-        and one.target == other.target
-        and one.cannon == other.cannon
-    )
+    return one is other or asked_by(one) == asked_by(other)
 
 
-def _question(ruling: Ruling) -> Question:
+def asked_by(ruling: Ruling) -> Question:
     return Question(ruling.rule, ruling.subject, ruling.target, ruling.cannon)

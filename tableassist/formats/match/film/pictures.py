@@ -14,6 +14,7 @@ from av.container import InputContainer
 from av.video.codeccontext import VideoCodecContext
 from av.video.stream import VideoStream
 
+from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.match.film.video import TICKS_A_SECOND, WHOLE_PICTURE_NS
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.vision.camera.frame import Image
@@ -59,18 +60,15 @@ class MatchPictures:
         """In the segment of that time; in the one before where that has hardly begun, and holds no picture yet."""
         place = bisect_right(self._segments, t_ns, key=lambda segment: segment.first_ns) - 1
         for segment in self._segments[max(0, place - 1) : place + 1][::-1]:
-            picture = self._in_segment(segment, find)
-            if picture is not None:
-                return picture
+            try:
+                picture = find(self._opened(segment))
+            except Failure:
+                logging.getLogger(__name__).debug("%s", segment.file, exc_info=True)
+                self.close()
+            else:
+                if picture is not None:
+                    return picture
         return None
-
-    def _in_segment(self, segment: VideoSegment, find: "Callable[[_OpenSegment], Picture | None]") -> Picture | None:
-        try:
-            return find(self._opened(segment))
-        except Failure:
-            logging.getLogger(__name__).debug("%s", segment.file, exc_info=True)
-            self.close()
-            return None
 
     def _opened(self, segment: VideoSegment) -> "_OpenSegment":
         last = next(reversed(self._open.values()), None)
@@ -159,14 +157,11 @@ class _OpenSegment:
     def _start(self) -> None:
         # Resolved, so that no file name is taken for an address.
         self._container = av.open(str(self._path.resolve(strict=True)), "r", format="mov", metadata_errors="replace")
-        try:
+        with closed_if_it_fails(self._container):
             stream = self._container.streams.video[0]
             sizes = (self.segment.width_px, self.segment.height_px)
             if stream.codec_context.name != "h264" or (stream.width, stream.height) != tuple(s + s % 2 for s in sizes):
                 raise ValueError("not the video of this match")
-        except BaseException:
-            self._container.close()
-            raise
         self._frames, self._last_tick = None, -1
 
     def _in_memory(self, wanted: int) -> tuple[int, av.VideoFrame] | None:

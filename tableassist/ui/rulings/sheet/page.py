@@ -1,17 +1,16 @@
 """The page of a shared ruling, painted alike on paper and into a picture. Its unit is a tenth of a millimetre."""
 
-from dataclasses import dataclass
-
-from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
-from PyQt6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
+from PyQt6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from tableassist.messages import tr
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
-from tableassist.ui.rulings.sheet.pictures import SYMBOLS, SheetPictures, sheet_pictures
+from tableassist.ui.rulings.sheet.pictures import sheet_pictures
 from tableassist.ui.rulings.sheet.words import Row, SharedRuling, SheetWords, sheet_words
 
 PAGE_INK, QUIET_INK, RULE_INK = "#15202A", "#55636F", "#C6CFD6"
@@ -33,18 +32,12 @@ _TONES = {
 """Dark enough to be read on white; the symbol and the word say the same without colour."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageSize:
-    width: float
-    height: float
-
-
-def paint_page(painter: QPainter, shared: SharedRuling, page: PageSize) -> None:
+def paint_page(painter: QPainter, shared: SharedRuling, page: QSizeF) -> None:
     """The painter's unit must be a tenth of a millimetre, from the page's upper left corner."""
     words = sheet_words(shared)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    inner = QRectF(MARGIN, MARGIN, page.width - 2 * MARGIN, page.height - 2 * MARGIN)
+    inner = QRectF(MARGIN, MARGIN, page.width() - 2 * MARGIN, page.height() - 2 * MARGIN)
     top = _paint_answer(painter, words, shared.overruling, inner)
     foot = _facts_height(words, inner)
     room = QRectF(inner.left(), top + GAP, inner.width(), inner.bottom() - foot - GAP - (top + GAP))
@@ -127,17 +120,13 @@ def _paint_pictures(painter: QPainter, shared: SharedRuling, room: QRectF) -> fl
     plan = QRectF(room.right() - low * plan_shape, top, low * plan_shape, low)
     made = sheet_pictures(shared, *(_pixels(each) for each in (close_up, whole, plan)))
     titles = (tr("Close up"), tr("The whole picture"), tr("The plan"))
-    for place, image, title in zip((close_up, whole, plan), _in_order(made), titles, strict=True):
+    for place, image, title in zip((close_up, whole, plan), made, titles, strict=True):
         painter.setFont(_font(30))
         painter.setPen(inks.colour(QUIET_INK))
         above = QRectF(place.left(), place.top() - caption, place.width(), caption - 4.0)
         painter.drawText(above, int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft), title)
         painter.drawImage(place, image)
     return whole.bottom()
-
-
-def _in_order(made: SheetPictures) -> tuple[QImage, QImage, QImage]:
-    return made.close_up, made.whole, made.plan
 
 
 def _pixels(place: QRectF) -> QSize:

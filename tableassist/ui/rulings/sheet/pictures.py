@@ -1,6 +1,6 @@
 """The pictures of a shared ruling: the evidence close up, the whole table, and the plan."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from PyQt6.QtCore import QRectF, QSize, Qt
@@ -8,12 +8,13 @@ from PyQt6.QtGui import QImage, QPainter, QPen
 
 from tableassist.geometry.arrays import Floats, MatPoints
 from tableassist.overlay.draw import draw
-from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
+from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling
 from tableassist.rules.shooting.cannon_range import RANGE
 from tableassist.rules.shooting.line_of_fire import LINE_OF_FIRE
 from tableassist.rules.shooting.shot import SHOT
+from tableassist.ui.look.verdict_look import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr
@@ -23,12 +24,6 @@ from tableassist.ui.painting.projection import PlanProjection, Projection
 from tableassist.ui.rulings.sheet.words import SharedRuling, distance_words
 from tableassist.ui.rulings.words import full_verdict
 
-SYMBOLS = {
-    Verdict.YES: Symbol.YES,
-    Verdict.NO: Symbol.NO,
-    Verdict.TOO_CLOSE: Symbol.TOO_CLOSE,
-    Verdict.NOT_SEEN: Symbol.NOT_SEEN,
-}
 _LINE_RULES = frozenset({SHOT.id, LINE_OF_FIRE.id})
 _AROUND = 1.35
 """Of the evidence's own extent, so that its neighbours are seen."""
@@ -36,20 +31,13 @@ _LEAST_SHARE = 0.14
 """Of the picture's width: nearer than that shows pixels, not a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPictures:
-    close_up: QImage
-    whole: QImage
-    plan: QImage
-
-
-def sheet_pictures(shared: SharedRuling, close_up: QSize, whole: QSize, plan: QSize) -> SheetPictures:
-    """Each of the size asked for."""
+def sheet_pictures(shared: SharedRuling, close_up: QSize, whole: QSize, plan: QSize) -> tuple[QImage, QImage, QImage]:
+    """The close-up, the whole picture and the plan, each of the size asked for."""
     drawing = evidence_drawing(shared)
     picture = image_from_bgr(shared.moment.frame.image)
     full = _fitted(QRectF(picture.rect()), whole.width() / whole.height(), QRectF(picture.rect()))
     crop = evidence_crop(shared, close_up.width() / close_up.height())
-    return SheetPictures(
+    return (
         _camera_part(shared, picture, crop, drawing, close_up, frame_of=None),
         _camera_part(shared, picture, full, replace(drawing, labels=(), badges=()), whole, frame_of=crop),
         _plan_part(shared, drawing, plan),

@@ -8,8 +8,8 @@ from PyQt6.QtGui import QClipboard, QImage
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.messages import say, tr
-from tableassist.printing.paper import Paper
-from tableassist.ui.rulings.sheet.sheet import SharedRuling, copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet.sheet import copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.workers.worker import Worker
 
 
@@ -29,9 +29,9 @@ class RulingShare(QObject):
         """The picture and the words, to be pasted wherever people talk."""
         self._start(lambda: (shared, ruling_image(shared)))
 
-    def save(self, shared: SharedRuling, path: Path, paper: Paper = Paper.A4) -> None:
+    def save(self, shared: SharedRuling, path: Path) -> None:
         """As the name ends: .png or .pdf."""
-        self._start(lambda: _saved(shared, path, paper))
+        self._start(lambda: _saved(shared, path))
 
     def close(self) -> None:
         self._painter.close(wait=False)
@@ -53,11 +53,11 @@ class RulingShare(QObject):
             self.told.emit(tr("Ruling copied: paste it as a picture or as text."))
 
 
-def _saved(shared: SharedRuling, path: Path, paper: Paper) -> Path:
+def _saved(shared: SharedRuling, path: Path) -> Path:
     if path.suffix == ".pdf":
-        write_ruling_pdf(path, shared, paper)
+        write_ruling_pdf(path, shared)
     elif path.suffix != ".png":
         raise BadRequestError(f"share: got '{path.name}', expected a name that ends in .png or .pdf")
-    elif not ruling_image(shared, paper).save(str(path)):
+    elif not ruling_image(shared).save(str(path)):
         raise BadFileError(f"{path}: cannot be written; is the folder there, and the disk not full?")
     return path

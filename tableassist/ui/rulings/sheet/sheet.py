@@ -8,10 +8,8 @@ from PyQt6.QtGui import QClipboard, QColor, QGuiApplication, QImage, QPageLayout
 from tableassist import __version__
 from tableassist.errors import BadFileError
 from tableassist.printing.paper import Paper
-from tableassist.ui.rulings.sheet.page import PageSize, paint_page
+from tableassist.ui.rulings.sheet.page import paint_page
 from tableassist.ui.rulings.sheet.words import SharedRuling, sheet_text, sheet_words
-
-__all__ = ["SharedRuling", "copy_ruling", "ruling_image", "ruling_text", "write_ruling_pdf"]
 
 _UNITS_A_MM = 10.0
 _PIXELS_A_UNIT = 0.75
@@ -22,7 +20,8 @@ _DOTS_AN_INCH = 600
 def ruling_image(shared: SharedRuling, paper: Paper = Paper.A4) -> QImage:
     """May be called from any thread."""
     page = _page(paper)
-    image = QImage(round(page.width * _PIXELS_A_UNIT), round(page.height * _PIXELS_A_UNIT), QImage.Format.Format_RGB32)
+    width, height = round(page.width() * _PIXELS_A_UNIT), round(page.height() * _PIXELS_A_UNIT)
+    image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor("#FFFFFF"))
     painter = QPainter(image)
     painter.scale(_PIXELS_A_UNIT, _PIXELS_A_UNIT)
@@ -34,7 +33,7 @@ def ruling_image(shared: SharedRuling, paper: Paper = Paper.A4) -> QImage:
 def write_ruling_pdf(path: Path, shared: SharedRuling, paper: Paper = Paper.A4) -> None:
     """Text stays text, so that it can be searched and copied. BadFileError where it cannot be written."""
     page = _page(paper)
-    size_mm = QSizeF(page.width / _UNITS_A_MM, page.height / _UNITS_A_MM)
+    size_mm = page / _UNITS_A_MM
     writer = QPdfWriter(str(path))
     writer.setResolution(_DOTS_AN_INCH)
     size = QPageSize(size_mm, QPageSize.Unit.Millimeter, paper.label, QPageSize.SizeMatchPolicy.ExactMatch)
@@ -51,10 +50,6 @@ def write_ruling_pdf(path: Path, shared: SharedRuling, paper: Paper = Paper.A4) 
         raise BadFileError(f"{path}: could not be finished; is the disk full?")
 
 
-def ruling_text(shared: SharedRuling) -> str:
-    return sheet_text(shared)
-
-
 def copy_ruling(shared: SharedRuling, clipboard: QClipboard | None = None, *, image: QImage | None = None) -> None:
     """The picture and the words, for whichever the other program takes. `image`: where it is made already."""
     taken = clipboard if clipboard is not None else QGuiApplication.clipboard()
@@ -66,6 +61,6 @@ def copy_ruling(shared: SharedRuling, clipboard: QClipboard | None = None, *, im
     taken.setMimeData(data)
 
 
-def _page(paper: Paper) -> PageSize:
+def _page(paper: Paper) -> QSizeF:
     width, height = paper.portrait_mm
-    return PageSize(width * _UNITS_A_MM, height * _UNITS_A_MM)
+    return QSizeF(width * _UNITS_A_MM, height * _UNITS_A_MM)

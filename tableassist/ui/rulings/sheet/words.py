@@ -11,7 +11,7 @@ from tableassist.rules.editions.too_close import too_close_policy
 from tableassist.rules.engine.rules import rule_named
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
-from tableassist.ui.rulings.words import full_verdict, mm_words
+from tableassist.ui.rulings.words import full_verdict, mm_words, name_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""
@@ -92,7 +92,7 @@ def distance_words(ruling: Ruling) -> str:
 
 def question_words(ruling: Ruling, names: Mapping[str, str]) -> str:
     """As a player would ask it."""
-    subject, target = (names.get(each, each) for each in (ruling.subject, ruling.target))
+    subject, target = (name_words(each, names) for each in (ruling.subject, ruling.target))
     return say(rule_named(ruling.rule).question_about(subject, target, ruling.cannon))
 
 

@@ -6,7 +6,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.messages import say, tr
-from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Point, Stroke
+from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.piece_strokes import DOT, points_of
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.ruling import Ruling, Verdict
@@ -18,8 +18,8 @@ from tableassist.ui.rulings.summary import short_summary
 from tableassist.ui.rulings.words import verdict_word
 from tableassist.ui.tools.ghost.place import Foreseen
 from tableassist.ui.tools.ghost.words import names_of, prospect_groups
+from tableassist.ui.tools.measure.drawing import middle_of
 
-NOTHING = Drawing((), (), ())
 LEAST_LEG_MM = 0.5
 """A shorter segment of a route was not sailed."""
 
@@ -44,7 +44,8 @@ def ghost_drawing(ghost: PlacedPiece, foreseen: Foreseen | None, reach: BaseGeom
         return Drawing((*strokes, *ghost_outline(ghost, Ink.GHOST)), (), ())
     verdict = foreseen.judgement.ruling.verdict
     ink = Ink.GHOST_ILLEGAL if verdict is Verdict.NO else Ink.GHOST
-    badges, labels = [Badge(_middle(ghost), SYMBOLS[verdict], _call_words(foreseen))], list[Label]()
+    at = ghost.pose.pose
+    badges, labels = [Badge((at.x_mm, at.y_mm), SYMBOLS[verdict], _call_words(foreseen))], list[Label]()
     if foreseen.judgement.route is not None:
         way, marks = _way(foreseen.judgement.route)
         strokes += way
@@ -82,7 +83,7 @@ def _way(route: Route) -> tuple[list[Stroke], list[Label]]:
         dot = tuple((x + 2 * dx, y + 2 * dy) for dx, dy in DOT)
         strokes.append(Stroke(dot, Ink.MEASURE, closed=True, filled=True, piece=None))
     labels = [
-        Label(_between(each.start, each.end), f"{each.segment} {each.length_mm:.0f} mm", Ink.GHOST, None)
+        Label(middle_of(each.start, each.end), f"{each.segment} {each.length_mm:.0f} mm", Ink.GHOST, None)
         for each in sailed
     ]
     return strokes, labels
@@ -107,11 +108,3 @@ def _line(ruling: Ruling) -> Stroke | None:
         return None
     end = ruling.witness.stopped_at or ruling.witness.end
     return Stroke((ruling.witness.start, end), LINE_INKS[ruling.verdict], closed=False, filled=False, piece=None)
-
-
-def _middle(placed: PlacedPiece) -> Point:
-    return placed.pose.pose.x_mm, placed.pose.pose.y_mm
-
-
-def _between(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

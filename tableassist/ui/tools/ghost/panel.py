@@ -5,16 +5,7 @@ from itertools import combinations_with_replacement
 
 from PyQt6.QtCore import QSize, Qt
 from PyQt6.QtGui import QAction, QKeySequence
-from PyQt6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
-    QHBoxLayout,
-    QListWidget,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PyQt6.QtWidgets import QComboBox, QFormLayout, QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.pieces.effects import Effect
@@ -25,7 +16,8 @@ from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.tools.ghost.place import GhostVoyage
 from tableassist.ui.tools.ghost.tool import GhostTool
-from tableassist.ui.tools.ghost.words import Told, legality, prospects
+from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
+from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 
 MOVES = tuple(
@@ -44,13 +36,14 @@ class GhostPanel(QWidget):
         self.tool = tool
         self._shown_for: tuple[str, GhostVoyage] | None = None
         self._form = QFormLayout()
-        self.name = PlainLabel()
+        self.name = PlainLabel(look="heading")
         self.base_move = QComboBox()
         self.holds = QComboBox()
         self.captain = QComboBox()
         self.call_icon = PlainLabel()
-        self.call = PlainLabel()
+        self.call = PlainLabel(wraps=True)
         self.prospects = QListWidget()
+        self.reach = PlainLabel()
         self.back = QPushButton(tr("Back to where she &lies"))
         self.actions_ = (
             self._action(tr("Turn the ghost to port"), "Q", lambda: tool.turn(1)),
@@ -97,6 +90,7 @@ class GhostPanel(QWidget):
             self.name.setText(tr("Click a ship to take her ghost"))
             self._show_call(None)
             self.prospects.clear()
+            self.reach.clear()
             self._shown_for = None
             self._ask_only_what_counts()
             return
@@ -107,6 +101,7 @@ class GhostPanel(QWidget):
         self._ask_only_what_counts()
         if foreseen is not None:
             self._show_call(legality(foreseen))
+            self.reach.setText(reach_words(foreseen))
             self._show_prospects()
 
     def _ask_only_what_counts(self) -> None:
@@ -133,7 +128,7 @@ class GhostPanel(QWidget):
             return
         lines = prospects(foreseen, foreseen.request.rules)
         self.prospects.clear()
-        for line in lines:
+        for line in (*terrain_told(foreseen), *lines):
             self.prospects.addItem(QListWidgetItem(verdict_icon(line.verdict), line.words))
         if not lines:
             self.prospects.addItem(tr("From here nobody is in range and she touches nothing."))
@@ -150,29 +145,19 @@ class GhostPanel(QWidget):
         self.base_move.setCurrentIndex(at)
 
     def _lay_out(self) -> None:
-        self.name.setObjectName("heading")
-        self.call.setWordWrap(True)
         self.call.setAccessibleName(tr("Whether she may lie there"))
         self.call_icon.setFixedSize(_ICON_PX, _ICON_PX)
         self.prospects.setAccessibleName(tr("What she could do from there"))
         self.prospects.setWordWrap(True)
+        self.reach.setWordWrap(True)
+        self.reach.setAccessibleName(tr("At whom she could shoot from where she can go"))
         self.prospects.setIconSize(QSize(18, 18))
         self._form.addRow(tr("Base move"), self.base_move)
         self._form.addRow(tr("Holds"), self.holds)
         self._form.addRow(tr("Captain"), self.captain)
-        call = QHBoxLayout()
-        call.addWidget(self.call_icon, 0, Qt.AlignmentFlag.AlignTop)
-        call.addWidget(self.call, 1)
-        from_there = PlainLabel(tr("From there"))
-        from_there.setObjectName("caption")
-        keys = PlainLabel(tr("Q and E turn her, Esc puts her back."))
-        keys.setObjectName("caption")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
-        layout.addWidget(self.name)
-        layout.addLayout(self._form)
-        layout.addLayout(call)
-        layout.addWidget(from_there)
-        layout.addWidget(self.prospects, 1)
-        layout.addWidget(keys)
-        layout.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        call = row((self.call_icon, Qt.AlignmentFlag.AlignTop), (self.call, 1))
+        from_there = PlainLabel(tr("From there"), look="caption")
+        keys = PlainLabel(tr("Q and E turn her, Esc puts her back."), look="caption")
+        back = (self.back, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.name, self._form, call, from_there, (self.prospects, 1), self.reach, keys, back)
+        column(*parts, on=self, margins=SPACE_PX)

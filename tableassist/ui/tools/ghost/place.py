@@ -7,10 +7,11 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, segment_mm
-from tableassist.rules.movement.asked import allowances_now, reach_now, traits_now
+from tableassist.rules.movement.asked import allowances_now, reach_now, rule_terrain_of_route, traits_now
 from tableassist.rules.movement.move import MoveJudgement, judge_move
 from tableassist.rules.movement.reach_region import Reach
-from tableassist.rules.ruling.ruling import Ruling
+from tableassist.rules.movement.reach_shots import ReachShot, shots_from_reach
+from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -47,6 +48,10 @@ class Foreseen:
     """Hers, and those against her, if she lay there."""
     reach: Reach | None
     """Where her bow can come to; None where nobody told how far she moves, or she may not move."""
+    reach_shots: tuple[ReachShot, ...] = ()
+    """At whom she could shoot from somewhere in her reach."""
+    terrain: tuple[Ruling, ...] = ()
+    """What terrain does to her on the way there, or may do."""
 
 
 def moved_to(placed: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
@@ -71,7 +76,14 @@ def reach_of(request: GhostRequest) -> Reach | None:
     return reach_now(request.scene, request.piece, request.rules, farthest)
 
 
-def foresee(request: GhostRequest, reach: Reach | None) -> Foreseen | None:
+def reach_shots_of(request: GhostRequest, reach: Reach | None) -> tuple[ReachShot, ...]:
+    placed = request.scene.find(request.piece)
+    if placed is None or reach is None:
+        return ()
+    return shots_from_reach(placed, reach, request.scene, request.rules)
+
+
+def foresee(request: GhostRequest, reach: Reach | None, reach_shots: tuple[ReachShot, ...] = ()) -> Foreseen | None:
     """None where she is not on the table."""
     placed = request.scene.find(request.piece)
     if placed is None:
@@ -82,7 +94,41 @@ def foresee(request: GhostRequest, reach: Reach | None) -> Foreseen | None:
     judgement = judge_move(placed, ghost, there, request.rules, _allowances(request, placed), traits=traits)
     rulings = adjudicate(there, request.rules, before=(request.scene, request.rulings))
     hers = tuple(each for each in rulings if request.piece in (each.subject, each.target))
-    return Foreseen(request, ghost, there, judgement, hers, reach)
+    terrain = _terrain(judgement, placed, there, request.rules)
+    return Foreseen(request, ghost, there, judgement, hers, reach, reach_shots, terrain)
+
+
+def _terrain(judgement: MoveJudgement, placed: PlacedPiece, there: Scene, rules: RuleSettings) -> tuple[Ruling, ...]:
+    """On the route that is drawn; one round the earth leaves the mat."""
+    route = judgement.route
+    if route is None or route.wraps:
+        return ()
+    met = rule_terrain_of_route(route, placed, there, rules)
+    return tuple(each for each in met if each.verdict is not Verdict.NO)
+
+
+class Foresight:
+    """Looks ahead for a ghost, one place after the other. Belongs to one thread."""
+
+    def __init__(self) -> None:
+        self._reach: tuple[GhostRequest, Reach | None, tuple[ReachShot, ...]] | None = None
+
+    def of(self, request: GhostRequest) -> Foreseen | None:
+        """None where she is not on the table. Her reach is the same for all places of one ship on one table."""
+        if self._reach is None or not _same_forbidden(self._reach[0], request):
+            reach = reach_of(request)
+            self._reach = request, reach, reach_shots_of(request, reach)
+        return foresee(request, *self._reach[1:])
+
+
+def _same_forbidden(one: GhostRequest, other: GhostRequest) -> bool:
+    return (
+        one.piece == other.piece
+        and one.voyage == other.voyage
+        and one.rules is other.rules
+        and one.scene.ledger is other.scene.ledger
+        and one.scene.pieces == other.scene.pieces
+    )
 
 
 def _allowances(request: GhostRequest, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:

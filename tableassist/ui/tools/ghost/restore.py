@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Change, PieceEvent
@@ -22,26 +22,16 @@ MOST_RESTS = 6
 """Places from before that are remembered of each piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class RestingPlace:
-    pose: PlanarPose
-    until_ns: int
-    """When it was moved away from there."""
-
-
-Rests = Mapping[str, tuple[RestingPlace, ...]]
+Rests = Mapping[str, tuple[PlanarPose, ...]]
 """Piece to where it lay still before, the newest last."""
 
 
 def remembered(rests: Rests, events: Iterable[PieceEvent]) -> Rests:
     """With the places that these events speak of; the very same where nothing was moved."""
-    moved = [each for each in events if each.change is Change.MOVED and each.start is not None]
-    if not moved:
-        return rests
-    after = dict(rests)
-    for each in moved:
-        assert each.start is not None
-        after[each.piece] = (*after.get(each.piece, ()), RestingPlace(each.start, each.t_ns))[-MOST_RESTS:]
+    after = rests
+    for each in events:
+        if each.change is Change.MOVED and each.start is not None:
+            after = {**after, each.piece: (*after.get(each.piece, ()), each.start)[-MOST_RESTS:]}
     return after
 
 
@@ -79,19 +69,13 @@ def way_back_words(way: WayBack) -> str:
     """As in "1.8 mm to port, 3° to starboard"."""
     if way.is_back:
         return tr("back where it was")
-    degrees = math.degrees(way.turn_rad)
+    ahead, port, turned = abs(way.ahead_mm), abs(way.port_mm), abs(math.degrees(way.turn_rad))
     parts = []
-    if abs(way.ahead_mm) >= LEAST_TOLD_MM:
-        mm = abs(way.ahead_mm)
-        parts.append(tr("{mm:.1f} mm ahead", mm=mm) if way.ahead_mm > 0 else tr("{mm:.1f} mm astern", mm=mm))
-    if abs(way.port_mm) >= LEAST_TOLD_MM:
-        mm = abs(way.port_mm)
-        parts.append(tr("{mm:.1f} mm to port", mm=mm) if way.port_mm > 0 else tr("{mm:.1f} mm to starboard", mm=mm))
-    if abs(degrees) >= LEAST_TOLD_DEG:
-        turn = round(abs(degrees), 1)
-        parts.append(
-            tr("turn {degrees:g}° to port", degrees=turn)
-            if degrees > 0
-            else tr("turn {degrees:g}° to starboard", degrees=turn)
-        )
+    if ahead >= LEAST_TOLD_MM:
+        parts.append(tr("{mm:.1f} mm ahead", mm=ahead) if way.ahead_mm > 0 else tr("{mm:.1f} mm astern", mm=ahead))
+    if port >= LEAST_TOLD_MM:
+        parts.append(tr("{mm:.1f} mm to port", mm=port) if way.port_mm > 0 else tr("{mm:.1f} mm to starboard", mm=port))
+    if turned >= LEAST_TOLD_DEG:
+        to_port, to_starboard = template("turn {degrees:g}° to port"), template("turn {degrees:g}° to starboard")
+        parts.append(say(Message(to_port if way.turn_rad > 0 else to_starboard, degrees=round(turned, 1))))
     return ", ".join(parts)

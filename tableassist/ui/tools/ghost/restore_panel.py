@@ -1,13 +1,16 @@
 """Which pieces do not lie where they lay, and how to put one back."""
 
-from PyQt6.QtCore import QSize, Qt, QTimer
-from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PyQt6.QtCore import QSize
+from PyQt6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.ghost.restore import way_back_words
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.list_items import KEPT, add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 
@@ -17,18 +20,14 @@ class RestorePanel(QWidget):
         super().__init__(parent)
         self.setWindowTitle(tr("Put back"))
         self.tool = tool
-        self.hint = PlainLabel(
-            tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
-        )
+        words = tr("Pieces that were moved, the least moved first. Choose one: its ghost shows where it was before.")
+        self.hint = PlainLabel(words, look="caption", wraps=True)
         self.pieces = QListWidget()
-        self.way = PlainLabel()
+        self.way = PlainLabel(look="heading", wraps=True)
         self._lay_out()
         self.pieces.itemClicked.connect(self._choose)
         self.pieces.itemActivated.connect(self._choose)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(UPDATE_EVERY_MS)
-        self._soon.timeout.connect(self.update_now)
+        self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
         tool.changed.connect(self._tell)
         self.update_now()
 
@@ -37,15 +36,13 @@ class RestorePanel(QWidget):
         chosen = self.pieces.currentRow()
         self.pieces.clear()
         for piece, name, words in rows:
-            item = QListWidgetItem(f"{name}: {words}")
-            item.setData(Qt.ItemDataRole.UserRole, piece)
-            self.pieces.addItem(item)
+            add_item(self.pieces, f"{name}: {words}", piece)
         self.pieces.setCurrentRow(min(chosen, len(rows) - 1))
         if not rows:
             self.pieces.addItem(tr("Everything is where it was."))
 
     def _choose(self, item: QListWidgetItem) -> None:
-        piece = item.data(Qt.ItemDataRole.UserRole)
+        piece = item.data(KEPT)
         if piece is not None:
             self.tool.restore(piece)
 
@@ -56,20 +53,11 @@ class RestorePanel(QWidget):
         else:
             words = way_back_words(way)
             self.way.setText(words if way.is_back else tr("Move it {way}.", way=words))
-        if not self._soon.isActive():
-            self._soon.start()
+        self._soon.ask()
 
     def _lay_out(self) -> None:
-        self.hint.setObjectName("caption")
-        self.hint.setWordWrap(True)
-        self.way.setObjectName("heading")
-        self.way.setWordWrap(True)
         self.way.setAccessibleName(tr("Which way to move the piece"))
         self.pieces.setAccessibleName(tr("Pieces that were moved"))
         self.pieces.setWordWrap(True)
         self.pieces.setIconSize(QSize(18, 18))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
-        layout.addWidget(self.hint)
-        layout.addWidget(self.pieces, 1)
-        layout.addWidget(self.way)
+        column(self.hint, (self.pieces, 1), self.way, on=self, margins=SPACE_PX)

@@ -11,9 +11,10 @@ from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_outline
+from tableassist.ui.tools.ghost.drawing import ghost_outline
 from tableassist.ui.tools.ghost.place import moved_to
-from tableassist.ui.tools.ghost.restore import RestingPlace, Rests, WayBack, remembered, way_back, way_back_words
+from tableassist.ui.tools.ghost.restore import Rests, WayBack, remembered, way_back, way_back_words
+from tableassist.ui.tools.measure.drawing import NOTHING
 from tableassist.ui.tools.measure.points import piece_under
 
 ARROW_MM = 2.5
@@ -29,41 +30,25 @@ class RestoreTool(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._rests: Rests = {}
-        self._piece: str | None = None
+        self.rests: Rests = {}
+        self.piece: str | None = None
         self._before: PlanarPose | None = None
-        self._drawing = NOTHING
-        self._way: WayBack | None = None
+        self.drawing = NOTHING
+        self.way: WayBack | None = None
+        """Of the piece that is put back; None while there is none, or it is not seen."""
         session.arrived.connect(self._remember)
         session.shown.connect(lambda _moment: self._draw())
 
-    @property
-    def drawing(self) -> Drawing:
-        return self._drawing
-
-    @property
-    def rests(self) -> Rests:
-        return self._rests
-
-    @property
-    def piece(self) -> str | None:
-        return self._piece
-
-    @property
-    def way(self) -> WayBack | None:
-        """Of the piece that is put back; None while there is none, or it is not seen."""
-        return self._way
-
-    def bumped(self) -> list[tuple[PlacedPiece, RestingPlace, WayBack]]:
+    def bumped(self) -> list[tuple[PlacedPiece, PlanarPose, WayBack]]:
         """Every piece that does not lie where it last lay, the least moved first: those were hardly meant."""
         moment = self._session.moment
         if moment is None:
             return []
         found = []
-        for piece, rests in self._rests.items():
+        for piece, rests in self.rests.items():
             placed = moment.state.scene.find(piece)
             if placed is not None:
-                ways = [(rest, way_back(placed.pose, rest.pose)) for rest in reversed(rests)]
+                ways = [(rest, way_back(placed.pose, rest)) for rest in reversed(rests)]
                 away = next(((rest, way) for rest, way in ways if not way.is_back), None)
                 if away is not None:
                     found.append((placed, *away))
@@ -72,11 +57,10 @@ class RestoreTool(QObject):
     def restore(self, piece: str, before: PlanarPose | None = None) -> bool:
         """To where it lay last, or to that place; False where nobody knows one."""
         if before is None:
-            rest = next((each[1] for each in self.bumped() if each[0].id == piece), None)
-            before = None if rest is None else rest.pose
+            before = next((each[1] for each in self.bumped() if each[0].id == piece), None)
         if before is None:
             return False
-        self._piece, self._before = piece, before
+        self.piece, self._before = piece, before
         self._draw()
         return True
 
@@ -98,28 +82,28 @@ class RestoreTool(QObject):
         return False
 
     def escape(self) -> bool:
-        if self._piece is None:
+        if self.piece is None:
             return False
-        self._piece, self._before = None, None
+        self.piece, self._before = None, None
         self._draw()
         return True
 
     def _remember(self, moment: Moment) -> None:
-        rests = remembered(self._rests, moment.state.events)
-        if rests is not self._rests:
-            self._rests = rests
+        rests = remembered(self.rests, moment.state.events)
+        if rests is not self.rests:
+            self.rests = rests
             self.changed.emit()
 
     def _draw(self) -> None:
         moment, before = self._session.moment, self._before
-        placed = None if moment is None or self._piece is None else moment.state.scene.find(self._piece)
+        placed = None if moment is None or self.piece is None else moment.state.scene.find(self.piece)
         if placed is None or before is None:
             drawing, way = NOTHING, None
         else:
             way = way_back(placed.pose, before)
             drawing = restore_drawing(placed, before, way)
-        if (drawing, way) != (self._drawing, self._way):
-            self._drawing, self._way = drawing, way
+        if (drawing, way) != (self.drawing, self.way):
+            self.drawing, self.way = drawing, way
             self.changed.emit()
 
 

@@ -5,10 +5,9 @@ from enum import StrEnum
 from functools import partial
 
 import shapely
-from PyQt6.QtCore import QObject, QTimer, pyqtSignal
+from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.overlay.drawing import Drawing
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moment import Moment
@@ -16,10 +15,11 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.drawing import NOTHING, ghost_drawing
-from tableassist.ui.tools.ghost.foresight import Foresight
-from tableassist.ui.tools.ghost.place import Foreseen, GhostRequest, GhostVoyage, moved_to
+from tableassist.ui.tools.ghost.drawing import ghost_drawing
+from tableassist.ui.tools.ghost.place import Foreseen, Foresight, GhostRequest, GhostVoyage, moved_to
+from tableassist.ui.tools.measure.drawing import NOTHING
 from tableassist.ui.tools.measure.points import piece_under
+from tableassist.ui.workers.timers import Soon
 from tableassist.ui.workers.worker import Worker
 
 TURN_STEP_DEG = 5.0
@@ -48,34 +48,23 @@ class GhostTool(QObject):
         super().__init__(parent)
         self._session = session
         self._piece: str | None = None
-        self._pose: PlanarPose | None = None
+        self.pose: PlanarPose | None = None
         self._voyages: dict[str, GhostVoyage] = {}
         self._grip: _Grip | None = None
         self._offset = (0.0, 0.0)
         self._foreseen: Foreseen | None = None
-        self._drawing = NOTHING
+        self.drawing = NOTHING
         self._foresight = Foresight()
         self._worker = Worker("looking ahead for a ghost", self)
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(AGAIN_EVERY_MS)
-        self._again.timeout.connect(self._request)
+        self._again = Soon(AGAIN_EVERY_MS, self._request, self)
         session.shown.connect(self._follow)
         session.settings_changed.connect(lambda _settings: self._again.start())
-
-    @property
-    def drawing(self) -> Drawing:
-        return self._drawing
 
     @property
     def ship(self) -> PlacedPiece | None:
         """The real one."""
         moment = self._session.moment
         return None if moment is None or self._piece is None else moment.state.scene.find(self._piece)
-
-    @property
-    def pose(self) -> PlanarPose | None:
-        return self._pose
 
     @property
     def voyage(self) -> GhostVoyage:
@@ -88,7 +77,7 @@ class GhostTool(QObject):
     def foreseen(self) -> Foreseen | None:
         """None while it is being worked out."""
         known = self._foreseen
-        return known if known is not None and known.request.pose == self._pose else None
+        return known if known is not None and known.request.pose == self.pose else None
 
     @property
     def effects(self) -> frozenset[Effect]:
@@ -106,7 +95,7 @@ class GhostTool(QObject):
         if ship is not None and ship.piece.model.kind not in SAILING_KINDS:
             ship = None
         self._piece = None if ship is None else ship.id
-        self._pose = None if ship is None else ship.pose.pose
+        self.pose = None if ship is None else ship.pose.pose
         self._foreseen, self._grip = None, None
         self._moved()
 
@@ -118,19 +107,15 @@ class GhostTool(QObject):
             self._moved()
 
     def put(self, pose: PlanarPose) -> None:
-        if self._piece is not None and pose != self._pose:
-            self._pose = pose
+        if self._piece is not None and pose != self.pose:
+            self.pose = pose
             self._moved()
 
     def turn(self, steps: float) -> None:
         """To port for a positive number of steps."""
-        if self._pose is not None:
-            heading = self._pose.heading_rad + math.radians(TURN_STEP_DEG * steps)
-            self.put(PlanarPose(self._pose.x_mm, self._pose.y_mm, heading))
-
-    def nudge(self, dx_mm: float, dy_mm: float) -> None:
-        if self._pose is not None:
-            self.put(PlanarPose(self._pose.x_mm + dx_mm, self._pose.y_mm + dy_mm, self._pose.heading_rad))
+        if self.pose is not None:
+            heading = self.pose.heading_rad + math.radians(TURN_STEP_DEG * steps)
+            self.put(PlanarPose(self.pose.x_mm, self.pose.y_mm, heading))
 
     def wheel(self, at: ToolPoint, steps: float) -> bool:
         """Over the ghost the wheel turns her; elsewhere it zooms as ever."""
@@ -141,8 +126,8 @@ class GhostTool(QObject):
 
     def press(self, at: ToolPoint) -> bool:
         self._grip = self._gripped(at)
-        if self._grip is not None and self._pose is not None:
-            self._offset = (self._pose.x_mm - at.x_mm, self._pose.y_mm - at.y_mm)
+        if self._grip is not None and self.pose is not None:
+            self._offset = (self.pose.x_mm - at.x_mm, self.pose.y_mm - at.y_mm)
             return True
         moment = self._session.moment
         under = None
@@ -156,14 +141,14 @@ class GhostTool(QObject):
         return True
 
     def move(self, at: ToolPoint) -> bool:
-        if self._grip is None or self._pose is None:
+        if self._grip is None or self.pose is None:
             return False
         if self._grip is _Grip.BOW:
-            heading = math.atan2(at.y_mm - self._pose.y_mm, at.x_mm - self._pose.x_mm)
-            self.put(PlanarPose(self._pose.x_mm, self._pose.y_mm, heading))
+            heading = math.atan2(at.y_mm - self.pose.y_mm, at.x_mm - self.pose.x_mm)
+            self.put(PlanarPose(self.pose.x_mm, self.pose.y_mm, heading))
         else:
             x, y = at.x_mm + self._offset[0], at.y_mm + self._offset[1]
-            self.put(PlanarPose(x, y, self._heading_to(x, y) if at.shift else self._pose.heading_rad))
+            self.put(PlanarPose(x, y, self._heading_to(x, y) if at.shift else self.pose.heading_rad))
         return True
 
     def release(self, at: ToolPoint) -> bool:
@@ -174,7 +159,7 @@ class GhostTool(QObject):
     def escape(self) -> bool:
         """First back to where she lies, then the ghost is gone."""
         ship = self.ship
-        if ship is None or self._pose == ship.pose.pose:
+        if ship is None or self.pose == ship.pose.pose:
             self.take(None)
             return False
         self.take(ship.id)
@@ -186,21 +171,21 @@ class GhostTool(QObject):
     def _heading_to(self, x_mm: float, y_mm: float) -> float:
         """Straight on from where she lies: as she would sail there in one go."""
         ship = self.ship
-        if ship is None or self._pose is None:
+        if ship is None or self.pose is None:
             return 0.0
         dx, dy = x_mm - ship.pose.pose.x_mm, y_mm - ship.pose.pose.y_mm
-        return math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else self._pose.heading_rad
+        return math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else self.pose.heading_rad
 
     def _gripped(self, at: ToolPoint) -> _Grip | None:
         ship = self.ship
-        if ship is None or self._pose is None:
+        if ship is None or self.pose is None:
             return None
-        ghost = moved_to(ship, self._pose)
+        ghost = moved_to(ship, self.pose)
         if ghost.hull.distance(shapely.Point(at.x_mm, at.y_mm)) > at.reach_mm:
             return None
         bow_mm = max(x for x, _ in ship.piece.model.hull)
-        dx, dy = at.x_mm - self._pose.x_mm, at.y_mm - self._pose.y_mm
-        ahead = dx * math.cos(self._pose.heading_rad) + dy * math.sin(self._pose.heading_rad)
+        dx, dy = at.x_mm - self.pose.x_mm, at.y_mm - self.pose.y_mm
+        ahead = dx * math.cos(self.pose.heading_rad) + dy * math.sin(self.pose.heading_rad)
         return _Grip.BOW if ahead > BOW_SHARE * bow_mm else _Grip.HULL
 
     def _follow(self, _moment: Moment) -> None:
@@ -208,8 +193,8 @@ class GhostTool(QObject):
         known, moment = self._foreseen, self._session.moment
         if self._piece is None or known is None or moment is None:
             return
-        if moment.state.scene.pieces != known.request.scene.pieces and not self._again.isActive():
-            self._again.start()
+        if moment.state.scene.pieces != known.request.scene.pieces:
+            self._again.ask()
 
     def _moved(self) -> None:
         self._draw()
@@ -218,10 +203,10 @@ class GhostTool(QObject):
 
     def _request(self) -> None:
         moment = self._session.moment
-        if moment is None or self._piece is None or self._pose is None or moment.state.registration is None:
+        if moment is None or self._piece is None or self.pose is None or moment.state.registration is None:
             return
         state, rules = moment.state, moment.settings.rules
-        request = GhostRequest(state.scene, state.rulings, rules, self._piece, self._pose, self.voyage)
+        request = GhostRequest(state.scene, state.rulings, rules, self._piece, self.pose, self.voyage)
         self._worker.submit(partial(self._foresight.of, request), self._hear, self.failed.emit, newest_of="ghost")
 
     def _hear(self, foreseen: Foreseen | None) -> None:
@@ -234,8 +219,8 @@ class GhostTool(QObject):
     def _draw(self) -> None:
         ship, known = self.ship, self._foreseen
         drawing = NOTHING
-        if ship is not None and self._pose is not None:
+        if ship is not None and self.pose is not None:
             reach = known.reach.region if known is not None and known.reach is not None else None
-            drawing = ghost_drawing(moved_to(ship, self._pose), self.foreseen, reach)
-        self._drawing = drawing
+            drawing = ghost_drawing(moved_to(ship, self.pose), self.foreseen, reach)
+        self.drawing = drawing
         self.changed.emit()

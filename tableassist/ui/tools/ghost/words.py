@@ -45,6 +45,29 @@ def prospects(foreseen: Foreseen, rules: RuleSettings) -> tuple[Told, ...]:
     )  # fmt: skip
 
 
+def terrain_told(foreseen: Foreseen) -> tuple[Told, ...]:
+    """What terrain does on the way that is drawn, and the way that is clear of it, if there is one."""
+    dry = foreseen.judgement.dry_route
+    told = tuple(Told(each.verdict, f"{sentence(each.reason)}.") for each in foreseen.terrain)
+    if dry is None or not told:
+        return told
+    return (*told, Told(Verdict.YES, tr("Clear of terrain: {way}", way=say(dry.words))))
+
+
+def reach_words(foreseen: Foreseen) -> str:
+    """One line for each that she could shoot at, wherever she goes; empty where there is nobody."""
+    names, cannons = names_of(foreseen.scene), dict[str, list[int]]()
+    for shot in foreseen.reach_shots:
+        cannons.setdefault(shot.target, []).append(shot.cannon)
+    return "\n".join(_could_shoot(names.get(target, target), hers) for target, hers in cannons.items())
+
+
+def _could_shoot(name: str, cannons: list[int]) -> str:
+    if len(cannons) == 1:
+        return tr("Could shoot {name} with cannon {number} from where she can go.", name=name, number=cannons[0])
+    return tr("Could shoot {name} with cannons {numbers} from where she can go.", name=name, numbers=tuple(cannons))
+
+
 def prospect_groups(foreseen: Foreseen) -> list[RulingGroup]:
     names, piece = names_of(foreseen.scene), foreseen.ghost.id
     found = shown_groups(grouped(foreseen.rulings, (), {}), WantedRulings(piece), names)

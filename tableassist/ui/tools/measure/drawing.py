@@ -10,7 +10,7 @@ from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
-from tableassist.ui.tools.measure.path import Measured
+from tableassist.ui.tools.measure.path import MeasuredPath
 from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind
 from tableassist.ui.tools.measure.words import gap_words, short_words
 
@@ -19,13 +19,13 @@ _TURNS = tuple((math.cos(n * math.tau / 16), math.sin(n * math.tau / 16)) for n 
 
 
 def path_drawing(
-    points: Sequence[MeasurePoint], measured: Measured | None, scene: Scene, ruler: Ruler, *, mark_mm: float
+    points: Sequence[MeasurePoint], measured: MeasuredPath | None, scene: Scene, ruler: Ruler, *, mark_mm: float
 ) -> Drawing:
     strokes: list[Stroke] = []
     labels: list[Label] = []
     for leg in measured.legs if measured is not None else ():
         strokes.append(_line(leg.start, leg.end))
-        labels.append(Label(_middle(leg.start, leg.end), short_words(leg.mm, leg.sigma_mm, ruler), Ink.MEASURE, None))
+        labels.append(Label(middle_of(leg.start, leg.end), short_words(leg.mm, leg.sigma_mm, ruler), Ink.MEASURE, None))
     for point in points:
         place = point.place(scene)
         if place is not None:
@@ -45,7 +45,7 @@ def gap_drawing(pieces: Sequence[PlacedPiece], gap: Separation | None, ruler: Ru
     strokes.append(_line(gap.start, gap.end))
     for place in (gap.start, gap.end):
         strokes += point_marks(place, is_free=False, mark_mm=mark_mm / 2)
-    label = Label(_middle(gap.start, gap.end), gap_words(gap, ruler), Ink.MEASURE, None)
+    label = Label(middle_of(gap.start, gap.end), gap_words(gap, ruler), Ink.MEASURE, None)
     return Drawing(tuple(strokes), (), (label,))
 
 
@@ -63,5 +63,5 @@ def _line(start: Point, end: Point) -> Stroke:
     return Stroke((start, end), Ink.MEASURE, closed=False, filled=False, piece=None)
 
 
-def _middle(one: Point, other: Point) -> Point:
+def middle_of(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

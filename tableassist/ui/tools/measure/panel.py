@@ -3,13 +3,13 @@
 from html import escape
 
 from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PyQt6.QtWidgets import QButtonGroup, QLabel, QPushButton, QRadioButton, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.tools.measure.tool import MeasureMode, MeasureTool
+from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.scrolled import scrolled
 
 
 class MeasurePanel(QWidget):
@@ -19,7 +19,7 @@ class MeasurePanel(QWidget):
         self.tool = tool
         self.path = QRadioButton(tr("&Path over places"))
         self.gap = QRadioButton(tr("&Gap between two pieces"))
-        self.hint = PlainLabel()
+        self.hint = PlainLabel(look="caption", wraps=True)
         self.lengths = QLabel()
         self.copy_button = QPushButton(tr("&Copy"))
         self.clear_button = QPushButton(tr("C&lear"))
@@ -54,29 +54,16 @@ class MeasurePanel(QWidget):
         self.clear_button.setEnabled(bool(self.tool.drawing.strokes))
 
     def _lay_out(self) -> None:
-        modes = QHBoxLayout()
         for button in (self.path, self.gap):
             self._modes.addButton(button)
-            modes.addWidget(button)
-        modes.addStretch(1)
-        self.hint.setObjectName("caption")
-        self.hint.setWordWrap(True)
         self.lengths.setWordWrap(True)
         self.lengths.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.lengths.setTextFormat(Qt.TextFormat.RichText)
         self.lengths.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.lengths.setAccessibleName(tr("What was measured"))
         self.copy_button.setToolTip(tr("Copies the lengths as text"))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.clear_button)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE_PX, SPACE_PX, SPACE_PX, SPACE_PX)
-        layout.addLayout(modes)
-        layout.addWidget(self.hint)
-        layout.addWidget(scrolled(self.lengths), 1)
-        layout.addLayout(buttons)
+        modes, buttons = row(self.path, self.gap, 1), row(self.copy_button, self.clear_button, 1)
+        column(modes, self.hint, (scrolled(self.lengths), 1), buttons, on=self, margins=SPACE_PX)
 
 
 def _entry(line: str) -> str:

@@ -27,7 +27,7 @@ class MeasuredLeg:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredPath:
     legs: tuple[MeasuredLeg, ...]
     mm: float
     """Of all legs together."""
@@ -37,7 +37,7 @@ class Measured:
     """Names of pieces that were not seen just now: they may have been moved since."""
 
 
-def measured_path(points: Sequence[MeasurePoint], scene: Scene, registration: Registration) -> Measured | None:
+def measured_path(points: Sequence[MeasurePoint], scene: Scene, registration: Registration) -> MeasuredPath | None:
     """None while one of the pieces is not there, or with fewer than two points."""
     places = [point.place(scene) for point in points]
     at = [place for place in places if place is not None]
@@ -57,7 +57,7 @@ def measured_path(points: Sequence[MeasurePoint], scene: Scene, registration: Re
     )  # fmt: skip
     stale = (scene.find(point.piece) for point in points)
     hidden = dict.fromkeys(placed.name for placed in stale if placed is not None and placed.is_stale)
-    return Measured(made, float(lengths.sum()), errors.sigma_mm(pulls.sum(axis=0)), tuple(hidden))
+    return MeasuredPath(made, float(lengths.sum()), errors.sigma_mm(pulls.sum(axis=0)), tuple(hidden))
 
 
 def measured_gap(one: PlacedPiece, other: PlacedPiece) -> Separation:

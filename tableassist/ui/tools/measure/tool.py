@@ -36,53 +36,37 @@ class MeasureTool(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._mode = MeasureMode.PATH
-        self._points: tuple[MeasurePoint, ...] = ()
+        self.mode = MeasureMode.PATH
+        self.points: tuple[MeasurePoint, ...] = ()
         self._pieces: tuple[str, ...] = ()
         self._hover: MeasurePoint | None = None
         self._ended = False
         self._mark_mm = 3.0
-        self._drawing = NOTHING
-        self._lines: tuple[str, ...] = ()
+        self.drawing = NOTHING
+        self.lines: tuple[str, ...] = ()
+        """What was measured, in words: one line a leg."""
         self._worked_out_for: object = None
         session.shown.connect(self._follow)
 
-    @property
-    def drawing(self) -> Drawing:
-        return self._drawing
-
-    @property
-    def mode(self) -> MeasureMode:
-        return self._mode
-
-    @property
-    def points(self) -> tuple[MeasurePoint, ...]:
-        return self._points
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What was measured, in words: one line a leg."""
-        return self._lines
-
     def use(self, mode: MeasureMode) -> None:
-        self._mode = mode
+        self.mode = mode
         self.clear()
 
     def clear(self) -> None:
-        self._points, self._pieces, self._hover, self._ended = (), (), None, False
+        self.points, self._pieces, self._hover, self._ended = (), (), None, False
         self._work_out()
 
     def copy(self) -> None:
         """As text, for the chat or the record."""
         board = QApplication.clipboard()
-        if board is not None and self._lines:
-            board.setText("\n".join(self._lines))
+        if board is not None and self.lines:
+            board.setText("\n".join(self.lines))
 
     def press(self, at: ToolPoint) -> bool:
         moment = self._moment()
         if moment is None:
             return False
-        if self._mode is MeasureMode.GAP:
+        if self.mode is MeasureMode.GAP:
             self._pick(at, moment)
         else:
             self._add(self._caught(at, moment), moment, at.reach_mm)
@@ -94,7 +78,7 @@ class MeasureTool(QObject):
         if moment is None:
             return False
         self._mark_mm = MARK_SHARE * at.reach_mm
-        if self._mode is MeasureMode.PATH:
+        if self.mode is MeasureMode.PATH:
             self._hover = self._caught(at, moment)
             self._work_out()
         return True
@@ -108,9 +92,9 @@ class MeasureTool(QObject):
 
     def escape(self) -> bool:
         self._hover = None
-        if self._pieces or self._points:
+        if self._pieces or self.points:
             self._ended = False
-            self._points, self._pieces = self._points[:-1], self._pieces[:-1]
+            self.points, self._pieces = self.points[:-1], self._pieces[:-1]
             self._work_out()
             return True
         self._work_out()
@@ -124,11 +108,11 @@ class MeasureTool(QObject):
     def _add(self, point: MeasurePoint, moment: Moment, reach_mm: float) -> None:
         """The last place clicked again ends the path; the next click begins another."""
         if self._ended:
-            self._points, self._ended = (), False
-        elif self._points and _is_same(self._points[-1], point, moment, reach_mm):
-            self._ended = len(self._points) > 1
+            self.points, self._ended = (), False
+        elif self.points and _is_same(self.points[-1], point, moment, reach_mm):
+            self._ended = len(self.points) > 1
             return
-        self._points = (*self._points, point)
+        self.points = (*self.points, point)
 
     def _pick(self, at: ToolPoint, moment: Moment) -> None:
         placed = piece_under(at.x_mm, at.y_mm, moment.state.scene, reach_mm=at.reach_mm)
@@ -144,7 +128,7 @@ class MeasureTool(QObject):
     def _follow(self, moment: Moment) -> None:
         """What was caught moves with its piece; a table that lies still is not measured again."""
         state = moment.state
-        if (self._points or self._pieces) and (state.registration, state.scene.pieces) != self._worked_out_for:
+        if (self.points or self._pieces) and (state.registration, state.scene.pieces) != self._worked_out_for:
             self._work_out()
 
     def _work_out(self) -> None:
@@ -154,16 +138,16 @@ class MeasureTool(QObject):
             drawing, lines = NOTHING, (tr("The mat is not seen: nothing can be measured."),)
         else:
             self._worked_out_for = (moment.state.registration, moment.state.scene.pieces)
-            worked_out = self._path if self._mode is MeasureMode.PATH else self._gap
+            worked_out = self._path if self.mode is MeasureMode.PATH else self._gap
             drawing, lines = worked_out(moment, self._session.settings.rules.ruler)
-        if (drawing, lines) != (self._drawing, self._lines):
-            self._drawing, self._lines = drawing, lines
+        if (drawing, lines) != (self.drawing, self.lines):
+            self.drawing, self.lines = drawing, lines
             self.changed.emit()
 
     def _path(self, moment: Moment, ruler: Ruler) -> tuple[Drawing, tuple[str, ...]]:
         scene, registration = moment.state.scene, moment.state.registration
         assert registration is not None
-        points, hover = self._points, self._hover
+        points, hover = self.points, self._hover
         if hover is not None and not self._ended and not (points and hover.place(scene) == points[-1].place(scene)):
             points = (*points, hover)
         measured = measured_path(points, scene, registration)

@@ -8,7 +8,7 @@ from tableassist.rules.editions.ruler import Ruler
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation
 from tableassist.ui.rulings.words import mm_words
-from tableassist.ui.tools.measure.path import Measured
+from tableassist.ui.tools.measure.path import MeasuredPath
 from tableassist.ui.tools.measure.points import MeasurePoint
 
 MOST_LENGTHS = 3
@@ -58,7 +58,7 @@ def gap_words(gap: Separation, ruler: Ruler) -> str:
     return length_words(gap.mm, gap.sigma_mm, ruler)
 
 
-def path_lines(points: tuple[MeasurePoint, ...], measured: Measured, scene: Scene, ruler: Ruler) -> list[str]:
+def path_lines(points: tuple[MeasurePoint, ...], measured: MeasuredPath, scene: Scene, ruler: Ruler) -> list[str]:
     """One a leg, and the sum where there are more."""
     lines = [
         tr(

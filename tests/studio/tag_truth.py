@@ -8,12 +8,13 @@ import numpy.typing as npt
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.facets import newell_normals
-from tableassist.studio.rendering.hand import hand_covers
+from tableassist.studio.rendering.hand import FOREARM, HOLDING, SPREAD, hand_plane, limb_heights
 from tableassist.studio.rendering.render import Staged, staged_solids
-from tableassist.studio.staging.placed_tags import placed_tags
-from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.studio.staging.placed_tags import place_mat_tag, place_mount, standing_mounts
+from tableassist.studio.staging.staged_table import StagedHand, StagedTable
 from tableassist.studio.surfaces.faces import Face
 from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tests.studio.staged_sheets import StagedTag
 
 _GRID = 15
 """Points along each side of a tag at which it is asked what hides it."""
@@ -49,13 +50,25 @@ class _Covers:
         return list(np.flatnonzero(~apart.any(axis=1) & (self.top_mm > points[:, 2].min())))
 
 
+def _loose_tags(table: StagedTable) -> list[StagedTag]:
+    return [one for one in table.laid if isinstance(one, StagedTag)]
+
+
+def placed_tags(table: StagedTable) -> tuple[PlacedTag, ...]:
+    on_pieces = [
+        place_mount(mount, staged.mat_from_piece) for staged in table.pieces for mount in standing_mounts(staged)
+    ]
+    on_mat = [place_mat_tag(tag) for tag in table.mat.tags]
+    return (*on_mat, *on_pieces, *(tag.placed() for tag in _loose_tags(table)))
+
+
 def tag_truths(table: StagedTable, camera: StudioCamera) -> tuple[TagTruth, ...]:
     covers = _covers(table, camera)
     return tuple(_truth(tag, covers, table, camera) for tag in placed_tags(table))
 
 
 def _covers(table: StagedTable, camera: StudioCamera) -> _Covers | None:
-    staged: tuple[Staged, ...] = (*table.pieces, *table.clutter, *table.free_tags)
+    staged: tuple[Staged, ...] = (*table.pieces, *table.clutter, *_loose_tags(table))
     faces = tuple(face for one in staged for solid in staged_solids(one) for face in solid.faces)
     if not faces:
         return None
@@ -105,8 +118,7 @@ def _hides(face: Face, normal: Floats, eye: Floats, points: Floats) -> npt.NDArr
         return between
     met = eye + share[:, None] * rays
     flat = [axis for axis in range(3) if axis != int(np.argmax(np.abs(normal)))]
-    covered: npt.NDArray[np.bool_] = between & _inside(face.points[:, flat], met[:, flat])
-    return covered
+    return between & _inside(face.points[:, flat], met[:, flat])
 
 
 def _inside(ring: Floats, points: Floats) -> npt.NDArray[np.bool_]:
@@ -119,3 +131,14 @@ def _inside(ring: Floats, points: Floats) -> npt.NDArray[np.bool_]:
         crossing = a[0] + (points[:, 1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1])
         inside ^= level & (points[:, 0] < crossing)
     return inside
+
+
+def hand_covers(hand: StagedHand, eye: Floats, points: Floats) -> npt.NDArray[np.bool_]:
+    """Which of the points (N, 3) on the mat the hand hides from the eye."""
+    share = (hand.height_mm - eye[2]) / (points[:, 2] - eye[2])
+    met = eye + share[:, None] * (points - eye)
+    plane = hand_plane(hand)
+    local = (met - plane.shift) @ plane.rotation
+    x, y = local[:, 0].astype(np.float32), local[:, 1].astype(np.float32)
+    limbs = (*(SPREAD if hand.spread else HOLDING), FOREARM)
+    return (limb_heights(limbs, x, y) > 0) & (points[:, 2] < hand.height_mm)

@@ -1,4 +1,4 @@
-"""Printed paper in the studio: a picture of what came out of the printer, lying on the mat or carried by a piece."""
+"""Paper in the studio: loose tags, and pictures of what came out of a printer, on the mat or carried by a piece."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Floats
-from tableassist.studio.surfaces.faces import PAPER, Face, Skin, Solid, paper_card
-from tableassist.studio.surfaces.placement import Placement
+from tableassist.studio.optics.optics import Vector3
+from tableassist.studio.surfaces.faces import PAPER, Face, Skin, Solid, paper_card, tag_card
+from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tableassist.studio.surfaces.placement import Placement, rotation_xyz
 from tableassist.vision.camera.frame import Image
 
 _INK = 0.10
@@ -59,7 +61,51 @@ class PrintedFace:
         row = self.image.shape[0] - self.origin_mm[1] * self.texels_per_mm - 0.5
         return Skin(self.image, mat_from_face, self.texels_per_mm, (column, row))
 
+    def placed(self, mat_from_tag: Placement, *, thickness_mm: float) -> Solid:
+        upper = Face(mat_from_tag.place(self.corners), PAPER, self.skin(mat_from_tag))
+        return paper_card(upper, mat_from_tag.rotation[:, 2], thickness_mm)
 
-def printed_card(face: PrintedFace, mat_from_face: Placement, *, thickness_mm: float) -> Solid:
-    upper = Face(mat_from_face.place(face.corners), PAPER, face.skin(mat_from_face))
-    return paper_card(upper, mat_from_face.rotation[:, 2], thickness_mm)
+
+@dataclass(frozen=True, slots=True)
+class StagedSheet:
+    """Printed paper, lying flat on the mat."""
+
+    face: PrintedFace
+    x_mm: float
+    y_mm: float
+    """Where the face's own origin lies."""
+    heading_rad: float = 0.0
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_sheet(self) -> Placement:
+        """From the paper's upper side."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+    def solids(self) -> tuple[Solid, ...]:
+        return (self.face.placed(self.mat_from_sheet, thickness_mm=self.thickness_mm),)
+
+
+@dataclass(frozen=True, slots=True)
+class StagedTag:
+    """A tag that belongs to no piece, at any height and tilt."""
+
+    family: str
+    tag: int
+    size_mm: float
+    centre_mm: Vector3
+    yaw_rad: float = 0.0
+    roll_rad: float = 0.0
+    pitch_rad: float = 0.0
+
+    @property
+    def mat_from_tag(self) -> Placement:
+        turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.yaw_rad)
+        return Placement(turn, np.array(self.centre_mm))
+
+    def placed(self) -> PlacedTag:
+        return PlacedTag(self.family, self.tag, self.size_mm, self.mat_from_tag)
+
+    def solids(self) -> tuple[Solid, ...]:
+        return (tag_card(self.placed(), thickness_mm=0.5),)

@@ -1,37 +1,72 @@
 """The fitting-out sheet in the studio: paper, tags and lines; and a ship set on it by a hand that is a little off."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.staging.staged_table import StagedJig, StagedPiece
+from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Face, Solid
 from tableassist.studio.surfaces.placed_tag import PlacedTag
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.vision.mounts.jig import JigSlot
+from tableassist.vision.mounts.jig import Jig, JigSlot
 
 _PAPER: Colour = (232.0, 236.0, 238.0)
 _LINE: Colour = (90.0, 84.0, 80.0)
 _LINE_MM = 0.5
 _MARGIN_MM = 10.0
 
-
-def jig_solids(staged: StagedJig) -> tuple[Solid, ...]:
-    """One sheet; what is printed on it lies in its plane and is painted after it."""
-    jig, low, high = staged.jig, -_MARGIN_MM, _MARGIN_MM
-    rim = [(low, low), (jig.width_mm + high, low), (jig.width_mm + high, jig.height_mm + high)]
-    faces = [_face(staged, [*rim, (low, jig.height_mm + high)], _PAPER)]
-    for slot in jig.slots:
-        for start, end in (jig.keel_line(slot), jig.stop_line(slot)):
-            faces.append(_face(staged, _stroke(start, end), _LINE))
-    faces += [Face(tag.plate, _PAPER, tag=tag) for tag in placed_jig_tags(staged)]
-    return (Solid(tuple(faces), casts_shadow=False),)
+Segment = tuple[tuple[float, float], tuple[float, float]]
 
 
-def placed_jig_tags(staged: StagedJig) -> tuple[PlacedTag, ...]:
+@dataclass(frozen=True, slots=True)
+class StagedJig:
+    """The fitting-out sheet, lying on the mat."""
+
+    jig: Jig
+    x_mm: float
+    y_mm: float
+    """Where the sheet's own origin lies, its lower-left corner."""
+    heading_rad: float = 0.0
+    scale: float = 1.0
+    """At which it was printed."""
+    thickness_mm: float = 0.1
+
+    @property
+    def mat_from_jig(self) -> Placement:
+        """From the sheet as it was printed; its upper side is 0."""
+        turn = rotation_xyz(0.0, 0.0, self.heading_rad)
+        return Placement(turn, np.array([self.x_mm, self.y_mm, self.thickness_mm]))
+
+    def solids(self) -> tuple[Solid, ...]:
+        """One sheet; what is printed on it lies in its plane and is painted after it."""
+        jig, low, high = self.jig, -_MARGIN_MM, _MARGIN_MM
+        rim = [(low, low), (jig.width_mm + high, low), (jig.width_mm + high, jig.height_mm + high)]
+        faces = [_face(self, [*rim, (low, jig.height_mm + high)], _PAPER)]
+        for slot in jig.slots:
+            for start, end in (keel_line(jig, slot), stop_line(jig, slot)):
+                faces.append(_face(self, _stroke(start, end), _LINE))
+        faces += [Face(tag.plate, _PAPER, tag=tag) for tag in _placed_tags(self)]
+        return (Solid(tuple(faces), casts_shadow=False),)
+
+
+def stop_line(jig: Jig, slot: JigSlot) -> Segment:
+    c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
+    half = jig.stop_half_mm
+    return (slot.x_mm + half * s, slot.y_mm - half * c), (slot.x_mm - half * s, slot.y_mm + half * c)
+
+
+def keel_line(jig: Jig, slot: JigSlot) -> Segment:
+    """From aft to ahead."""
+    c, s = math.cos(slot.heading_rad), math.sin(slot.heading_rad)
+    aft, ahead = jig.keel_aft_mm, jig.keel_ahead_mm
+    return (slot.x_mm - aft * c, slot.y_mm - aft * s), (slot.x_mm + ahead * c, slot.y_mm + ahead * s)
+
+
+def _placed_tags(staged: StagedJig) -> tuple[PlacedTag, ...]:
     placed = []
     for tag in staged.jig.tags.tags:
         at = Placement(

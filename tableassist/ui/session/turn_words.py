@@ -1,8 +1,0 @@
-"""Whose turn it is, in words."""
-
-from tableassist.ui.language.words import tr
-
-
-def turn_words(player: str) -> str:
-    """A plural takes the apostrophe alone: Pirates' turn."""
-    return tr("{player}' turn", player=player) if player.endswith("s") else tr("{player}'s turn", player=player)
