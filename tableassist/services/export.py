@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.export.mcap import write_mcap
 from tableassist.formats.export.records import Exported, Record, csv_lines, json_lines, pose_records, records
 from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_mp4
 from tableassist.formats.io.bad_file import unwritable
@@ -58,6 +57,8 @@ def _words(replay: Replay, path: Path, kind: ExportKind, progress: Progress) -> 
     elif kind is ExportKind.JSONL:
         _write(path, json_lines(_records(replay, progress)))
     elif kind is ExportKind.MCAP:
+        from tableassist.formats.export.mcap import write_mcap  # noqa: PLC0415  an extra: only who wants it needs it
+
         with path.open("wb") as file:
             write_mcap(file, _records(replay, progress), started_ns=replay.facts.started_ms * 1_000_000)
     else:

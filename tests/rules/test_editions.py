@@ -10,7 +10,7 @@ import tableassist.rules.editions
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.edition import Edition
-from tableassist.rules.editions.multiplayer import SECTION
+from tableassist.rules.editions.multiplayer import MULTIPLAYER
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 
 FOLDER = Path(tableassist.rules.editions.__path__[0])
@@ -55,7 +55,7 @@ def test_every_section_is_of_the_editions_own_rulebook_or_says_why_not(edition):
 def test_the_multiplayer_add_on_sits_on_any_edition(edition):
     played = with_edition(RuleSettings(multiplayer=True), edition).edition
     assert (played.setup.islands, played.setup.islands_must) == (None, True)
-    assert played.setup.islands_section == SECTION
+    assert played.setup.islands_section == MULTIPLAYER.section
     assert [name for name in TERMS if getattr(played, name) != getattr(edition, name)] == ["setup"]
 
 

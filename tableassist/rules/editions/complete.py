@@ -1,11 +1,11 @@
 """The complete rules, with all expansions: what a table plays unless it says otherwise."""
 
 from tableassist.messages import Message
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 
@@ -32,9 +32,11 @@ COMPLETE = Edition(
         bow_zone=BowZone.FROM_THE_TABLE,
         bow_section="complete, Rules of the High Seas",
         touch_section="complete, Moving",
+        bowsprit_touches=False,
         docking_part=TouchPart.BOW,
         docking_is_open=True,  # complete, Move Action (Docking): her bow; Docking: "(touching)"
         docking_section="complete, Move Action (Docking); Docking",
+        creature_docking_part=TouchPart.ANY,
         enemy_fort_closed=True,
         ram_target_part=TouchPart.ANY,
         ram_needs_mast=True,  # complete, Ram
@@ -64,7 +66,16 @@ COMPLETE = Edition(
         edge_section="complete, Set-up (extents of the playing area; Flat Earth, Round Earth)",
     ),
     terrain=TerrainTerms(
-        kinds=TERRAIN_KINDS,
+        kinds=frozenset(
+            {
+                PieceKind.FOG_BANK,
+                PieceKind.REEF,
+                PieceKind.SARGASSO_SEA,
+                PieceKind.ICEBERG,
+                PieceKind.WHIRLPOOL,
+                PieceKind.TRADE_CURRENT,
+            }
+        ),
         trigger=Trigger.SEGMENT_END,
         exit_faces_away=True,
         reef_spares=Message("she began her turn on it"),
@@ -83,16 +94,28 @@ COMPLETE = Edition(
         no_duplicates=True,  # complete, Fleets (The No-Duplicates Rule)
         fleet_section="complete, Fleets",
         islands=None,
+        islands_a_player=3,
         islands_must=False,
         islands_section="complete, Placing Islands",
         island_gap_long=1.0,
         island_reach_long=6.0,
         spacing_must=False,
+        farthest=Farthest.NEAREST,
         spacing_section="complete, Placing Islands",
         terrain_gap_short=0.0,
-        terrain_kinds=TERRAIN_KINDS - {PieceKind.TRADE_CURRENT},
+        terrain_kinds=frozenset(
+            {
+                PieceKind.FOG_BANK,
+                PieceKind.REEF,
+                PieceKind.SARGASSO_SEA,
+                PieceKind.ICEBERG,
+                PieceKind.WHIRLPOOL,
+            }
+        ),
+        terrain_count=None,
         terrain_section="complete, Placing Terrain; Trade Current",
         home_section="complete, Choosing Home Islands",
+        creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="complete, Building Forts",
     ),

@@ -5,7 +5,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 
@@ -32,9 +32,11 @@ REVOLUTION = Edition(
         bow_zone=BowZone.FROM_THE_TABLE,
         bow_section="revolution, Rules of the High Seas",
         touch_section="revolution, Moving",
+        bowsprit_touches=False,
         docking_part=TouchPart.BOW,
         docking_is_open=False,
         docking_section="revolution, Dock",
+        creature_docking_part=TouchPart.ANY,
         enemy_fort_closed=True,
         ram_target_part=TouchPart.ANY,
         ram_needs_mast=False,  # revolution, Ram: silent
@@ -80,16 +82,20 @@ REVOLUTION = Edition(
         no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
         fleet_section="revolution, Creating a Fleet",
         islands=6,
+        islands_a_player=3,
         islands_must=True,
         islands_section="revolution, Placing Islands",
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
+        farthest=Farthest.NEAREST,
         spacing_section="revolution, Placing Islands",
         terrain_gap_short=1.0,
         terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
+        terrain_count=None,
         terrain_section="revolution, Placing Terrain",
         home_section="revolution, Choosing Home Islands",
+        creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="revolution, Building Forts",
     ),

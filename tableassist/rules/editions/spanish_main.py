@@ -5,7 +5,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
-from tableassist.rules.editions.terms.setup import SetUpTerms
+from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 
@@ -33,9 +33,11 @@ SPANISH_MAIN = Edition(
         bow_zone=BowZone.TIP_TO_FIRST_MAST,
         bow_section="spanish-main, Placing Islands",
         touch_section="spanish-main, Moving",
+        bowsprit_touches=False,
         docking_part=TouchPart.BOW,
         docking_is_open=False,
         docking_section="spanish-main, Moving (Dock)",
+        creature_docking_part=TouchPart.ANY,
         enemy_fort_closed=False,
         ram_target_part=TouchPart.NON_BOW,
         ram_needs_mast=False,  # spanish-main, Ram: silent
@@ -77,16 +79,20 @@ SPANISH_MAIN = Edition(
         no_duplicates=False,  # spanish-main, Creating a Fleet: silent
         fleet_section="spanish-main, Creating a Fleet",
         islands=6,
+        islands_a_player=3,
         islands_must=False,
         islands_section="spanish-main, Placing Islands",
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
+        farthest=Farthest.NEAREST,
         spacing_section="spanish-main, Placing Islands",
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(),
+        terrain_count=None,
         terrain_section=Message("spanish-main has no terrain"),
         home_section="spanish-main, Placing Islands",
+        creature_section="complete, Sea Creatures",
         forts=False,
         fort_section=Message("spanish-main has no forts"),
     ),

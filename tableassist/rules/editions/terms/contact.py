@@ -28,13 +28,13 @@ class ContactTerms:
     bow_section: Text
     touch_section: Text
     """Where contact while moving is written."""
-    bowsprit_touches: bool = False
+    bowsprit_touches: bool
     """Whether a bowsprit over an enemy's hull counts as touching her; in no edition (disputes, D6)."""
     docking_part: TouchPart
     docking_is_open: bool
     """Whether the text also calls a ship docked that touches with any other part."""
     docking_section: Text
-    creature_docking_part: TouchPart = TouchPart.ANY
+    creature_docking_part: TouchPart
     enemy_fort_closed: bool
     ram_target_part: TouchPart
     ram_needs_mast: bool

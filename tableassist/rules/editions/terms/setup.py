@@ -27,7 +27,7 @@ class SetUpTerms:
     fleet_section: Text
     islands: int | None
     """How many in all; None: `islands_a_player` for each."""
-    islands_a_player: int = 3
+    islands_a_player: int
     islands_must: bool
     """Whether the number is a must; else a recommendation."""
     islands_section: Text
@@ -36,17 +36,17 @@ class SetUpTerms:
     island_reach_long: float
     """At most so many L."""
     spacing_must: bool
-    farthest: Farthest = Farthest.NEAREST
+    farthest: Farthest
     spacing_section: Text
     terrain_gap_short: float
     """At least so many S from terrain to islands and other terrain; 0: anywhere."""
     terrain_kinds: frozenset[PieceKind]
     """What may lie there when the game begins."""
-    terrain_count: int | None = None
+    terrain_count: int | None
     """What the players agreed on."""
     terrain_section: Text
     home_section: Text
-    creature_section: Text = "complete, Sea Creatures"
+    creature_section: Text
     forts: bool
     fort_section: Text
 
