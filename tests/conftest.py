@@ -14,6 +14,22 @@ os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 
 
+SLOW = {
+    "test_calibration.py", "test_calibration_board.py", "test_fitting_out.py", "test_mat_survey.py",
+    "test_mat_survey_chain.py", "test_match_mutations.py", "test_mount_fit.py", "test_new_tag_mount.py",
+    "test_outline_card.py", "test_outline_trace.py", "test_safe_write.py", "test_staged_photos.py",
+    "test_studio_accuracy.py", "test_tag_reader.py",
+}  # fmt: skip
+"""Files whose tests take seconds, or start a process."""
+SLOW_TESTS = {"test_a_table_without_cards_reads_no_catalogue"}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.path.name in SLOW or item.name in SLOW_TESTS:
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_addoption(parser):
     parser.addoption("--no-window", action="store_true", help="make no Qt application: for tests that show nothing")
 

@@ -3,6 +3,9 @@
 import csv
 import json
 import math
+import subprocess
+import sys
+from pathlib import Path
 
 import av
 import numpy as np
@@ -20,6 +23,8 @@ from tableassist.formats.score.score import Moved
 from tableassist.services.export import export_match
 from tests.cli.demo_match import STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.pipeline.demo_states import demo_table
+
+ROOT = Path(__file__).parents[2]
 
 
 def exported(kind, folder, *, at=None, seconds=4.0, match=None):
@@ -132,3 +137,13 @@ def test_the_command_takes_the_kind(tmp_path):
     done = CliRunner().invoke(app, ["export", str(demo_match()), "--as", "pcn", "--out", str(tmp_path / "m.pcn")])
     assert done.exit_code == 0, done.output
     assert (tmp_path / "m.pcn").read_text("utf-8").startswith('[Format "1"]')
+
+
+def test_without_the_extra_only_an_mcap_cannot_be_written(tmp_path):
+    code = (
+        "import sys; sys.modules['mcap'] = None; sys.modules['mcap.writer'] = None; from tableassist.cli.app import main;"
+        f"sys.argv = ['tableassist', 'export', {str(demo_match())!r}, '--as', 'csv', '--out', {str(tmp_path / 'a.csv')!r}];"
+        "main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, (tmp_path / "a.csv").exists()) == (0, True), done.stderr

@@ -3,8 +3,15 @@
 import os
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+PATIENCE_MS = 60_000
+"""Nothing here waits for a clock: a test ends when its condition holds, however busy the machine is."""
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals):
+    wait.__kwdefaults__["timeout"] = PATIENCE_MS
 
 
 @pytest.fixture(scope="session")

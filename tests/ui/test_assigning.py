@@ -55,7 +55,7 @@ def window(qtbot, tmp_path, table):
 
 def test_a_tag_is_assigned_in_two_steps_and_can_be_taken_back(window, qtbot, table):
     window.assigning.begin()
-    qtbot.waitUntil(lambda: window.assigning.dialog is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.assigning.dialog is not None, timeout=60_000)
     dialog = window.assigning.dialog
     assert dialog.tags.count() == 1
     names = [dialog.pieces.item(row).text() for row in range(dialog.pieces.count())]

@@ -51,7 +51,7 @@ def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
     session.hold(True)
     before = [r for r in moment.state.rulings if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
     assert before
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.edit(MastLost("harbinger", 1), "mast off")
     assert session.moment.frame is moment.frame
     after = session.moment.state.rulings
@@ -72,7 +72,7 @@ def test_what_arrives_while_held_is_shown_when_let_go(session):
 def test_a_moment_from_before_is_judged_by_the_chosen_edition(session, qtbot):
     session.arrive(demo_moment())
     session.choose_edition(SPANISH_MAIN, "edition")
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.show_moment(demo_moment("cleared"))
     assert session.is_held
     assert {str(r.citation).split(",")[0] for r in session.moment.state.rulings if r.rule == "range"} != {
@@ -104,7 +104,7 @@ def with_mast_lost(moment):
 
 
 def shows(session, qtbot, moment):
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.show_moment(moment)
     return session.moment
 
@@ -127,13 +127,13 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
     late = rejudged(late, house)
     assert shows(replay_desk, qtbot, late).settings.rules.ruler.long_mm == 90.0
     assert shows(replay_desk, qtbot, early).state.rulings is early.state.rulings
-    with qtbot.waitSignal(replay_desk.shown, timeout=5000):
+    with qtbot.waitSignal(replay_desk.shown, timeout=60_000):
         replay_desk.choose_edition(SPANISH_MAIN, "edition")
     assert replay_desk.settings.rules.edition.name == SPANISH_MAIN.name
     judged = shows(replay_desk, qtbot, late)
     assert (judged.settings.rules.edition.name, judged.settings.rules.ruler.long_mm) == (SPANISH_MAIN.name, 90.0)
     assert shows(replay_desk, qtbot, late).settings is judged.settings, "the very same: nothing starts anew"
-    with qtbot.waitSignal(replay_desk.shown, timeout=5000):
+    with qtbot.waitSignal(replay_desk.shown, timeout=60_000):
         replay_desk.undo.undo()
     assert replay_desk.moment.state.rulings is late.state.rulings
 

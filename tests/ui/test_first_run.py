@@ -68,7 +68,7 @@ class Player:
     def click(self, button):
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
-    def until(self, true, timeout=30000):
+    def until(self, true, timeout=60_000):
         self.qtbot.waitUntil(lambda: bool(true()), timeout=timeout)
 
     def progress(self):

@@ -126,7 +126,7 @@ def at(x, y, *, shift=False):
 
 
 def settled(qtbot, tool):
-    qtbot.waitUntil(lambda: tool.foreseen is not None, timeout=5000)
+    qtbot.waitUntil(lambda: tool.foreseen is not None, timeout=60_000)
     return tool.foreseen
 
 
@@ -204,7 +204,7 @@ def test_only_the_newest_place_is_told(tool, qtbot):
     tool.foreseen_changed.connect(lambda: tool.foreseen is not None and heard.append(tool.foreseen.request.pose))
     for n in range(30):
         tool.put(ahead(float(n)))
-    qtbot.waitUntil(lambda: bool(heard) and heard[-1] == ahead(29.0), timeout=5000)
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1] == ahead(29.0), timeout=60_000)
     assert len(heard) < 30
 
 
@@ -232,7 +232,7 @@ def test_panel_asks_for_the_move_and_tells_the_call(panel, tool, qtbot):
     assert panel.prospects.count() == 0
     tool.put(there(-60, -60, -55))
     tool.sail(GhostVoyage((S, L)))
-    qtbot.waitUntil(lambda: panel.prospects.count() == 2, timeout=5000)
+    qtbot.waitUntil(lambda: panel.prospects.count() == 2, timeout=60_000)
     assert panel.base_move.currentText() == "S + L"
     assert "2 of 5 cannons may shoot HMS Oxley" in panel.prospects.item(0).text()
 
@@ -266,9 +266,9 @@ def test_a_mast_lost_is_lost_to_the_ghost_too(tool, session, qtbot):
     tool.take("harbinger")
     settled(qtbot, tool)
     session.hold(True)
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.edit(MastLost("harbinger", 1), "mast off")
-    qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=5000)
+    qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=60_000)
 
 
 def pose_at(x, y, degrees):

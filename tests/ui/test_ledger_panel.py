@@ -170,11 +170,11 @@ def test_a_new_hands_effect_counts_at_once(panel, session, qtbot):
         return {each.cannon for each in rulings if each.rule == "shot" and each.subject == "harbinger"}
 
     assert cannons() == {1, 2, 3, 4, 5}
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         qtbot.keyClicks(panel.crew.search, "musketeer")
         qtbot.keyClick(panel.crew.search, Qt.Key.Key_Return)
     assert len(cannons()) == 6
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.undo.undo()
     assert cannons() == {1, 2, 3, 4, 5}
     assert session.settings.rules.crew_effects == {}
@@ -220,7 +220,7 @@ def test_in_a_replay_the_ledger_is_shown_as_it_stood_and_not_changed(qtbot):
     assert not panel.crew.search.isVisible()
     assert panel.as_it_stood.isVisible()
     assert not any(button.isEnabled() for button in panel.masts)
-    with qtbot.waitSignal(session.shown, timeout=5000):
+    with qtbot.waitSignal(session.shown, timeout=60_000):
         session.show_moment(rejudged(moment, lost))
     assert [button.isChecked() for button in panel.masts] == [True, False, True, True, True]
     session.close()

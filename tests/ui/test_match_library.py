@@ -33,7 +33,7 @@ def library(qtbot, root):
     made = MatchLibrary(root)
     qtbot.addWidget(made)
     made.show()
-    qtbot.waitUntil(lambda: made.list.count() == 1, timeout=5000)
+    qtbot.waitUntil(lambda: made.list.count() == 1, timeout=60_000)
     return made
 
 
@@ -48,7 +48,7 @@ def test_matches_are_listed_with_their_players_and_found_by_words(library, qtbot
 
 
 def test_a_match_is_opened(library, qtbot, root):
-    with qtbot.waitSignal(library.chosen, timeout=3000) as heard:
+    with qtbot.waitSignal(library.chosen, timeout=60_000) as heard:
         qtbot.mouseClick(library.open_button, Qt.MouseButton.LeftButton)
     assert heard.args == [root / "Friday night.match"]
 
@@ -61,21 +61,21 @@ def test_a_match_is_deleted_only_after_a_second_word(library, qtbot, root):
     library.ask_delete()
     box = library.findChildren(QMessageBox)[-1]
     next(button for button in box.buttons() if button.text() == "Delete").click()
-    qtbot.waitUntil(lambda: library.list.count() == 0, timeout=5000)
+    qtbot.waitUntil(lambda: library.list.count() == 0, timeout=60_000)
     assert not (root / "Friday night.match").exists()
 
 
 def test_a_match_is_handed_on_and_taken_in(library, qtbot, tmp_path):
     library.hand_on(library.current(), tmp_path / "out.zip")
-    qtbot.waitUntil(lambda: "Saved" in library.nothing.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Saved" in library.nothing.text(), timeout=60_000)
     library.take_in(tmp_path / "out.zip")
-    qtbot.waitUntil(lambda: library.list.count() == 2, timeout=10_000)
+    qtbot.waitUntil(lambda: library.list.count() == 2, timeout=60_000)
 
 
 def test_what_is_no_match_is_told(library, qtbot, tmp_path):
     (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 nonsense")
     library.take_in(tmp_path / "bad.zip")
-    qtbot.waitUntil(lambda: bool(library.findChildren(QMessageBox)), timeout=5000)
+    qtbot.waitUntil(lambda: bool(library.findChildren(QMessageBox)), timeout=60_000)
     (box,) = library.findChildren(QMessageBox)
     assert "bad.zip" in box.text()
     box.close()
@@ -95,7 +95,7 @@ def program(recorded, tmp_path):
 
 
 def offered(window, qtbot):
-    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)), timeout=5000)
+    qtbot.waitUntil(lambda: bool(window.findChildren(QMessageBox)), timeout=60_000)
     return window.findChildren(QMessageBox)[0]
 
 
@@ -111,7 +111,7 @@ def test_the_next_start_offers_to_go_on_with_what_was_cut_off(program, qtbot, tm
     press(box, "Continue recording")
     assert window.recording.is_recording
     assert window.recording.folder == tmp_path / "matches" / "Cut off.match"
-    qtbot.waitUntil(lambda: window.session.moment is not None, timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment is not None, timeout=60_000)
     window.close()
     assert unfinished_matches((tmp_path / "matches",)) == ()
 

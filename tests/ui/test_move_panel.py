@@ -66,7 +66,7 @@ def test_moves_stand_under_their_turns_and_a_click_shows_the_moment(panel, qtbot
     panel.add((replace(MOVE, turn=Turn(4, "English"), settled_ns=20),), settings())
     texts = [panel.list.item(row).text() for row in range(panel.list.count())]
     assert texts == ["Turn 3  ·  Pirates", "1.  Harbinger  100 mm", "Turn 4  ·  English", "2.  Harbinger  100 mm"]
-    with qtbot.waitSignal(panel.chosen, timeout=2000) as heard:
+    with qtbot.waitSignal(panel.chosen, timeout=60_000) as heard:
         panel.list.itemClicked.emit(panel.list.item(3))
     assert heard.args == [20]
 
@@ -131,7 +131,7 @@ def test_states_are_folded_beside_the_window(qtbot):
         appeared = tuple(PieceEvent(Change.APPEARED, piece, t_ns, None, None) for piece in moment.state.tracks.tracks)
         state = replace(moment.state, t_ns=t_ns, events=appeared if number == 0 else ())
         thread.take(replace(moment, state=state))
-    qtbot.waitUntil(lambda: len(heard) == len(moment.state.tracks.tracks), timeout=5000)
+    qtbot.waitUntil(lambda: len(heard) == len(moment.state.tracks.tracks), timeout=60_000)
     assert {move.kind for move in heard} == {MoveKind.PLACED}
     assert {move.moved_ns for move in heard} == {7}
     thread.close()

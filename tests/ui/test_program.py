@@ -41,32 +41,32 @@ def program(tmp_path):
 def window(program, qtbot):
     """The program closes it: it may be another window by then."""
     made = program.open(DEMO)
-    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=60_000)
     return made
 
 
 def test_a_table_is_watched_and_remembered(window, program, qtbot):
-    qtbot.waitUntil(lambda: "Judging" in window.status.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "Judging" in window.status.text(), timeout=60_000)
     assert window.session.moment.state.rulings
     assert program.preferences.recent == (DEMO,)
     assert program.opened == DEMO
 
 
 def test_the_last_minutes_can_be_stepped_back_through(window, qtbot):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=60_000)
     window.session.hold(True)
     held = window.session.moment
-    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=60_000)
     window.player.step(-1)
-    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 1, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 1, timeout=60_000)
     assert window.session.moment.state.t_ns < held.state.t_ns
     assert window.session.moment.state.rulings, "judged again"
     window.session.hold(False)
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > held.frame.number, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > held.frame.number, timeout=60_000)
 
 
 def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(window, program, qtbot, tmp_path):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=60_000)
     window.recording.record(tmp_path / "evening.match")
     assert window.recording.is_recording
     window.session.edit(MastLost("harbinger", 1), "mast off")
@@ -75,7 +75,7 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
     argued = window.session.moment
     window.session.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
     seen = window.session.newest.frame.number
-    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=60_000)
     folder = window.recording.stop()
     assert folder == tmp_path / "evening.match"
     with Replay(folder) as replay:
@@ -87,22 +87,22 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
         assert replay.settings_at(replay.last_ns).ledger.masts_lost["harbinger"] == frozenset({1})
     again = program.open(Recent(str(folder)))
     qtbot.addWidget(again, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: again.session.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment is not None, timeout=60_000)
     assert again.player.isVisible()
     first = again.session.moment.frame.number
     qtbot.keyClick(again, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=60_000)
     assert again.session.overrulings[-1].by == "Anne"
     qtbot.keyClick(again, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: again.session.moment.frame.number > first + 4, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment.frame.number > first + 4, timeout=60_000)
 
 
 def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(window, qtbot, monkeypatch):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     marked = window.session.moment
 
     def typing(*_):
-        qtbot.waitUntil(lambda: window.session.moment.frame.number > marked.frame.number + 5, timeout=10_000)
+        qtbot.waitUntil(lambda: window.session.moment.frame.number > marked.frame.number + 5, timeout=60_000)
         return "the bow", True
 
     monkeypatch.setattr(QInputDialog, "getText", typing)
@@ -114,29 +114,29 @@ def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(
 
 
 def test_a_shared_ruling_bears_the_time_of_its_moment_not_of_the_sharing(window, qtbot):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 12, timeout=60_000)
     window.session.hold(True)
     held = window.session.moment
     seen = datetime.fromtimestamp(held.wall_ms / 1000).astimezone()
     assert abs(seen - datetime.now().astimezone()) < timedelta(seconds=5)
     window.rulings.update_now()
     window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
-    qtbot.waitUntil(lambda: window.session.newest.frame.number > held.frame.number + 8, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > held.frame.number + 8, timeout=60_000)
     assert window.sharing.shared().when == seen
-    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: window.player.timeline.stretch.whole[1] > 0, timeout=60_000)
     window.player.step(-5)
-    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 5, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number == held.frame.number - 5, timeout=60_000)
     assert timedelta(0) < seen - window.sharing.shared().when < timedelta(seconds=3)
 
 
 def test_an_overruling_is_about_the_moment_judged_not_about_when_it_was_typed(window, qtbot, monkeypatch):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     window.rulings.update_now()
     window.rulings.tree.setCurrentIndex(window.rulings.model.index(0, 0))
     judged = window.session.moment
 
     def typing(dialog):
-        qtbot.waitUntil(lambda: window.session.moment.frame.number > judged.frame.number + 5, timeout=10_000)
+        qtbot.waitUntil(lambda: window.session.moment.frame.number > judged.frame.number + 5, timeout=60_000)
         dialog.reason.setText("both saw it")
         return 1
 
@@ -154,7 +154,7 @@ def titles(window):
 
 
 def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, program, qtbot):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     session, folder, english = window.session, window.recording.folder, titles(window)
     session.edit(MastLost("harbinger", 1), "mast off")
     window.resize(1111, 777)
@@ -165,14 +165,14 @@ def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, progra
     assert second is not window
     assert (titles(second)[0], second.size(), second.isVisible()) == ("&Datei", size, True)
     seen = session.moment.frame.number
-    qtbot.waitUntil(lambda: session.moment.frame.number > seen + 5, timeout=10_000)
+    qtbot.waitUntil(lambda: session.moment.frame.number > seen + 5, timeout=60_000)
     assert sip.isdeleted(window), "the window before is gone"
     assert (second.session, second.recording.folder) == (session, folder)
     qtbot.keyClick(second, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert "harbinger" not in session.settings.ledger.masts_lost
     session.hold(True)
     held = session.moment
-    qtbot.waitUntil(lambda: second.player.timeline.stretch.whole[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: second.player.timeline.stretch.whole[1] > 0, timeout=60_000)
     language_of_the_menu(second, "English").trigger()
     third = program.window
     assert titles(third) == english
@@ -180,26 +180,26 @@ def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, progra
     assert third.player.isVisible()
     assert third.views.banner.text() == "Paused. Press Space to resume."
     third.player.step(-1)
-    qtbot.waitUntil(lambda: session.moment.frame.number == held.frame.number - 1, timeout=10_000)
+    qtbot.waitUntil(lambda: session.moment.frame.number == held.frame.number - 1, timeout=60_000)
 
 
 def test_a_match_is_replayed_on_from_the_same_place_in_another_language(window, program, qtbot, tmp_path):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=60_000)
     window.recording.record(tmp_path / "evening.match")
     seen = window.session.newest.frame.number
-    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=60_000)
     window.recording.stop()
     again = program.open(Recent(str(tmp_path / "evening.match")))
-    qtbot.waitUntil(lambda: again.player.span[1] > 0 and again.session.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: again.player.span[1] > 0 and again.session.moment is not None, timeout=60_000)
     qtbot.keyClick(again, Qt.Key.Key_Right)
     first = again.session.moment.frame.number
-    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=10_000)
+    qtbot.waitUntil(lambda: again.session.moment.frame.number == first + 1, timeout=60_000)
     program.choose_language("de")
     german = program.window
     assert titles(german)[0] == "&Datei"
-    qtbot.waitUntil(lambda: german.player.span[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: german.player.span[1] > 0, timeout=60_000)
     qtbot.keyClick(german, Qt.Key.Key_Right)
-    qtbot.waitUntil(lambda: german.session.moment.frame.number == first + 2, timeout=10_000)
+    qtbot.waitUntil(lambda: german.session.moment.frame.number == first + 2, timeout=60_000)
 
 
 def test_the_start_window_speaks_it_too(program, qtbot):
@@ -220,19 +220,19 @@ def english():
 
 
 def test_two_moments_are_compared_with_ghosts(window, qtbot):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     window.session.hold(True)
     window.looking_back.compare()
     then = window.session.moment
     window.session.hold(False)
-    qtbot.waitUntil(lambda: window.views._compared is not None and bool(window.views._compared.strokes), timeout=10_000)
+    qtbot.waitUntil(lambda: window.views._compared is not None and bool(window.views._compared.strokes), timeout=60_000)
     assert window.session.moment.state.t_ns > then.state.t_ns
     window.looking_back.compare()
     assert window.views._compared is None
 
 
 def test_nothing_is_left_in_the_memory_after_a_clean_end(window, tmp_path, qtbot):
-    qtbot.waitUntil(lambda: window.session.moment.frame.number > 3, timeout=10_000)
+    qtbot.waitUntil(lambda: window.session.moment.frame.number > 3, timeout=60_000)
     assert list((tmp_path / "memory").glob("*.match"))
     window.close()
     assert not list((tmp_path / "memory").glob("*.match"))

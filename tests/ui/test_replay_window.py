@@ -33,7 +33,7 @@ def window(match, tmp_path, qtbot):
     )
     made = program.open(Recent(str(match)))
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None, timeout=60_000)
     yield made
     program.quit()
 
@@ -50,9 +50,9 @@ def signs(window, kind):
 
 def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qtbot):
     assert window.move_dock.isVisible()
-    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=20_000)
+    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=60_000)
     assert listed(window) == MOVED
-    qtbot.waitUntil(lambda: not window.moves.panel.caption.isVisible(), timeout=5000)
+    qtbot.waitUntil(lambda: not window.moves.panel.caption.isVisible(), timeout=60_000)
     moves = [*signs(window, SignKind.MOVE), *signs(window, SignKind.ILLEGAL)]
     assert len(moves) == len(MOVED), "each once, by whoever found it"
     assert any("HMS Oxley may fire at Harbinger" in sign.words for sign in signs(window, SignKind.RULING))
@@ -61,14 +61,14 @@ def test_the_moves_of_the_match_are_listed_and_stand_on_the_time_line(window, qt
 
 def test_a_click_on_a_move_shows_the_table_after_it_and_the_list_follows_the_time(window, qtbot):
     panel = window.moves.panel
-    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=20_000)
+    qtbot.waitUntil(lambda: len(listed(window)) == len(MOVED), timeout=60_000)
     items = [panel.list.item(row) for row in range(panel.list.count())]
     third = [item for item in items if item.data(Qt.ItemDataRole.UserRole)][2]
     panel.list.itemClicked.emit(third)
-    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == third.data(Qt.ItemDataRole.UserRole), timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == third.data(Qt.ItemDataRole.UserRole), timeout=60_000)
     assert panel.list.currentItem() is third
     window.player.seek(window.player.span[0])
-    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == window.player.span[0], timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns == window.player.span[0], timeout=60_000)
     assert panel.list.currentItem() is None
 
 
@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_told(tmp_path, qtbot):
     moves, ended = MatchMoves(lambda: MoveFinder(tmp_path / "bad.match"), settings=None), []
     moves.ended.connect(ended.append)
     moves.start()
-    qtbot.waitUntil(lambda: bool(ended), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ended), timeout=60_000)
     assert "no match here" in ended[0]
     moves.close()
 
@@ -100,7 +100,7 @@ def own_window(own_match, tmp_path, qtbot):
     )
     made = program.open(Recent(str(own_match)))
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
-    qtbot.waitUntil(lambda: made.session.moment is not None and made.player.span[1] > 0, timeout=10_000)
+    qtbot.waitUntil(lambda: made.session.moment is not None and made.player.span[1] > 0, timeout=60_000)
     yield made
     program.quit()
 
@@ -108,11 +108,11 @@ def own_window(own_match, tmp_path, qtbot):
 def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, own_match, qtbot, monkeypatch):
     window = own_window
     window.player.seek((window.player.span[0] + window.player.span[1]) // 2)
-    qtbot.waitUntil(lambda: window.session.moment.state.t_ns > window.player.span[0], timeout=5000)
+    qtbot.waitUntil(lambda: window.session.moment.state.t_ns > window.player.span[0], timeout=60_000)
     at_ns = window.session.moment.state.t_ns
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("look at the bow", True))
     window.looking_back.ask_mark()
-    qtbot.waitUntil(lambda: "look at the bow" in [sign.words for sign in signs(window, SignKind.MARK)], timeout=5000)
+    qtbot.waitUntil(lambda: "look at the bow" in [sign.words for sign in signs(window, SignKind.MARK)], timeout=60_000)
     ruling = window.session.moment.state.rulings[0]
     window.session.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
     window.close()
@@ -126,7 +126,7 @@ def test_a_match_that_takes_no_notes_says_so(own_window, own_match, qtbot):
     lock = MatchLock(own_match)
     lock.take()
     own_window.notes.mark("lost", own_window.session.moment)
-    qtbot.waitUntil(lambda: bool(own_window.findChildren(QMessageBox)), timeout=5000)
+    qtbot.waitUntil(lambda: bool(own_window.findChildren(QMessageBox)), timeout=60_000)
     (box,) = own_window.findChildren(QMessageBox)
     assert "is being recorded by another tableassist" in box.text()
     box.close()

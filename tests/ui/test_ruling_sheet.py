@@ -129,17 +129,17 @@ def test_clipboard_takes_picture_and_words():
 def test_sharing_saves_by_the_name_and_copies_off_the_windows_thread(tmp_path, qtbot):
     one, share = shared(), RulingShare()
     for name in ("ruling.png", "ruling.pdf"):
-        with qtbot.waitSignal(share.told, timeout=20000) as told:
+        with qtbot.waitSignal(share.told, timeout=60_000) as told:
             share.save(one, tmp_path / name)
         assert told.args == [f"Ruling saved: {tmp_path / name}"]
     assert QImage(str(tmp_path / "ruling.png")).size() == ruling_image(one).size()
     assert (tmp_path / "ruling.pdf").read_bytes().startswith(b"%PDF")
     QGuiApplication.clipboard().clear()
-    with qtbot.waitSignal(share.told, timeout=20000):
+    with qtbot.waitSignal(share.told, timeout=60_000):
         share.copy(one)
     assert QGuiApplication.clipboard().text() == sheet_text(one)
     for name, says in (("ruling.docx", "ends in .png or .pdf"), ("nowhere/ruling.png", "cannot be written")):
-        with qtbot.waitSignal(share.told, timeout=20000) as told:
+        with qtbot.waitSignal(share.told, timeout=60_000) as told:
             share.save(one, tmp_path / name)
         assert says in told.args[0]
     share.close()

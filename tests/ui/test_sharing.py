@@ -34,11 +34,11 @@ def test_it_is_written_and_copied(window, tmp_path, qtbot):
     assert shared.ruling in window.session.moment.state.rulings
     share = window.sharing.share
     for name in ("r.png", "r.pdf"):
-        with qtbot.waitSignal(share.told, timeout=10_000):
+        with qtbot.waitSignal(share.told, timeout=60_000):
             share.save(shared, tmp_path / name)
     assert QImage(str(tmp_path / "r.png")).width() > 600
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")
-    with qtbot.waitSignal(share.told, timeout=10_000):
+    with qtbot.waitSignal(share.told, timeout=60_000):
         window.sharing.copy()
     board = QGuiApplication.clipboard()
     assert board.mimeData().hasImage()

@@ -333,6 +333,6 @@ def test_a_held_moment_that_cannot_be_judged_is_told_and_the_next_one_can(window
     with monkeypatch.context() as broken:
         broken.setattr("tableassist.ui.session.session.rejudged", lambda *_: 1 / 0)
         window.session.show_moment(window.session.moment)
-        qtbot.waitUntil(lambda: "internal error, details in" in window.views.banner.text().lower(), timeout=3000)
-    with qtbot.waitSignal(window.session.shown, timeout=3000):
+        qtbot.waitUntil(lambda: "internal error, details in" in window.views.banner.text().lower(), timeout=60_000)
+    with qtbot.waitSignal(window.session.shown, timeout=60_000):
         window.session.show_moment(window.session.moment)
