@@ -140,10 +140,11 @@ def test_the_command_takes_the_kind(tmp_path):
 
 
 def test_without_the_extra_only_an_mcap_cannot_be_written(tmp_path):
+    out = str(tmp_path / "a.csv")
     code = (
-        "import sys; sys.modules['mcap'] = None; sys.modules['mcap.writer'] = None; from tableassist.cli.app import main;"
-        f"sys.argv = ['tableassist', 'export', {str(demo_match())!r}, '--as', 'csv', '--out', {str(tmp_path / 'a.csv')!r}];"
-        "main()"
+        "import sys; sys.modules['mcap'] = sys.modules['mcap.writer'] = None\n"
+        f"sys.argv = ['tableassist', 'export', {str(demo_match())!r}, '--as', 'csv', '--out', {out!r}]\n"
+        "from tableassist.cli.app import main; main()"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, (tmp_path / "a.csv").exists()) == (0, True), done.stderr
