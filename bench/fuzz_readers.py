@@ -10,7 +10,6 @@ from pathlib import Path
 import av
 import cv2
 import numpy as np
-from tableassist.services.table.new_answers import parse_mat
 
 from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
@@ -39,6 +38,7 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.survey_views import parse_ruler
+from tableassist.services.table.new_table import parse_mat
 from tableassist.ui.session.preferences import THEME, Preferences
 from tableassist.vision.localisation.mat_places import SurveyedPlaces
 

@@ -8,7 +8,6 @@ from demo_moment import demo_moment
 from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMainWindow
-from tableassist.ui.tools.ghost.foresight import Foresight
 
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import MastLost
@@ -24,7 +23,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session
 from tableassist.ui.tools.ghost.panel import GhostPanel
-from tableassist.ui.tools.ghost.place import GhostRequest, GhostVoyage, foresee, reach_of
+from tableassist.ui.tools.ghost.place import Foresight, GhostRequest, GhostVoyage, foresee, reach_of
 from tableassist.ui.tools.ghost.restore import remembered, way_back, way_back_words
 from tableassist.ui.tools.ghost.restore_panel import RestorePanel
 from tableassist.ui.tools.ghost.restore_tool import RestoreTool

@@ -7,7 +7,8 @@ from PyQt6.QtGui import QAction, QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.ui.rulings.sheet.sheet import ruling_image, ruling_text
+from tableassist.ui.rulings.sheet.sheet import ruling_image
+from tableassist.ui.rulings.sheet.words import sheet_text
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
@@ -89,7 +90,7 @@ def test_a_ruling_on_the_set_up_is_shared_and_overruled_like_any_other(window):
     window.rulings.chosen.emit(window.rulings.current())
     shared = window.sharing.shared()
     assert shared.ruling.id == "set_up:islands:"
-    assert ruling_text(shared).startswith("Does the set-up of the islands follow the rules?\nNO\n5 islands")
+    assert sheet_text(shared).startswith("Does the set-up of the islands follow the rules?\nNO\n5 islands")
     assert ruling_image(shared).width() > 600
     assert "Set-up: the islands" in window.rulings.detail.text()
     assert window._shared_ruling() is None, "of evidence it is no part: a match does not hold it"

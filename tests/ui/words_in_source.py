@@ -31,8 +31,22 @@ def not_literal():
     """Calls that are handed something else than the words themselves."""
     for path, tree in _trees().items():
         for call, name in _calls(tree) if path.parent.name != "messages" else ():
-            if name in TAKES_LITERALS and not all(isinstance(each, ast.Constant) for each in call.args):
+            marked = _marked(tree)
+            if name in TAKES_LITERALS and not all(
+                isinstance(each, ast.Constant) or getattr(each, "id", None) in marked for each in call.args
+            ):
                 yield f"{path.name}:{call.lineno}"
+
+
+def _marked(tree):
+    """Names for words that were marked as a template before they are told."""
+    return {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and "template(" in ast.unparse(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def told_too_early():

@@ -50,7 +50,7 @@ def players_in(score: Score) -> tuple[str, ...]:
 
 
 def facts_in(score: Score) -> list[tuple[str, str]]:
-    found = [(tr(tag.name), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
+    found = [(say(Message(tag.name)), say(_fact(tag))) for tag in score.tags if tag.name in FACTS and tag.values]
     house = [(tr("House rule"), " = ".join(tag.values)) for tag in score.tags if tag.name == "House" and tag.values]
     return [*found, *house]
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 
-from tableassist.messages import tr
+from tableassist.messages import say, tr
+from tableassist.pieces.mount import MountKind
 from tableassist.printing.blocks import Block, below, beside, words
 from tableassist.printing.page import SMALL_PT
+from tableassist.printing.pages.piece_words import TITLES
 from tableassist.printing.pen import BLACK, DARK, GREY, HAIR_MM, PALE, Align, Pen, Point
 from tableassist.printing.plain_text import FontFace
 
@@ -17,10 +19,10 @@ Draw = Callable[[Pen, Point], None]
 
 def mount_figures(width: float) -> Block:
     figures: tuple[tuple[str, str, Draw], ...] = (
-        (tr("Stern flag"), tr("card folded double, on a staff above the sails"), _draw_flag),
-        (tr("Masthead"), tr("card folded double, clipped to a mast's top"), _draw_masthead),
-        (tr("Deck plate"), tr("flaps folded under, for hulls without sails"), _draw_deck),
-        (tr("Plate"), tr("glued flat on an island or terrain"), _draw_island),
+        (say(TITLES[MountKind.FLAG](1)), tr("card folded double, on a staff above the sails"), _draw_flag),
+        (say(TITLES[MountKind.MASTHEAD](1)), tr("card folded double, clipped to a mast's top"), _draw_masthead),
+        (say(TITLES[MountKind.DECK](1)), tr("flaps folded under, for hulls without sails"), _draw_deck),
+        (say(TITLES[MountKind.PLATE](1)), tr("glued flat on an island or terrain"), _draw_island),
     )
     gap = 6.0
     each = (width - gap * (len(figures) - 1)) / len(figures)
