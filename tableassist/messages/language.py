@@ -95,7 +95,7 @@ def _catalogue(code: str) -> gettext.NullTranslations:
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     catalogue = read_po(BytesIO(_FOLDER.joinpath(f"{code}.po").read_bytes()), locale=code)
-    for message in [each for each in catalogue if not all(each.string)]:
+    for message in [each for each in catalogue if not all(each.string or ())]:
         catalogue.delete(message.id)  # a plural without its words would be said as nothing
     compiled = BytesIO()
     write_mo(compiled, catalogue)
