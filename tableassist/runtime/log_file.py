@@ -97,7 +97,7 @@ def _terminals() -> list[logging.Handler]:
 
 def _without_traceback(record: logging.LogRecord) -> bool:
     """The file has it; --verbose shows it on the terminal, too."""
-    return record.exc_info is None
+    return record.exc_info is None and "Traceback" not in record.getMessage()  # also one that a child process sent
 
 
 def _report(error: BaseException, where: str) -> None:

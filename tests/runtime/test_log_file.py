@@ -85,6 +85,7 @@ def test_a_traceback_is_on_the_terminal_only_if_asked_for(level, shown, monkeypa
         broken()
     except ZeroDivisionError as error:
         internal_error(error, "here")
+    logging.getLogger("tableassist").error("a child broke\n%s", "Traceback (most recent call last): ...")
     logging.getLogger("tableassist").warning("a word")
     assert ("Traceback" in written.getvalue()) is shown
     assert "a word" in written.getvalue()

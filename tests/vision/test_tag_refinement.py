@@ -84,3 +84,11 @@ def test_a_pattern_that_is_not_there_keeps_the_corners_it_had():
     empty[y - 12 : y + 13, x - 12 : x + 13] = rng.integers(0, 255, (25, 25))
     gone = replace(sightings[0], noise=None)
     assert refine(empty, (gone, *sightings[1:])).sightings[0] is gone
+
+
+def test_a_tag_that_is_covered_by_pure_black_is_not_believed_and_ends_nothing():
+    image, _ = drawn(np.random.default_rng(3), 0.0, 95)
+    seen = TagDetector(("36h11",)).detect(image)[:1]
+    black = np.zeros_like(image)
+    (left,) = refine(black, seen, 0.5).sightings
+    assert np.array_equal(left.corners, seen[0].corners), "where it was found before, for nothing better is known"

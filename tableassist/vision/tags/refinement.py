@@ -184,7 +184,7 @@ def _likeness(left: Floats) -> Floats:
     """(GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture."""
     grids = left.reshape(-1, GRID, GRID)
     grids = grids / np.sqrt((grids**2).mean(axis=(1, 2), keepdims=True) + 1e-12)
-    total = 2.0 * float((grids**2).sum())
+    total = 2.0 * float((grids**2).sum()) or 1.0  # nothing is left of a tag that is covered by pure black
     by_lag = np.zeros(GRID)
     by_lag[0] = 1.0
     for lag in range(1, LAGS):
