@@ -162,7 +162,8 @@ def _fit_step(
         answer_by_keystone=KEYSTONE * ridge[:, None, 6:8] * inverse[:, :8, 6:8],
         left=left * np.sqrt(weight),
         variance=variance,
-        residual=np.sqrt(variance) / contrast[:, 0],
+        # A picture without any noise is no picture of a tag: it is covered by pure black.
+        residual=np.where(variance > 0.0, np.sqrt(variance) / contrast[:, 0], np.inf),
         contrary=np.minimum((miss > contrast / 2).mean(axis=1), (miss < -contrast / 2).mean(axis=1)),
         light=_Light(sloped, weight),
         blur_step=blur_step,
