@@ -80,7 +80,7 @@ class Preferences:
             text = value if isinstance(value, str) and value else "[]"
             return msgspec.json.decode(text, type=tuple[Recent, ...])[:MOST_RECENT]
         except msgspec.MsgspecError as error:
-            _log.warning("what was opened before cannot be read and is forgotten: %s", error)
+            _log.info("what was opened before cannot be read and is forgotten: %s", error)
             return ()
 
     def add_recent(self, recent: Recent) -> None:
