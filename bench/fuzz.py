@@ -27,7 +27,7 @@ import psutil
 
 MOST_S = 2.0
 """Of the clock and of the processor, whichever says less: other programs may take the processor."""
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """A reader that has not come back by then is ended."""
 ROOM_BYTES = 1_500_000_000
 """Beside what a reader's process takes before the first input."""

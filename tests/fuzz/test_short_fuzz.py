@@ -44,7 +44,7 @@ def test_growth_is_what_stays():
 
 
 def test_the_harness_notices_what_it_is_there_for():
-    found = fuzz.run(8, 1, readers="tests.fuzz.bad_readers", patience_s=5.0, most_s=0.3)
+    found = fuzz.run(8, 1, readers="tests.fuzz.bad_readers", patience_s=12.0, most_s=0.3)
     assert found.inputs == 8
     told = {(finding.reader, finding.what) for finding in found.findings}
     assert told == {
