@@ -17,6 +17,7 @@ import traceback
 import warnings
 from collections import Counter
 from contextlib import suppress
+from ctypes import CDLL
 from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing import get_context
@@ -170,6 +171,7 @@ def work(seed, numbers, folder, readers, most_s, at, since, tell):
     sizes, size = [], 0
     for turn, number in enumerate(numbers):
         if turn % SAMPLE == 0:
+            give_back()
             sizes.append(me.memory_info().rss)
         since.value, at.value = time.monotonic(), number
         try:
@@ -190,6 +192,14 @@ def work(seed, numbers, folder, readers, most_s, at, since, tell):
     at.value = -1
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     tell.send((None, growth(sizes) / 1e6, peak / 1e6))
+
+
+def give_back():
+    """Hand free pages back to the system. glibc keeps those of a large picture for as long as one small block lies
+    above them, and by chance that looked like growth."""
+    trim = getattr(CDLL(None), "malloc_trim", None)  # other C libraries have none
+    if trim is not None:
+        trim(0)
 
 
 def growth(sizes):
