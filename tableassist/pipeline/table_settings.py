@@ -21,6 +21,8 @@ class TableSettings:
     pieces: tuple[Piece, ...]
     rules: RuleSettings
     ledger: Ledger
+    tag_scale: float = 1.0
+    """By which the pieces' tags came out of the printer larger than the table file says."""
 
     @property
     def tag_families(self) -> tuple[str, ...]:
