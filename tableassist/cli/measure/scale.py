@@ -6,7 +6,7 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import Message, Text, template, tr
+from tableassist.messages import Text, template, tr
 from tableassist.services.measure.scaling import (
     LINE_SIGMA_MM,
     forget_scale,
@@ -14,15 +14,10 @@ from tableassist.services.measure.scaling import (
     scale_by_line,
     scale_by_pictures,
     scale_by_ruler,
+    scale_words,
 )
 from tableassist.services.measure.survey_views import parse_ruler
-from tableassist.vision.localisation.print_scale import PrintScale, ScaleProof
-
-PROOFS = {
-    ScaleProof.LINE: template("by the 100 mm line: the print came out at {percent:.2f} ± {plus_minus:.2f} %"),
-    ScaleProof.CARD: template("by a card: the mat is {percent:.2f} ± {plus_minus:.2f} % of what the table file says"),
-    ScaleProof.RULER: template("by a ruler: the mat is {percent:.2f} ± {plus_minus:.2f} % of what the table file says"),
-}
+from tableassist.vision.localisation.print_scale import PrintScale
 
 
 def prove_scale(
@@ -48,7 +43,7 @@ def prove_scale(
     elif any(ways):
         found = _found(table, line, card, ruler, card_size, LINE_SIGMA_MM if sigma is None else sigma)
         keep_scale(table, found, force=force)
-        tell(_words(found), "bold")
+        tell(scale_words(found), "bold")
     _tell_state(table)
 
 
@@ -74,11 +69,6 @@ def _size(text: str) -> tuple[float, float]:
         what = template("--card-size: got '{text}', expected LONGxSHORT in mm, as in 85.6x53.98")
         raise BadRequestError(what, text=text) from None
     return long_mm, short_mm
-
-
-def _words(found: PrintScale) -> Message:
-    assert found.proven_by is not None
-    return Message(PROOFS[found.proven_by], percent=100 * found.scale, plus_minus=100 * plus_minus(found.sigma))
 
 
 def _told(words: Text, amiss: bool) -> None:

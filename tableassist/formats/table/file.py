@@ -20,7 +20,13 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.print_scale import UNPROVEN, PrintScale, piece_tag_scale, to_scale
+from tableassist.vision.localisation.print_scale import (
+    TRUE_TO_SIZE,
+    UNPROVEN,
+    PrintScale,
+    piece_tag_scale,
+    to_scale,
+)
 
 UNKNOWN_MM = 100_000.0
 STAND_INS: dict[type, dict[str, object]] = {
@@ -76,18 +82,17 @@ def read_leniently(
     _check_ids(entry, sifted, findings)
     _check_tags(entry, sifted, findings)
     pieces = tuple(piece for each in entry.pieces if (piece := piece_of(each, sifted, findings)) is not None)
-    print_scale = _print_scale(entry.mat)
+    print_scale = TRUE_TO_SIZE if to_print else _print_scale(entry.mat)
     nominal = _nominal(entry.mat)
-    tag_scale = 1.0 if to_print else piece_tag_scale(nominal, print_scale)
-    pieces = tuple(_printed(piece, tag_scale) for piece in pieces)
+    pieces = tuple(_printed(piece, piece_tag_scale(nominal, print_scale)) for piece in pieces)
     settings = TableSettings(
         name=entry.name,
-        mat=nominal if to_print else _mat(entry.mat, to_scale(nominal, print_scale), findings, surveyed=surveyed),
+        mat=_mat(entry.mat, to_scale(nominal, print_scale), findings, surveyed=surveyed),
         camera=_camera(entry.camera, findings),
         pieces=pieces,
         rules=rules,
         ledger=ledger_of(entry, pieces, sifted, findings),
-        tag_scale=tag_scale,
+        print_scale=print_scale,
     )
     return ReadTable(settings, entry, sifted)
 

@@ -11,7 +11,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_print_scale
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.arrays import Floats
-from tableassist.messages import template
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, template
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
@@ -49,8 +50,19 @@ class KnownCard:
 GAME = KnownCard(GAME_CARD, CARD.long_mm, CARD.short_mm, 0.25)
 WALLET = KnownCard(WALLET_CARD, 85.60, 53.98, 0.06)
 """Within 85.47 to 85.72 and 53.92 to 54.03 by the standard."""
+PROOFS = {
+    ScaleProof.LINE: template("by the 100 mm line the print came out at {percent:.2f} ± {plus_minus:.2f} %"),
+    ScaleProof.CARD: template("by a card the mat is {percent:.2f} ± {plus_minus:.2f} % of what the table file says"),
+    ScaleProof.RULER: template("by a ruler the mat is {percent:.2f} ± {plus_minus:.2f} % of what the table file says"),
+}
 MEASURED_CARD_SIGMA_MM = 0.15
 """Of a card that a person has measured."""
+
+
+def scale_words(found: PrintScale) -> Message:
+    if found.proven_by is None:
+        return Message("the scale of the print is not proven")
+    return Message(PROOFS[found.proven_by], percent=100 * found.scale, plus_minus=100 * plus_minus(found.sigma))
 
 
 def scale_by_line(measured_mm: float, sigma_mm: float = LINE_SIGMA_MM) -> PrintScale:
@@ -139,8 +151,8 @@ def check_scale(print_scale: PrintScale) -> None:
     """BadRequestError where it is more likely a slip, or where it says less than nothing at all would."""
     if abs(print_scale.scale - 1.0) > MOST_OFF:
         what = template(
-            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again. If it is right, print "
-            "again at 100 %, or say --force"
+            "got a scale of {percent:.1f} %, expected {least:.0f} to {most:.0f}: measure again; if it is right, print "
+            "again at 100 %"
         )
         least, most = 100 * (1.0 - MOST_OFF), 100 * (1.0 + MOST_OFF)
         raise BadRequestError(what, percent=100 * print_scale.scale, least=least, most=most)

@@ -39,6 +39,8 @@ class PrintScale:
 
 
 UNPROVEN = PrintScale(1.0, UNPROVEN_SIGMA)
+TRUE_TO_SIZE = PrintScale(1.0, 0.0)
+"""Of what was never printed."""
 
 
 @dataclass(frozen=True, slots=True)
