@@ -125,14 +125,10 @@ def known_card(size: tuple[float, float] | None) -> tuple[KnownCard, ...]:
 
 
 def card_in(frames: Sequence[ScanFrame], cards: Sequence[KnownCard]) -> tuple[CardSize, KnownCard]:
-    """The first of the cards that is seen; BadRequestError says what is wrong with the last."""
+    """The one that is seen, and which of the `cards` it is."""
     pictures = tuple((one.frame.image, one.registration) for one in frames)
-    for known in cards[:-1]:
-        try:
-            return measure_card(pictures, known.kind), known
-        except BadRequestError:
-            continue
-    return measure_card(pictures, cards[-1].kind), cards[-1]
+    found = measure_card(pictures, tuple(each.kind for each in cards))
+    return found, next(each for each in cards if each.kind is found.kind)
 
 
 def scale_reader(settings: TableSettings) -> ScanReader:

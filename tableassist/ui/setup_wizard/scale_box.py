@@ -52,11 +52,12 @@ class ScaleBox(QGroupBox):
             "proves it as well. One of the three is enough."
         )
         one, other = self.tags
+        between = PlainLabel(tr("From the middle of tag")), one, PlainLabel(tr("to that of tag")), other
         column(
             paragraph(why),
             row(PlainLabel(tr("The line measures")), self.line, _unit(), self.keep_line, 1),
-            row(PlainLabel(tr("From the middle of tag")), one, PlainLabel(tr("to that of tag")), other, 1),
-            row(PlainLabel(tr("it is")), self.apart, _unit(), self.keep_ruler, self.card_button, 1),
+            row(*between, self.apart, _unit(), self.keep_ruler, 1),
+            row(self.card_button, 1),
             row(self.not_measured, 1),
             self.told,
             on=self,
@@ -139,7 +140,17 @@ class ScaleBox(QGroupBox):
 
     def _tell(self) -> None:
         settings = self._session.settings
-        self.told.setText("" if settings is None else sentence(scale_words(settings.print_scale)) + ".")
+        if settings is None:
+            self.told.setText("")
+            return
+        words = sentence(scale_words(settings.print_scale)) + "."
+        if settings.print_scale.proven_by is not None and print_scale_note(settings.mat) is not None:
+            more = tr(
+                "Print again at 100 %; or, if the mat's tags are taped already, measure between two of them or lay a "
+                "card on the mat: the line tells nothing of how far apart they lie."
+            )
+            words = f"{words} {more}"
+        self.told.setText(words)
 
 
 def _empty_field(name: str) -> QLineEdit:

@@ -41,6 +41,10 @@ class CardKind:
     aspect: tuple[float, float] = (1.0, 2.0)
     """Long side over short side."""
 
+    def could_be(self, long_mm: float, short_mm: float) -> bool:
+        sides = ((long_mm, self.long_mm), (short_mm, self.short_mm), (long_mm / short_mm, self.aspect))
+        return all(least < side < most for side, (least, most) in sides)
+
 
 GAME_CARD = CardKind((78.0, 102.0), (55.0, 75.0), 0.3)
 """Cards of the game are about 89 x 64 mm (facts: sizes)."""
@@ -54,6 +58,7 @@ class CardSize:
     short_mm: float
     sigma_mm: float
     pictures: int
+    kind: CardKind = GAME_CARD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,12 +67,16 @@ class _Found:
     """x along the long side."""
     long_mm: float
     short_mm: float
-    thick_mm: float
+    kind: CardKind
 
 
-def measure_card(pictures: tuple[tuple[Image, Registration], ...], kind: CardKind = GAME_CARD) -> CardSize:
-    """The mean over the pictures; BadRequestError where there is no card, more than one, or where they disagree."""
-    sizes = [_measured(image, registration, kind) for image, registration in pictures]
+def measure_card(
+    pictures: tuple[tuple[Image, Registration], ...], kinds: tuple[CardKind, ...] = (GAME_CARD,)
+) -> CardSize:
+    """The mean over the pictures; BadRequestError where there is no card, more than one, or where they disagree. What
+    could be of several kinds is of the first."""
+    seen = [(image, registration, _the_card(image, registration, kinds)) for image, registration in pictures]
+    sizes = [_measured(*each) for each in seen]
     both = np.array([size[:2] for size in sizes])
     alone = math.sqrt(float(np.mean([size[2] ** 2 for size in sizes])))
     spread = both.max(axis=0) - both.min(axis=0)
@@ -79,11 +88,10 @@ def measure_card(pictures: tuple[tuple[Image, Registration], ...], kind: CardKin
             most_mm=6 * alone,
         )
     long_mm, short_mm = (float(value) for value in both.mean(axis=0))
-    return CardSize(long_mm, short_mm, alone, len(sizes))
+    return CardSize(long_mm, short_mm, alone, len(sizes), seen[0][2].kind)
 
 
-def _measured(image: Image, registration: Registration, kind: CardKind) -> tuple[float, float, float]:
-    found = _the_card(image, registration, kind)
+def _measured(image: Image, registration: Registration, found: _Found) -> tuple[float, float, float]:
     view = OutlineView(image, registration, found.pose)
     reach = 0.5 * found.long_mm + 15.0
     corners = PiecePoints(np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * reach)
@@ -93,7 +101,7 @@ def _measured(image: Image, registration: Registration, kind: CardKind) -> tuple
     around = backdrop(view, corners, (), _card_pixels(view, first, found), least_shade=FLAT_SHADE) or first
     half_long, half_short = 0.5 * found.long_mm, 0.5 * found.short_mm
     lines = [
-        _side(view, around, np.array(out), far, half, found.thick_mm)
+        _side(view, around, np.array(out), far, half, found.kind.thick_mm)
         for out, far, half in (
             ((1.0, 0.0), half_long, half_short),
             ((-1.0, 0.0), half_long, half_short),
@@ -103,7 +111,7 @@ def _measured(image: Image, registration: Registration, kind: CardKind) -> tuple
     ]
     _check_square(lines)
     ring = PiecePoints(np.array([[half_long, half_short], [-half_long, half_short], [-half_long, -half_short]]))
-    by_camera = camera_sigma_mm(view, ring, found.thick_mm) * math.sqrt(2.0)
+    by_camera = camera_sigma_mm(view, ring, found.kind.thick_mm) * math.sqrt(2.0)
     # What moves the half-way level moves it outward, or inward, on both sides alike.
     by_rim = math.hypot(math.sqrt(2.0) * max(line.sigma_mm for line in lines), 2.0 * FLOOR_PX * view.mm_per_px)
     return lines[0].far_mm + lines[1].far_mm, lines[2].far_mm + lines[3].far_mm, math.hypot(by_camera, by_rim)
@@ -158,8 +166,8 @@ def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> Flags:
     return covered > 0
 
 
-def _the_card(image: Image, registration: Registration, kind: CardKind) -> _Found:
-    found = _cards(image, registration, kind)
+def _the_card(image: Image, registration: Registration, kinds: tuple[CardKind, ...]) -> _Found:
+    found = _cards(image, registration, kinds)
     if len(found) != 1:
         if not found:
             raise BadRequestError("no card seen on the mat, expected one, flat, on its own, about 89 x 64 mm")
@@ -169,13 +177,13 @@ def _the_card(image: Image, registration: Registration, kind: CardKind) -> _Foun
     return found[0]
 
 
-def _cards(image: Image, registration: Registration, kind: CardKind) -> list[_Found]:
+def _cards(image: Image, registration: Registration, kinds: tuple[CardKind, ...]) -> list[_Found]:
     """Rectangles of a card's size that stand out from the mat around them, in the mat seen from above."""
     low, high = _seen_mat(image, registration)
     size = np.ceil((high - low) * COARSE_PX_PER_MM).astype(int)
     columns, rows = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
     on_mat = MatPoints(np.stack([columns, rows], axis=-1) / COARSE_PX_PER_MM + low)
-    at = registration.image_from_mat(on_mat, kind.thick_mm).astype(np.float32)
+    at = registration.image_from_mat(on_mat, kinds[0].thick_mm).astype(np.float32)
     flat = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     # A third of the size shows the mat's colour as well, in a ninth of the time.
     small = cv2.resize(flat, None, fx=1 / SHRUNK, fy=1 / SHRUNK, interpolation=cv2.INTER_AREA)
@@ -186,21 +194,21 @@ def _cards(image: Image, registration: Registration, kind: CardKind) -> list[_Fo
     stands_out = cv2.morphologyEx(stands_out, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     rims, _ = cv2.findContours(stands_out, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     contours = (np.asarray(rim, np.int32).reshape(-1, 2) for rim in rims)
-    return [card for rim in contours if (card := _as_card(rim, low, kind)) is not None]
+    return [card for rim in contours if (card := _as_card(rim, low, kinds)) is not None]
 
 
-def _as_card(rim: npt.NDArray[np.int32], low: Floats, kind: CardKind) -> _Found | None:
+def _as_card(rim: npt.NDArray[np.int32], low: Floats, kinds: tuple[CardKind, ...]) -> _Found | None:
     (x, y), (width, height), turn_deg = cv2.minAreaRect(rim.astype(np.float32))
     width, height = (side / COARSE_PX_PER_MM + 1.0 for side in (width, height))
     long_mm, short_mm = max(width, height), min(width, height)
-    sides = ((long_mm, kind.long_mm), (short_mm, kind.short_mm), (long_mm / short_mm, kind.aspect))
-    if not all(least < side < most for side, (least, most) in sides):
+    kind = next((each for each in kinds if each.could_be(long_mm, short_mm)), None)
+    if kind is None:
         return None
     if cv2.contourArea(rim.astype(np.float32)) < LEAST_FILL * (long_mm - 1.0) * (short_mm - 1.0):
         return None
     turn = math.radians(turn_deg + (0.0 if width >= height else 90.0))
     pose = PlanarPose(x / COARSE_PX_PER_MM + low[0], y / COARSE_PX_PER_MM + low[1], turn)
-    return _Found(pose, long_mm, short_mm, kind.thick_mm)
+    return _Found(pose, long_mm, short_mm, kind)
 
 
 def _seen_mat(image: Image, registration: Registration) -> tuple[Floats, Floats]:
