@@ -118,6 +118,8 @@ def afternoon(tmp_path_factory):
             words.append((argv, run(argv)))
             if argv[1] == "print":
                 table = built_from_the_kit(folder, rng)
+                # The line at the foot of the page, which the raster has at 12 pixels a mm, exactly.
+                run(["tableassist", "scale", "league.toml", "--line", "100.0"])
         judged = json.loads(run([*words[-1][0], "--json"]))
     assert not looks
     return Afternoon(folder, words, table, judged)
@@ -197,4 +199,5 @@ def test_ranges_agree_with_distances_taken_from_where_the_ships_were_staged(afte
 
 def test_nothing_is_left_to_warn_of(afternoon):
     assert afternoon.judged["warnings"] == []
+    assert afternoon.judged["notes"] == []
     assert len(afternoon.judged["registration"]["mat_tags_seen"]) == 12

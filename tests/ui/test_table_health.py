@@ -9,7 +9,7 @@ from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
-from tableassist.ui.session.table_health import Level, health_rows
+from tableassist.ui.session.table_health import Level, health_rows, notices_of
 from tableassist.vision.camera.profile import CameraProfile
 
 SEEING = CaptureHealth(CaptureState.SEEING)
@@ -61,3 +61,13 @@ def test_an_uncalibrated_camera_is_told():
     row = rows(Moment(moment.frame, moment.state, settings))["lens"]
     assert row.level is Level.WORSE
     assert row.short == "Not calibrated"
+
+
+def test_an_unproven_scale_is_told_quietly():
+    moment = demo_moment()
+    assert "scale" not in rows(moment)
+    settings = replace(moment.settings, mat=replace(moment.settings.mat, print_scale_sigma=0.01))
+    row = rows(replace(moment, settings=settings))["scale"]
+    assert row.level is Level.OFF
+    assert "± 2.0 %" in row.full
+    assert notices_of(moment.state) == ()

@@ -65,9 +65,8 @@ def sigma_between(poses, one, other):
     a, b = poses[one], poses[other]
     along = np.array([b.pose.x_mm - a.pose.x_mm, b.pose.y_mm - a.pose.y_mm, 0.0])
     along /= np.linalg.norm(along)
-    return math.sqrt(
-        along @ (a.own + b.own) @ along + float(((a.shared - b.shared).T @ along) @ ((a.shared - b.shared).T @ along))
-    )
+    together = (a.shared - b.shared).T @ along
+    return math.sqrt(along @ (a.own + b.own) @ along + together @ together)
 
 
 def added(mat_sigma, one, other):

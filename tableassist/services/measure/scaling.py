@@ -26,7 +26,7 @@ from tableassist.vision.localisation.print_scale import (
     ScaleProof,
     without_doubt,
 )
-from tableassist.vision.outline.card import GAME_CARD, WALLET_CARD, CardKind, CardSize, measure_card
+from tableassist.vision.outline.card import GAME_CARD, WALLET_CARD, CardShape, CardSize, measure_card
 from tableassist.vision.survey.priors import RulerDistance
 
 LINE_SIGMA_MM = 0.2
@@ -40,7 +40,7 @@ DISAGREE_SIGMAS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class KnownCard:
-    kind: CardKind
+    kind: CardShape
     long_mm: float
     short_mm: float
     sigma_mm: float

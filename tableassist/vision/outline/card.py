@@ -32,7 +32,7 @@ CORRELATED = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class CardKind:
+class CardShape:
     """What is farther off than these is no card of this kind."""
 
     long_mm: tuple[float, float]
@@ -46,9 +46,9 @@ class CardKind:
         return all(least < side < most for side, (least, most) in sides)
 
 
-GAME_CARD = CardKind((78.0, 102.0), (55.0, 75.0), 0.3)
+GAME_CARD = CardShape((78.0, 102.0), (55.0, 75.0), 0.3)
 """Cards of the game are about 89 x 64 mm (facts: sizes)."""
-WALLET_CARD = CardKind((76.0, 98.0), (48.0, 62.0), 0.76, (1.52, 1.65))
+WALLET_CARD = CardShape((76.0, 98.0), (48.0, 62.0), 0.76, (1.52, 1.65))
 """Bank and identity cards are 85.60 x 53.98 mm (ISO/IEC 7810, ID-1)."""
 
 
@@ -58,7 +58,7 @@ class CardSize:
     short_mm: float
     sigma_mm: float
     pictures: int
-    kind: CardKind = GAME_CARD
+    kind: CardShape = GAME_CARD
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,11 +67,11 @@ class _Found:
     """x along the long side."""
     long_mm: float
     short_mm: float
-    kind: CardKind
+    kind: CardShape
 
 
 def measure_card(
-    pictures: tuple[tuple[Image, Registration], ...], kinds: tuple[CardKind, ...] = (GAME_CARD,)
+    pictures: tuple[tuple[Image, Registration], ...], kinds: tuple[CardShape, ...] = (GAME_CARD,)
 ) -> CardSize:
     """The mean over the pictures; BadRequestError where there is no card, more than one, or where they disagree. What
     could be of several kinds is of the first."""
@@ -166,7 +166,7 @@ def _card_pixels(view: OutlineView, crop: Backdrop, found: _Found) -> Flags:
     return covered > 0
 
 
-def _the_card(image: Image, registration: Registration, kinds: tuple[CardKind, ...]) -> _Found:
+def _the_card(image: Image, registration: Registration, kinds: tuple[CardShape, ...]) -> _Found:
     found = _cards(image, registration, kinds)
     if len(found) != 1:
         if not found:
@@ -177,7 +177,7 @@ def _the_card(image: Image, registration: Registration, kinds: tuple[CardKind, .
     return found[0]
 
 
-def _cards(image: Image, registration: Registration, kinds: tuple[CardKind, ...]) -> list[_Found]:
+def _cards(image: Image, registration: Registration, kinds: tuple[CardShape, ...]) -> list[_Found]:
     """Rectangles of a card's size that stand out from the mat around them, in the mat seen from above."""
     low, high = _seen_mat(image, registration)
     size = np.ceil((high - low) * COARSE_PX_PER_MM).astype(int)
@@ -197,7 +197,7 @@ def _cards(image: Image, registration: Registration, kinds: tuple[CardKind, ...]
     return [card for rim in contours if (card := _as_card(rim, low, kinds)) is not None]
 
 
-def _as_card(rim: npt.NDArray[np.int32], low: Floats, kinds: tuple[CardKind, ...]) -> _Found | None:
+def _as_card(rim: npt.NDArray[np.int32], low: Floats, kinds: tuple[CardShape, ...]) -> _Found | None:
     (x, y), (width, height), turn_deg = cv2.minAreaRect(rim.astype(np.float32))
     width, height = (side / COARSE_PX_PER_MM + 1.0 for side in (width, height))
     long_mm, short_mm = max(width, height), min(width, height)
