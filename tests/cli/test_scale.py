@@ -14,6 +14,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable
 from tableassist.vision.localisation.print_scale import UNPROVEN, PrintScale, ScaleProof
+from tests.studio.staged_sheets import PrintedFace, StagedSheet
 from tests.vision import outline_scenes as scenes
 
 PROVEN = 'print_scale = { proven_by = "line", scale = 1.0, sigma = 0.0 }\n'
@@ -40,6 +41,20 @@ def picture(tmp_path_factory):
     staged = StagedTable(replace(mat, tags=tags), clutter=(card,))
     path = tmp_path_factory.mktemp("card") / "card.png"
     cv2.imwrite(str(path), scenes.studio("demo-1080p").picture(staged, np.random.default_rng(3)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def bank_card(tmp_path_factory):
+    """A plain one of 85.6 x 53.98 mm, 0.76 mm thick, on a mat that came out at 101 %."""
+    mat = scenes.SETTINGS.mat
+    tags = tuple(
+        replace(tag, size_mm=1.01 * tag.size_mm, x_mm=1.01 * tag.x_mm, y_mm=1.01 * tag.y_mm) for tag in mat.tags
+    )
+    face = PrintedFace.from_raster(np.full((5398, 8560), 200, np.uint8), 100, (42.8, 26.99), coarser=20)
+    staged = StagedTable(replace(mat, tags=tags), laid=(StagedSheet(face, 420.0, 500.0, 0.4, 0.76),))
+    path = tmp_path_factory.mktemp("bank") / "card.png"
+    cv2.imwrite(str(path), scenes.studio("demo-1080p").picture(staged, np.random.default_rng(1)))
     return path
 
 
@@ -86,6 +101,12 @@ def test_a_card_on_the_mat(table, picture, size):
     assert abs(found.scale - TRUE_SCALE) < 2 * found.sigma
     assert found.sigma < 0.005
     assert "by a card the mat is" in words
+
+
+def test_a_bank_card_is_known_by_its_shape(table, bank_card):
+    run(table, "--card", bank_card)
+    found = read_table(table).print_scale
+    assert abs(found.scale - 1.01) < found.sigma < 0.003
 
 
 def test_a_card_measured_a_second_time_says_the_same(table, picture):

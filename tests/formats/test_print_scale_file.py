@@ -11,6 +11,7 @@ from tableassist.formats.table.check import check_table
 from tableassist.formats.table.edit import set_mounts, set_print_scale
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Severity
+from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 from tableassist.runtime.table_source import demo_table_path
@@ -125,3 +126,9 @@ def test_scale_proven_before_a_survey_is_in_it_and_one_proven_after_is_added(tab
     assert mat.tags[6].x_mm == pytest.approx(885.0 * 0.982)
     assert mat.tags[6].size_mm == pytest.approx(44.0 * 0.982)
     assert mat.print_scale_sigma == 0.003
+
+
+def test_jig_page_is_taken_to_have_come_out_as_the_tags_did(table):
+    set_print_scale(table, LINE)
+    assert jig_priors(None, read_table(table).tag_scale).scale == 0.992
+    assert jig_priors(100.0, read_table(table).tag_scale).scale == 1.0

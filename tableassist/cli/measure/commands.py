@@ -140,7 +140,7 @@ def mount(
     ] = "camera:0",
     directions: Annotated[int, Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
     check_line: Annotated[
-        float | None, Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
+        float | None, Option(help="The jig's printed check line as you measure it, mm. Default: as the table's print.")
     ] = None,
     dry_run: Annotated[bool, Option("--dry-run", help="Measure and report, write nothing.")] = False,
 ) -> None:

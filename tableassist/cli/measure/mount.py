@@ -52,7 +52,7 @@ def mount_ships(
     wanted = wanted_ships(settings, ships, table)
     by_pictures = parse_source(source).kind in (SourceKind.FOLDER, SourceKind.PICTURE)
     opened = open_table_source(source)
-    to, priors = None if dry_run else table, jig_priors(check_line_mm)
+    to, priors = None if dry_run else table, jig_priors(check_line_mm, settings.tag_scale)
     report = _Report(console or Console())
     if by_pictures:
         found = fit_by_pictures(opened, settings, wanted, table=to, priors=priors, directions=directions)
