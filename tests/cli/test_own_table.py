@@ -118,8 +118,10 @@ def afternoon(tmp_path_factory):
             words.append((argv, run(argv)))
             if argv[1] == "print":
                 table = built_from_the_kit(folder, rng)
-                # The line at the foot of the page, which the raster has at 12 pixels a mm, exactly.
-                run(["tableassist", "scale", "league.toml", "--line", "100.0"])
+            if argv[1] == "survey":
+                one, other = table.taped[0], table.taped[6]
+                by_ruler = round(2 * math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))) / 2
+                words.append((argv := ["tableassist", "scale", "league.toml", "--ruler", f"0:6:{by_ruler}"], run(argv)))
         judged = json.loads(run([*words[-1][0], "--json"]))
     assert not looks
     return Afternoon(folder, words, table, judged)
