@@ -10,6 +10,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
 from tableassist.ui.session.table_health import Level, health_rows, notices_of
+from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.vision.camera.profile import CameraProfile
 
 SEEING = CaptureHealth(CaptureState.SEEING)
@@ -71,3 +72,16 @@ def test_an_unproven_scale_is_told_quietly():
     assert row.level is Level.OFF
     assert "± 2.0 %" in row.full
     assert notices_of(moment.state) == ()
+
+
+def test_a_row_that_is_no_longer_told_goes_from_the_strip(qtbot):
+    proven = demo_moment()
+    unproven = replace(
+        proven, settings=replace(proven.settings, mat=replace(proven.settings.mat, print_scale_sigma=0.01))
+    )
+    strip = StatusStrip()
+    qtbot.addWidget(strip)
+    for moment, is_told in ((unproven, True), (proven, False), (unproven, True)):
+        strip.show_moment(moment, SEEING, frames_per_s=30.0)
+        strip.update_now()
+        assert ("Scale not proven" in strip.text()) is is_told
