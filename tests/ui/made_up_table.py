@@ -201,7 +201,7 @@ def made_up_moment(frame, **state):
 
 
 def made_up_settings():
-    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)))
+    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)), print_scale_sigma=0.0)
     return TableSettings(
         "Made-up table", mat, CameraProfile("made up", None), made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary"))
     )
