@@ -1,9 +1,17 @@
 """The ways a tag sits on a piece, and where a model suggests one."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, template
+
+LEAN_SIGMA_RAD = math.radians(0.5)
+"""How far a ship leans, about each of her two axes, where her own set-downs on the jig have not told."""
+LEAST_LEAN_SIGMA_RAD = math.radians(0.3)
+"""Four set-downs that happen to agree do not make a ship stand straighter than this."""
+LIFT_SIGMA_MM = 0.2
+"""A mat with a wrinkle, a crumb under the keel."""
 
 
 class MountKind(StrEnum):

@@ -1,6 +1,7 @@
 """`tableassist plan` as a player asks for it."""
 
 import json
+import math
 from pathlib import Path
 
 import cv2
@@ -54,8 +55,8 @@ def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_tha
     assert (facts["tag"]["family"], facts["tag"]["size_mm"], facts["tag"]["height_mm"]) == ("36h11", 18.0, 60.0)
     now, measured, _ = facts["now"]["expected"]
     assert now["set_up"] == "as the table file says"
-    # The file's plates are known to 0.1 mm, 0.2 mm of height and 0.1 degrees: a few tenths at most.
-    assert 0.1 < now["spots"][0]["sigma_mm"] < 0.3
+    # Plates 60 mm up on ships that lean by half a degree, and known to 0.1 mm, on a mat known to as much.
+    assert now["spots"][0]["sigma_mm"] == pytest.approx(math.hypot(60.0 * math.radians(0.5), 0.1), abs=0.02)
     assert [spot["name"] for spot in measured["spots"]][::4] == ["centre", "right edge", "far right corner"]
     assert [(row["piece"], row["tag"]) for row in facts["tags_not_read"]] == [("English home", 40)]
     assert facts["tags_not_read"][0]["needed_mm"] > 14.0

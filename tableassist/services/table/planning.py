@@ -29,6 +29,8 @@ class PlannedTable:
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
 USUAL_TAG_HEIGHT_MM = 60.0
+APART_MM = 15.0
+"""Two tags of a ship at such different heights show a lean."""
 MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
 PIXELS = re.compile(r"(\d{2,5})x(\d{2,5})", re.IGNORECASE)
 
@@ -42,6 +44,7 @@ def planned_table(
     hfov: float | None = None,
     profile: str | None = None,
     tag_height: float | None = None,
+    second_tag: float | None = None,
     table: Path | None = None,
 ) -> PlannedTable:
     """As a person types it."""
@@ -62,7 +65,8 @@ def planned_table(
         tag_height_mm=carried,
         mat=None if settings is None else settings.mat,
         mount=_sigmas(mounts),
-        tag=_tag(mounts, carried),
+        tags=_tags(mounts, carried, settings),
+        second_tag_mm=second_tag,
         pieces=() if settings is None else settings.pieces,
     )
     made = plan(request)
@@ -123,12 +127,23 @@ def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:
     )
 
 
-def _tag(mounts: tuple[TagMount, ...], height_mm: float) -> TagPlan | None:
-    """The smallest: it is the one that limits."""
-    if not mounts:
-        return None
+def _tags(mounts: tuple[TagMount, ...], height_mm: float, settings: TableSettings | None) -> tuple[TagPlan, ...]:
+    """The smallest, for it is the one that limits; and a lower one, where most ships carry two at different heights."""
+    if not mounts or settings is None:
+        return ()
     small = min(mounts, key=lambda mount: mount.size_mm)
-    return TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
+    first = TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
+    ships = [piece.mounts for piece in settings.pieces if piece.model.kind is PieceKind.SHIP and piece.mounts]
+    lower = [
+        low
+        for carried in ships
+        if (low := min(carried, key=lambda mount: mount.z_mm)).z_mm + APART_MM <= max(mount.z_mm for mount in carried)
+    ]
+    if 2 * len(lower) <= len(ships):
+        return (first,)
+    small = min(lower, key=lambda mount: mount.size_mm)
+    x, y, z = (median(place) for place in zip(*((low.x_mm, low.y_mm, low.z_mm) for low in lower), strict=True))
+    return first, TagPlan(small.family, small.size_mm, z, x, y)
 
 
 def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> Message:

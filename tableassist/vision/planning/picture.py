@@ -13,7 +13,8 @@ from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width
 from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.planning.accuracy import SetUp, Spot, SpotAccuracy, planned_picture
-from tableassist.vision.planning.planner import Plan, Prospect
+from tableassist.vision.planning.planner import Plan
+from tableassist.vision.planning.prospect import Prospect
 
 WIDTH, HEIGHT = 1600, 1000
 TOP, MARGIN = 130, 40
@@ -157,7 +158,7 @@ class _Panel:
         xs = (np.arange(GRID) + 0.5) * area.width_mm / GRID
         ys = (np.arange(GRID)[::-1] + 0.5) * area.height_mm / GRID
         spots = tuple(Spot("", float(x), float(y)) for y in ys for x in xs)
-        seen = planned_picture(plan.view, plan.mat, plan.tag, spots).accuracy(set_up)
+        seen = planned_picture(plan.view, plan.mat, plan.tags, spots).accuracy(set_up)
         coarse = np.array([np.nan if spot.sigma_mm is None else spot.sigma_mm for spot in seen]).reshape(GRID, GRID)
         filled = np.where(np.isfinite(coarse), coarse, np.nanmax(coarse))
         return np.asarray(cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float64)

@@ -8,12 +8,14 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message
+from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.planning.accuracy import MountSigmas, SetUp, mat_sightings
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.reading import MAT_IDS
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlannedView, PlayArea, hung, lowest_height_mm
 from tableassist.vision.survey.priors import RulerDistance
 from tableassist.vision.survey.survey import survey_mat
@@ -64,7 +66,7 @@ def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool)
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)
     surveyed = mat if mat.surveyed is not None else survey_as_planned(mat, area, known)
-    return SetUp(Message("all measured"), known, surveyed, BY_JIG)
+    return SetUp(Message("all measured"), known, surveyed, BY_JIG, StandingSigmas(LEAST_LEAN_SIGMA_RAD))
 
 
 def calibrated(lens: Lens) -> Lens:
