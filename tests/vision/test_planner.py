@@ -31,7 +31,7 @@ from tableassist.vision.tags.detector import TagDetector
 SIDE = 915.0
 MAT = planned_mat(SIDE, SIDE)
 EXACT = MountSigmas(0.0, 0.0, 0.0)
-UPRIGHT = StandingSigmas(0.0, 0.0)
+UPRIGHT = StandingSigmas(0.0, 0.0, 0.0)
 HULL = ((-20.0, -7.0), (14.0, -7.0), (22.0, 0.0), (14.0, 7.0), (-20.0, 7.0))
 POOR = Look(blur_sigma_px=0.9, shot_noise=0.12, read_noise=2.0, jpeg_quality=80, brightness=0.6)
 SPOTS = tuple(Spot("", 170.0 + 145.0 * column, 170.0 + 190.0 * row) for column in range(5) for row in range(4))
@@ -202,7 +202,8 @@ def test_twice_the_pixels_halve_the_tags_and_hardly_help_a_table_that_was_set_up
 def test_measuring_a_table_makes_its_plus_minus_several_times_smaller(usual):
     by_eye, measured = usual.now.prospects
     assert measured.corner.sigma_mm < by_eye.corner.sigma_mm / 4
-    assert measured.corner.gap_sigma_mm < by_eye.corner.gap_sigma_mm / 4
+    # Both ships still lean.
+    assert measured.corner.gap_sigma_mm < by_eye.corner.gap_sigma_mm / 3
 
 
 def test_the_same_question_has_the_same_answer(usual):

@@ -14,7 +14,7 @@ class Part(StrEnum):
     MOUNT = "mount"
     HEIGHT = "height"
     LEAN = "lean"
-    """How straight ships stand: their lean and their lift."""
+    """How straight ships stand, and the plates on them."""
     MAT = "mat"
     LENS = "lens"
     PIXELS = "pixels"
@@ -34,7 +34,7 @@ def without(set_up: SetUp, part: Part) -> SetUp:
     if part is Part.MOUNT:
         return replace(set_up, mount=replace(set_up.mount, xy_mm=0.0, yaw_rad=0.0))
     if part is Part.LEAN:
-        return replace(set_up, standing=StandingSigmas(0.0, 0.0))
+        return replace(set_up, standing=StandingSigmas(0.0, 0.0, 0.0))
     for other in NOT_PIXELS:
         set_up = without(set_up, other)
     return set_up

@@ -17,6 +17,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.tags.pattern import tag_corners
 
+PLATE_BY_EYE_RAD = math.radians(1.5)
+"""How level a plate sits that was set by eye."""
 UNKNOWNS = 6
 LEAN = slice(3, 5)
 NOTICED_SIGMAS = 3.0
@@ -27,11 +29,12 @@ HIDDEN_SHARE = 0.98
 
 @dataclass(frozen=True, slots=True)
 class StandingSigmas:
-    """How straight ships stand."""
+    """How straight ships stand, and their tags on them; the angles are about each axis."""
 
     lean_rad: float = LEAN_SIGMA_RAD
-    """About each axis."""
     lift_mm: float = LIFT_SIGMA_MM
+    plate_rad: float = PLATE_BY_EYE_RAD
+    """Of a tag's plate against its ship: what of a slanting look is the plate's own, and no lean."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,7 @@ def expected_poses(
     of_ship = np.array([index[tag.ship] for tag in tags])
     corners = _Corners.of(tags)
     jacobian = corners.by_unknowns(registration, standing)
-    whiten = np.linalg.inv(np.linalg.cholesky(corners.noise(registration)))
+    whiten = np.linalg.inv(np.linalg.cholesky(corners.noise(registration, standing)))
     information: Floats = np.zeros((len(ships), UNKNOWNS, UNKNOWNS))
     information[:, range(3, UNKNOWNS), range(3, UNKNOWNS)] = 1.0
     white = whiten @ jacobian
@@ -139,13 +142,15 @@ class _Corners:
         ways[..., 2, 5] = standing.lift_mm
         return self._in_pixels(registration, ways)
 
-    def noise(self, registration: Registration) -> Floats:
-        """(T, 8, 8) of the corners and of where the tag sits on her ship."""
-        ways = np.zeros((*self.arm.shape, 4))
+    def noise(self, registration: Registration, standing: StandingSigmas) -> Floats:
+        """(T, 8, 8) of the corners and of how the tag sits on her ship."""
+        ways = np.zeros((*self.arm.shape, 6))
         for axis in range(3):
             ways[..., axis] = self._axis(axis)
-        ways[..., 3] = _turned(self.arm - self.middle, self._axis(2))
-        by_mount = self._in_pixels(registration, ways) * self.mount_sigmas[:, None]
+            ways[..., 3 + axis] = _turned(self.arm - self.middle, self._axis(axis))
+        level = np.full((len(self.arm), 2), standing.plate_rad)
+        sigmas = np.concatenate([self.mount_sigmas[:, :3], level, self.mount_sigmas[:, 3:]], axis=1)
+        by_mount = self._in_pixels(registration, ways) * sigmas[:, None]
         return np.asarray(self.corner_noise + by_mount @ by_mount.transpose(0, 2, 1), dtype=np.float64)
 
     def by_registration(self, registration: Registration) -> Floats:
