@@ -223,6 +223,16 @@ def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
     assert page.is_done
 
 
+def test_camera_that_hangs_straight_above_is_told_what_a_second_tag_buys_and_a_tilted_one_is_not_warned(player):
+    one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
+    page = one.at(WizardStep.LAY_OUT)
+    one.until(lambda: "4 degrees put her 4.2 mm off, unnoticed" in page.place.text())
+    assert "A second tag on each ship" in page.place.text()
+    one.camera.image = mat_picture(1)
+    one.until(lambda: "noticed anywhere on the mat" in page.place.text())
+    assert "unnoticed" not in page.place.text()
+
+
 def test_mirrored_picture_and_unknown_tags_are_told(player):
     one = player(camera=FakeCamera(np.ascontiguousarray(mat_picture()[:, ::-1])), profile="studio-720p")
     page = one.at(WizardStep.LAY_OUT)

@@ -1,5 +1,7 @@
 """A plan for a table, as a person asks for it: which tags will read, where to hang the camera, which plus-minus."""
 
+import logging
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,9 +16,15 @@ from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.camera.typical_lens import typical_lens
+from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.planning.accuracy import MountSigmas
+from tableassist.vision.planning.findings import lean_findings
+from tableassist.vision.planning.lean import lean_outlooks
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
+from tableassist.vision.planning.set_up import measured
+from tableassist.vision.planning.view import PlannedView, PlayArea
+from tableassist.vision.tags.pattern import plate_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +36,7 @@ class PlannedTable:
 
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
-USUAL_TAG_HEIGHT_MM = 60.0
+USUAL_TAG_MM, USUAL_TAG_HEIGHT_MM = 18.0, 60.0
 APART_MM = 15.0
 """Two tags of a ship at such different heights show a lean."""
 MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
@@ -71,6 +79,25 @@ def planned_table(
     )
     made = plan(request)
     return PlannedTable(made, _lens_words(made, known, hfov))
+
+
+def camera_place_words(settings: TableSettings, registration: Registration) -> tuple[Message, ...]:
+    """Whether leaning ships would be noticed from where the camera hangs now, and what would help; nothing where too
+    little of the mat would be seen to plan with."""
+    mounts = _flags(settings)
+    height = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
+    tags = _tags(mounts, height, settings) or (TagPlan("36h11", USUAL_TAG_MM, height),)
+    mat, lens = settings.mat, registration.lens
+    area = PlayArea(mat.width_mm, mat.height_mm, height, plate_mm(tags[0].family, tags[0].size_mm) / 2)
+    off_vertical = math.acos(min(1.0, max(-1.0, -float(registration.pose.rotation[2, 2]))))
+    view = PlannedView(lens, registration.pose, math.degrees(off_vertical))
+    try:
+        set_up = measured(lens, mat, area, is_calibrated=settings.camera.lens is not None)
+        outlooks = lean_outlooks(view, area, mat, tags, set_up)
+    except BadRequestError:
+        logging.getLogger(__name__).debug("no advice on the camera's place", exc_info=True)
+        return ()
+    return tuple(finding.words for finding in lean_findings(outlooks, area))
 
 
 def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:

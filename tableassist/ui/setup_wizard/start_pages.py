@@ -54,8 +54,9 @@ def make_requested_table(request: TableRequest) -> None:
 class CameraPage(StepPage):
     def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(
-            "Pick the camera that will look down on the table. Its picture should appear on the right. It need not "
-            "hang in its place yet."
+            "Pick the camera that will look at the table. Its picture should appear on the right. It need not hang in "
+            "its place yet: best it will hang beside the mat, looking down at 30 degrees off the vertical, for from "
+            "straight above a ship that leans does not show it."
         )
         super().__init__(session, WizardStep.CAMERA, tr("Choose the camera"), what)
         self.picker = picker

@@ -91,14 +91,17 @@ def _remedy(outlook: LeanOutlook, area: PlayArea) -> Message:
 
 def _leans(outlook: LeanOutlook) -> dict[str, float]:
     """From where on a lean is noticed, of an outlook in which it is."""
-    leans = (outlook.prospect.centre.noticed_lean_rad, outlook.noticed_rad)
-    centre, worst = (math.degrees(lean or 0.0) for lean in leans)
-    return {"lean_deg": centre, "worst_deg": worst}
+    worst = outlook.noticed_rad or 0.0
+    centre = outlook.prospect.centre.noticed_lean_rad
+    return {"lean_deg": math.degrees(worst if centre is None else centre), "worst_deg": math.degrees(worst)}
 
 
 def _ends(outlook: LeanOutlook) -> dict[str, float]:
-    centre, corner = outlook.prospect.centre.sigma_mm, outlook.prospect.corner.sigma_mm
-    return {"centre_mm": plus_minus(centre or 0.0), "corner_mm": plus_minus(corner or 0.0)}
+    """At the centre and the worst corner; where no ship is seen there, the worst of all places stands for it."""
+    worst = max((spot.sigma_mm or 0.0 for spot in outlook.seen), default=0.0)
+    corners = [spot.sigma_mm for spot in outlook.prospect.spots[5:] if spot.sigma_mm is not None]
+    centre = outlook.prospect.centre.sigma_mm or worst
+    return {"centre_mm": plus_minus(centre), "corner_mm": plus_minus(max(corners, default=worst))}
 
 
 def largest_part(lines: tuple[BudgetLine, ...]) -> Part:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from tableassist.errors import BadRequestError
 from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.planning.accuracy import HULL_MM, SetUp, planned_picture
+from tableassist.vision.planning.accuracy import HULL_MM, SetUp, SpotAccuracy, planned_picture
 from tableassist.vision.planning.prospect import Prospect, spots_of
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM, FamilyChoice, TagPlan, family_choices
 from tableassist.vision.planning.view import PlannedView, PlayArea, hung, lowest_height_mm, worst_px_per_mm
@@ -46,11 +46,16 @@ class LeanOutlook:
     """The smallest tag of this family that reads everywhere."""
 
     @property
+    def seen(self) -> tuple[SpotAccuracy, ...]:
+        """Where a ship's tag is in the picture."""
+        return tuple(spot for spot in self.prospect.spots if spot.sigma_mm is not None)
+
+    @property
     def noticed_rad(self) -> float | None:
-        """A lean is noticed from here on, wherever the ship stands; None where there is a place without."""
-        leans = [spot.noticed_lean_rad for spot in self.prospect.spots]
+        """A lean is noticed from here on, wherever the ship is seen; None where there is a place without."""
+        leans = [spot.noticed_lean_rad for spot in self.seen]
         known = [lean for lean in leans if lean is not None]
-        return max(known) if len(known) == len(leans) else None
+        return max(known) if known and len(known) == len(leans) else None
 
     @property
     def unnoticed_mm(self) -> float:
