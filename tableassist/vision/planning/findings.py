@@ -97,11 +97,7 @@ def _leans(outlook: LeanOutlook) -> dict[str, float]:
 
 
 def _ends(outlook: LeanOutlook) -> dict[str, float]:
-    """At the centre and the worst corner; where no ship is seen there, the worst of all places stands for it."""
-    worst = max((spot.sigma_mm or 0.0 for spot in outlook.seen), default=0.0)
-    corners = [spot.sigma_mm for spot in outlook.prospect.spots[5:] if spot.sigma_mm is not None]
-    centre = outlook.prospect.centre.sigma_mm or worst
-    return {"centre_mm": plus_minus(centre), "corner_mm": plus_minus(max(corners, default=worst))}
+    return {"centre_mm": plus_minus(outlook.centre_sigma_mm), "corner_mm": plus_minus(outlook.corner_sigma_mm)}
 
 
 def largest_part(lines: tuple[BudgetLine, ...]) -> Part:

@@ -51,6 +51,21 @@ class LeanOutlook:
         return tuple(spot for spot in self.prospect.spots if spot.sigma_mm is not None)
 
     @property
+    def centre_sigma_mm(self) -> float:
+        """Where no ship is seen there, the worst of all places stands for it."""
+        return self.prospect.centre.sigma_mm or self._worst_sigma_mm
+
+    @property
+    def corner_sigma_mm(self) -> float:
+        """The same of the worst corner."""
+        corners = [spot.sigma_mm for spot in self.prospect.spots[5:] if spot.sigma_mm is not None]
+        return max(corners, default=self._worst_sigma_mm)
+
+    @property
+    def _worst_sigma_mm(self) -> float:
+        return max((spot.sigma_mm or 0.0 for spot in self.seen), default=0.0)
+
+    @property
     def noticed_rad(self) -> float | None:
         """A lean is noticed from here on, wherever the ship is seen; None where there is a place without."""
         leans = [spot.noticed_lean_rad for spot in self.seen]
