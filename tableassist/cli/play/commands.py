@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell
-from tableassist.messages import tr
+from tableassist.messages import sentence, tr
 
 app = typer.Typer()
 PANEL = "Play"
@@ -33,7 +33,7 @@ def demo(
     and the rulings as JSON.
     """
     from tableassist.cli.play.watch import watch_source
-    from tableassist.services.demo import write_demo
+    from tableassist.services.demo import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 
     if window is None:
@@ -46,6 +46,8 @@ def demo(
         written = write_demo(stage, out, seed, painter=painter(steady=True), progress=progress)
     for path in written:
         tell(str(path))
+    for words in demo_camera_words(stage):
+        tell(sentence(words), wrap=True)
 
 
 @app.command(

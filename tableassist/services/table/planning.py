@@ -14,9 +14,10 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.camera.typical_lens import typical_lens
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.planning.accuracy import MountSigmas
 from tableassist.vision.planning.findings import lean_findings
 from tableassist.vision.planning.lean import lean_outlooks
@@ -81,16 +82,16 @@ def planned_table(
     return PlannedTable(made, _lens_words(made, known, hfov))
 
 
-def camera_place_words(settings: TableSettings, registration: Registration) -> tuple[Message, ...]:
+def camera_place_words(settings: TableSettings, lens: Lens, pose: CameraPose) -> tuple[Message, ...]:
     """Whether leaning ships would be noticed from where the camera hangs now, and what would help; nothing where too
     little of the mat would be seen to plan with."""
     mounts = _flags(settings)
     height = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
     tags = _tags(mounts, height, settings) or (TagPlan("36h11", USUAL_TAG_MM, height),)
-    mat, lens = settings.mat, registration.lens
+    mat = settings.mat
     area = PlayArea(mat.width_mm, mat.height_mm, height, plate_mm(tags[0].family, tags[0].size_mm) / 2)
-    off_vertical = math.acos(min(1.0, max(-1.0, -float(registration.pose.rotation[2, 2]))))
-    view = PlannedView(lens, registration.pose, math.degrees(off_vertical))
+    off_vertical = math.acos(min(1.0, max(-1.0, -float(pose.rotation[2, 2]))))
+    view = PlannedView(lens, pose, math.degrees(off_vertical))
     try:
         set_up = measured(lens, mat, area, is_calibrated=settings.camera.lens is not None)
         outlooks = lean_outlooks(view, area, mat, tags, set_up)

@@ -18,11 +18,12 @@ from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
 from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Frame
+from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.registration import Health, Registration, mat_tag_corners
 
-PlanCamera = Callable[[TableSettings, Registration], tuple[Message, ...]]
+PlanCamera = Callable[[TableSettings, Lens, CameraPose], tuple[Message, ...]]
 _MOVED_SHARE = 0.05
 """Of its height: where a camera was moved by so much, its place is planned again."""
 _NEAR_SHARE = 0.2
@@ -120,9 +121,10 @@ class LayOutPage(LookPage):
         """Once for each place of the camera: it takes a second or two."""
         if self._planner.is_busy or (self._planned is not None and not _moved(self._planned, registration.pose)):
             return
-        self._planned = registration.pose
+        lens, pose = registration.lens, registration.pose
+        self._planned = pose
         # Without these words the page only says less; the log has what went wrong.
-        self._planner.submit(lambda: self._plan_camera(settings, registration), self._tell_place, lambda _: None)
+        self._planner.submit(lambda: self._plan_camera(settings, lens, pose), self._tell_place, lambda _: None)
 
     def _tell_place(self, words: tuple[Message, ...]) -> None:
         self.place.setText("\n\n".join(f"{sentence(each)}." for each in words))
