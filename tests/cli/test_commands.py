@@ -47,6 +47,13 @@ def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_ruling
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
 
 
+def test_the_demo_says_what_its_camera_does_not_see_and_what_would_help(demo):
+    _, done = demo
+    told = " ".join(done.stdout.split())
+    assert "4 degrees put her 4.2 mm off, unnoticed" in told
+    assert "A second tag on each ship, some 12 mm up, shows a lean" in told
+
+
 def verdicts(moment, rule, subject, target):
     rows = moment["judgement"]["rulings"]
     return {r["verdict"] for r in rows if (r["rule"], r["subject"], r["target"]) == (rule, subject, target)}

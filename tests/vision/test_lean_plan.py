@@ -5,11 +5,14 @@ import math
 import pytest
 
 from tableassist.vision.camera.typical_lens import typical_lens
+from tableassist.vision.planning.accuracy import SetUp
 from tableassist.vision.planning.budget import Part
 from tableassist.vision.planning.findings import lean_findings, plan_findings
-from tableassist.vision.planning.lean import LeanRemedy, beside_mm
+from tableassist.vision.planning.lean import LeanRemedy, beside_mm, lean_outlooks
 from tableassist.vision.planning.planner import PlanRequest, plan
-from tableassist.vision.planning.view import fits
+from tableassist.vision.planning.reading import TagPlan
+from tableassist.vision.planning.set_up import BY_JIG, SET_DOWN, planned_mat
+from tableassist.vision.planning.view import PlayArea, fits, hung, lowest_height_mm
 from tableassist.vision.survey.findings import Weight
 
 SIDE = 915.0
@@ -107,13 +110,20 @@ def test_who_follows_the_advice_is_not_warned(which, request):
     assert len(others) == len(made.lean) - 1
 
 
+def outlooks(lens):
+    """Straight above, as low as the mat fits; tags of 16 mm."""
+    area, mat = PlayArea(SIDE, SIDE, 60.0, 10.0), planned_mat(SIDE, SIDE)
+    view = hung(area, lens, height_mm=lowest_height_mm(area, lens, 0.0), angle_deg=0.0)
+    return lean_outlooks(view, area, mat, (TagPlan("36h11", 16.0, 60.0),), SetUp("", lens, mat, BY_JIG, SET_DOWN))
+
+
 def test_a_wide_lens_that_would_stay_above_the_mat_is_tilted_farther():
     """At 100 degrees it hangs so low that 30 degrees do not take it off the mat."""
-    advised = planned(lens=typical_lens(3840, 2160, view_deg=100.0)).lean[1]
+    advised = outlooks(typical_lens(3840, 2160, view_deg=100.0))[1]
     assert advised.remedy is LeanRemedy.TILT
     assert advised.view.angle_deg > 30.0
 
 
 def test_where_no_tilt_has_the_tags_readable_none_is_advised():
-    remedies = [outlook.remedy for outlook in planned(lens=typical_lens(1280, 720, view_deg=70.0)).lean]
+    remedies = [outlook.remedy for outlook in outlooks(typical_lens(1280, 720, view_deg=70.0))]
     assert remedies == [LeanRemedy.NONE, LeanRemedy.SECOND_TAG]
