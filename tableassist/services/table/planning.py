@@ -24,6 +24,7 @@ from tableassist.vision.planning.lean import lean_outlooks
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
 from tableassist.vision.planning.set_up import measured
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlannedView, PlayArea
 from tableassist.vision.tags.pattern import plate_mm
 
@@ -38,6 +39,10 @@ class PlannedTable:
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
 USUAL_TAG_MM, USUAL_TAG_HEIGHT_MM = 18.0, 60.0
+BY_HAND_XY_MM = 0.8
+"""A jig measures better than this, a hand sets worse."""
+FITTED_OUT_RAD = math.radians(0.5)
+"""How level a plate sits that was fitted out."""
 APART_MM = 15.0
 """Two tags of a ship at such different heights show a lean."""
 MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
@@ -74,6 +79,7 @@ def planned_table(
         tag_height_mm=carried,
         mat=None if settings is None else settings.mat,
         mount=_sigmas(mounts),
+        standing=_standing(mounts),
         tags=_tags(mounts, carried, settings),
         second_tag_mm=second_tag,
         pieces=() if settings is None else settings.pieces,
@@ -153,6 +159,13 @@ def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:
         median(mount.sigma_z_mm for mount in mounts),
         median(mount.sigma_yaw_rad for mount in mounts),
     )
+
+
+def _standing(mounts: tuple[TagMount, ...]) -> StandingSigmas | None:
+    """A plate whose place the jig has measured was looked at while it sat level, too."""
+    if not mounts or median(mount.sigma_xy_mm for mount in mounts) >= BY_HAND_XY_MM:
+        return None
+    return StandingSigmas(plate_rad=FITTED_OUT_RAD)
 
 
 def _tags(mounts: tuple[TagMount, ...], height_mm: float, settings: TableSettings | None) -> tuple[TagPlan, ...]:

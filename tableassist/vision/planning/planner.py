@@ -15,6 +15,7 @@ from tableassist.vision.planning.lean import ROUND_UP_MM, LeanOutlook, lean_outl
 from tableassist.vision.planning.prospect import Prospect, spots_of, worst_of
 from tableassist.vision.planning.reading import READS_PX, FamilyChoice, TagPlan, family_choices, recommended
 from tableassist.vision.planning.set_up import BY_EYE, measured, planned_mat
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import (
     STEEPEST_DEG,
     PlannedView,
@@ -49,6 +50,8 @@ class PlanRequest:
     """Of a table file; else tags of the usual size round the border."""
     mount: MountSigmas | None = None
     """Of a table file; else plates set by eye."""
+    standing: StandingSigmas | None = None
+    """The same of how straight they stand."""
     tags: tuple[TagPlan, ...] = ()
     """Of a table file, the highest first; else the smallest that reads."""
     second_tag_mm: float | None = None
@@ -210,7 +213,8 @@ def _tag(view: PlannedView, area: PlayArea) -> TagPlan:
 def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
     now = SetUp(Message("set up by eye"), request.lens, mat, BY_EYE)
     if request.mount is not None:
-        now = replace(now, name=Message("as the table file says"), mount=request.mount)
+        standing = request.standing or now.standing
+        now = replace(now, name=Message("as the table file says"), mount=request.mount, standing=standing)
     return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
 
 
