@@ -7,11 +7,12 @@ from enum import StrEnum
 from tableassist.messages import Message, template
 
 LEAN_SIGMA_RAD = math.radians(0.5)
-"""How far a ship leans, about each of her two axes, where her own set-downs on the jig have not told."""
+"""How upright a ship stands that was never set down on the jig."""
 LEAST_LEAN_SIGMA_RAD = math.radians(0.3)
-"""Four set-downs that happen to agree do not make a ship stand straighter than this."""
+"""However well its set-downs agreed: mats are not flat."""
 LIFT_SIGMA_MM = 0.2
-"""A mat with a wrinkle, a crumb under the keel."""
+TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM = math.radians(1.0), 0.5
+"""Of a ship that touches something which could tip it."""
 
 
 class MountKind(StrEnum):
