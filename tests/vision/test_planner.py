@@ -66,7 +66,9 @@ def ships(size_mm, family, first_tag, rng, *, lean_deg=0.0):
 @pytest.mark.parametrize(
     ("width_px", "height_px", "angle_deg", "size_mm"), [(1920, 1080, 0.0, 16.0), (1280, 720, 30.0, 20.0)]
 )
-def test_the_plus_minus_foretold_is_the_error_that_studio_pictures_of_leaning_ships_show(width_px, height_px, angle_deg, size_mm):
+def test_the_plus_minus_foretold_is_the_error_that_studio_pictures_of_leaning_ships_show(
+    width_px, height_px, angle_deg, size_mm
+):
     rng = np.random.default_rng(5)
     eye = camera(width_px, height_px, angle_deg)
     view = view_through(eye, angle_deg)
@@ -84,7 +86,9 @@ def test_the_plus_minus_foretold_is_the_error_that_studio_pictures_of_leaning_sh
     rms = math.sqrt(float(np.mean(np.square(errors))))
 
     picture = planned_picture(view, exact_mat, (TagPlan("36h11", size_mm, 60.0, -12.0),), SPOTS)
-    foretold = picture.accuracy(SetUp("known", view.lens, exact_mat, EXACT, StandingSigmas(math.radians(0.5), 0.0, 0.0)))
+    foretold = picture.accuracy(
+        SetUp("known", view.lens, exact_mat, EXACT, StandingSigmas(math.radians(0.5), 0.0, 0.0))
+    )
     sigma = math.sqrt(float(np.mean([spot.axis_sigma_mm**2 for spot in foretold])))
     assert rms / 1.6 < sigma < rms * 1.6
 
