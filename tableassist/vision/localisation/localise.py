@@ -11,7 +11,9 @@ from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.tags.bowed_edges import straightened
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, by_key
@@ -117,7 +119,7 @@ class _Placed:
 def _place(matches: list[_Match], registration: Registration, t_ns: int, least_typical: float | None = None) -> _Placed:
     found = sorted({piece.id for piece, _, _ in matches})
     by_id = {piece.id: piece for piece, _, _ in matches}
-    tags = _arrays(matches, found)
+    tags = _arrays(matches, found, registration.lens)
     poses, last = _fit(_start(tags, len(found), registration), tags, registration)
     whole = _misfits(last, tags, len(found))
     own, shared, seen_typical = _spread(len(found), last, tags, registration, whole.chi**2)
@@ -192,7 +194,7 @@ def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tup
     return matches, problems
 
 
-def _arrays(matches: list[_Match], found: list[str]) -> _SeenTags:
+def _arrays(matches: list[_Match], found: list[str], lens: Lens) -> _SeenTags:
     mounts = [mount for _, mount, _ in matches]
     yaw = np.array([mount.yaw_rad for mount in mounts])
     turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
@@ -204,7 +206,7 @@ def _arrays(matches: list[_Match], found: list[str]) -> _SeenTags:
         local=corners @ turn.transpose(0, 2, 1) + centre[:, None],
         pivot=np.array(pivot),
         z_mm=np.array([mount.z_mm for mount in mounts]),
-        px=np.stack([sighting.corners for _, _, sighting in matches]),
+        px=straightened(tuple(sighting for _, _, sighting in matches), lens),
         noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
         mount_sigma=np.array([(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
     )

@@ -14,6 +14,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import covariance_root, place_jacobian
+from tableassist.vision.tags.bowed_edges import straightened
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
@@ -191,7 +192,7 @@ def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> 
     view = _MatView(
         tags=tags,
         on_mat=np.stack([mat_tag_corners(tag) for tag in tags]),
-        px=np.stack([sighting.corners for _, sighting in pairs]),
+        px=straightened(tuple(sighting for _, sighting in pairs), lens),
         noise=np.stack([sighting_covariance(sighting) for _, sighting in pairs]),
         lens=lens,
         lens_root=covariance_root(lens.covariance),

@@ -18,6 +18,7 @@ from tableassist.vision.localisation.mat_places import covariance_root
 from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.views import SetDown, bow_x_mm
+from tableassist.vision.tags.bowed_edges import straightened
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
@@ -244,7 +245,7 @@ def _turns(angle: Floats) -> Floats:
 def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> MountScene:
     lens_root = covariance_root(lens.covariance)
     errors, by_lens = _mat_places(mat, lens)
-    seen = [_gathered([getattr(down, kind) for down in downs]) for kind in ("jig_seen", "mat_seen", "ship_seen")]
+    seen = [_gathered([getattr(down, kind) for down in downs], lens) for kind in ("jig_seen", "mat_seen", "ship_seen")]
     lens_errors, jig_tags, pictures, ship_tags = lens_root.shape[1], len(jig.tags.tags), len(downs), len(piece.mounts)
     sizes = (lens_errors, 1, 1, 3 * jig_tags, errors.shape[-1], 3 * pictures, 3 * pictures, TAG_UNKNOWNS * ship_tags)
     starts = accumulate((*sizes, 6 * pictures))
@@ -281,9 +282,9 @@ def _mat_places(mat: MatLayout | None, lens: Lens) -> tuple[Floats, Floats]:
     return apart.reshape(count, 4, 3 * count), np.zeros((count, 4, 12))
 
 
-def _gathered(pictures: list[dict[int, TagSighting]]) -> _Sightings:
+def _gathered(pictures: list[dict[int, TagSighting]], lens: Lens) -> _Sightings:
     each = [(number, tag, seen) for number, picture in enumerate(pictures) for tag, seen in picture.items()]
-    px = np.array([seen.corners for _, _, seen in each]).reshape(-1, 4, 2)
+    px = straightened(tuple(seen for _, _, seen in each), lens)
     tags = np.array([tag for _, tag, _ in each], dtype=np.intp)
     middle = px.mean(axis=1)
     apart = np.linalg.norm(middle[:, None] - middle, axis=-1)
