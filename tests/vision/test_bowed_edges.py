@@ -47,7 +47,7 @@ def bowed_picture(corner_rays, tag):
 def square_at(x, y, half):
     """Corners in the order of `tag_corners`, on the plane one unit ahead of the camera, whose y points down."""
     arms = np.array([[-half, half], [half, half], [half, -half], [-half, -half]])
-    return np.column_stack([arms + (x, y), np.ones(4)])
+    return np.column_stack([np.add(arms, (x, y)), np.ones(4)])
 
 
 @pytest.mark.parametrize(("x", "y"), [(0.75, 0.35), (-0.7, -0.3), (0.55, -0.38)])
