@@ -37,7 +37,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.localisation.registration_health import Health
 from tests.runtime.fault_films import SETTINGS
 from tests.runtime.fault_run import true_verdicts
 from tests.runtime.fault_table import FAULTS

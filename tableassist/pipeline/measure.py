@@ -23,6 +23,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.localisation.registration_health import Health
 from tableassist.vision.localisation.tracking import Tracks, follow
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -51,13 +52,16 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
 
 
 def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
-    lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
+    lens = _lens_for(settings.camera, frame.width_px, frame.height_px, frame.film_mm)
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
     on_mat = _of_mat(sightings, settings)
     registration = _registered(before, on_mat, settings, lens)
     if registration is None:
         return not_measured(frame, settings, before, NOT_SEEN)
+    if registration.health is Health.UNRELIABLE:
+        words = Message("nothing is judged: {reason}", reason=registration.reason)
+        return not_measured(frame, settings, before, words)
     fits = _fits(before, registration, sightings, settings, frame.t_ns)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
@@ -67,8 +71,8 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     scene, placement = _placed(tracks, frame.t_ns, settings, before)
     warnings = (
-        *settings.camera.notes_for(frame.width_px, frame.height_px),
-        *mat_warnings(registration, on_mat),
+        *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
+        *mat_warnings(registration, on_mat, settings.mat),
         *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
         *placement.warnings,
@@ -100,9 +104,9 @@ def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured
 
 
 @lru_cache(maxsize=8)
-def _lens_for(camera: CameraProfile, width_px: int, height_px: int) -> Lens:
+def _lens_for(camera: CameraProfile, width_px: int, height_px: int, film_mm: float | None) -> Lens:
     """The same value for the same size, so that what was worked out with it can be kept."""
-    return camera.lens_for(width_px, height_px)
+    return camera.lens_for(width_px, height_px, film_mm)
 
 
 def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[TagSighting, ...]:

@@ -22,7 +22,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.session.preferences import Preferences
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.localisation.registration_health import Health
 from tableassist.vision.localisation.tracking import Tracks
 
 MAT_MM = (915.0, 915.0)

@@ -29,7 +29,7 @@ from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.widgets.banner import HOLD_MS
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.localisation.registration_health import Health
 
 FRAME = made_up_frame(960, 540)
 KEY = re.compile(r"&(\w)")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import Health, register
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.localisation.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
 from tests.vision import staged_photos as staged
 

@@ -8,7 +8,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.localisation.registration_health import Health
 
 SLOW_PER_S = 8.0
 FEW_TAGS = 4
@@ -75,7 +75,9 @@ def _mat(moment: Moment) -> HealthRow:
     registration = moment.state.registration
     tags = len(moment.settings.mat.tags)
     if registration is None:
-        return HealthRow("mat", Level.BAD, tr("Mat not seen"), tr("Fewer than two of the mat's tags can be read."))
+        why = moment.state.warnings
+        full = sentence(why[0]) if why else tr("Fewer than two of the mat's tags can be read.")
+        return HealthRow("mat", Level.BAD, tr("Mat not seen"), full)
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
     full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)

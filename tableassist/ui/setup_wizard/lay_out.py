@@ -12,7 +12,8 @@ from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import Health, mat_tag_corners
+from tableassist.vision.localisation.mat_view import mat_tag_corners
+from tableassist.vision.localisation.registration_health import Health
 
 _NEAR_SHARE = 0.2
 _MOST_NAMED = 6

@@ -15,7 +15,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.mat_places import covariance_root
-from tableassist.vision.localisation.registration import mat_tag_corners
+from tableassist.vision.localisation.mat_view import mat_tag_corners
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.views import SetDown, bow_x_mm
 from tableassist.vision.tags.bowed_edges import straightened

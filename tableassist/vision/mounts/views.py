@@ -21,6 +21,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.localisation.registration_health import Health
 from tableassist.vision.mounts.jig import Jig, JigSlot
 from tableassist.vision.tags.sighting import TagSighting, seen_once
 
@@ -128,8 +129,10 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
         form = template("{count} tags of the jig sheet are seen, {least} or more are needed")
         return Unused(picture.name, Message(form, count=count, least=LEAST_JIG_TAGS))
+    if on_jig.health is Health.UNRELIABLE:
+        return Unused(picture.name, Message("the jig sheet cannot be used: {reason}", reason=on_jig.reason))
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
-    if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
+    if on_mat is not None and (on_mat.health is Health.UNRELIABLE or not _lies_on(on_jig.pose, on_mat.pose)):
         on_mat = None
     tags = {index: _on_sheet(seen, piece.mounts[index], on_jig.pose, on_jig.lens) for index, seen in ship.items()}
     return _Seen(picture, on_jig, on_mat, ship, tags)

@@ -22,7 +22,9 @@ from tableassist.scene.separation import between
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.registration import GOOD_TAGS, mat_tag_corners, register
+from tableassist.vision.localisation.mat_view import mat_tag_corners
+from tableassist.vision.localisation.registration import register
+from tableassist.vision.localisation.registration_health import GOOD_TAGS
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.reading import READS_PX, TagPlan
 from tableassist.vision.planning.view import PlannedView

@@ -11,7 +11,7 @@ from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
 from tableassist.messages import Message, sentence, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width
-from tableassist.vision.localisation.registration import mat_tag_corners
+from tableassist.vision.localisation.mat_view import mat_tag_corners
 from tableassist.vision.planning.accuracy import SetUp, Spot, SpotAccuracy, planned_picture
 from tableassist.vision.planning.planner import Plan, Prospect
 

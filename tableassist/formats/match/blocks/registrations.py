@@ -18,7 +18,8 @@ from tableassist.geometry.arrays import Floats
 from tableassist.geometry.rounding import rounded
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.registration_health import Health
 
 MOST_REGISTRATIONS = 10_000
 MOST_ERRORS = 400
