@@ -13,7 +13,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Degrees, Length, Size, TagId, read_toml
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message
-from tableassist.vision.camera.lens import PARAMETERS, Lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
 from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import PLACE, SurveyedPlaces
 
@@ -41,6 +41,7 @@ class SurveyLensEntry(msgspec.Struct, forbid_unknown_fields=True):
     height_px: Pixels
     values: Row
     covariance: list[Row]
+    projection: Projection = Projection.PINHOLE
 
 
 class SurveyFileEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -96,7 +97,7 @@ def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
     if not np.allclose(covariance, covariance.T) or (np.diag(covariance) < 0).any():
         raise bad_file(f"{path}: lens.covariance", "expected a symmetric matrix without negative variances")
     fx, fy, cx, cy, *bend = entry.values
-    return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance)
+    return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance, entry.projection)
 
 
 def write_surveyed_layout(path: Path, layout: MatLayout) -> None:
@@ -132,6 +133,7 @@ def surveyed_text(layout: MatLayout) -> str:
         "[lens]",
         f"width_px = {lens.width_px}",
         f"height_px = {lens.height_px}",
+        *([] if lens.projection is Projection.PINHOLE else [f'projection = "{lens.projection}"']),
         f"values = {_row(values[0], '.17g')}",
         f"covariance = {_rows(lens.covariance, '.17g')}",
     ]
