@@ -63,7 +63,7 @@ def test_an_outlier_view_is_named_and_dropped():
 
 
 def test_a_low_rms_does_not_save_views_that_do_not_fix_the_lens():
-    """Paper that bends anew in each view: it fits to 0.7 px, and the halves lie 7 px apart."""
+    """Paper that bends anew in each view: it fits to 0.7 px, and the halves lie 17 px apart."""
     rng = np.random.default_rng(8)
     poses = held_poses(14, rng, distance_mm=520.0)
     views = []
@@ -73,7 +73,7 @@ def test_a_low_rms_does_not_save_views_that_do_not_fix_the_lens():
         views.append(replace(view, px=view.px + wave))
     run = calibrate(tuple(views), board_target(BOARD))
     assert run.evidence.rms_px < 0.78
-    assert 5.0 < run.evidence.half_px < 15.0
+    assert 5.0 < run.evidence.half_px < 25.0
     assert run.verdict.grade is CalibrationGrade.REJECT
     assert run.verdict.advice
 

@@ -18,7 +18,8 @@ from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
-from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration
+from tableassist.vision.calibration.calibrate import Calibration
+from tableassist.vision.calibration.cleaning import LEAST_VIEWS
 from tableassist.vision.calibration.guide import Guide, Offer, board_sharpness, offer
 from tableassist.vision.calibration.mat import mat_target, mat_view
 from tableassist.vision.camera.frame import Frame, Image
@@ -130,7 +131,7 @@ def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str)
 def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraProfile:
     """`date`: the day, ISO 8601."""
     evidence, grade = calibration.evidence, calibration.verdict.grade.value
-    found = evidence.views, evidence.held_out_px, evidence.half_mm
+    found = evidence.views, evidence.held_out_px, evidence.worst.mm
     return CameraProfile(called, calibration.lens, CalibrationRecord(date, calibration.model.name, *found, grade))
 
 

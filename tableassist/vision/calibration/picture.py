@@ -108,20 +108,20 @@ def _model_bars(canvas: Image, calibration: Calibration) -> None:
     write(canvas, Message("held-out error, px"), (left, top + 10), ink=BLUE)
     write(canvas, Message("two halves apart on the mat, mm"), (left + 180, top + 10), ink=ORANGE)
     most_px = max(each.rms_px for each in calibration.candidates)
-    most_mm = max(USABLE_MM, *(min(half, 3 * USABLE_MM) for half in calibration.half_mm))
+    most_mm = max(USABLE_MM, *(min(each.half_mm, 3 * USABLE_MM) for each in calibration.candidates))
     for limit in (GOOD_MM, USABLE_MM):
         x = left + round(room * limit / most_mm)
         cv2.line(canvas, (x, top + 28), (x, top + 30 + 58 * len(calibration.candidates)), PALE, 1, cv2.LINE_AA)
         at = (x - 24, top + 46 + 58 * len(calibration.candidates))
         write(canvas, Message("{limit_mm:g} mm", limit_mm=limit), at, size=0.4, ink=PALE)
-    for number, (each, half) in enumerate(zip(calibration.candidates, calibration.half_mm, strict=True)):
+    for number, each in enumerate(calibration.candidates):
         y = top + 40 + 58 * number
         chosen = each.model is calibration.model
         name = Message("{model}   <- chosen", model=each.model.name) if chosen else each.model.name
         write(canvas, name, (left, y), size=0.48, bold=2 if chosen else 1)
-        missed, apart = Message("{px:.3g} px", px=each.rms_px), Message("{mm:.3g} mm", mm=half)
+        missed, apart = Message("{px:.3g} px", px=each.rms_px), Message("{mm:.3g} mm", mm=each.half_mm)
         for line, (words, share, ink) in enumerate(
-            ((missed, each.rms_px / most_px, BLUE), (apart, min(half / most_mm, 1.0), ORANGE))
+            ((missed, each.rms_px / most_px, BLUE), (apart, min(each.half_mm / most_mm, 1.0), ORANGE))
         ):
             low = y + 7 + 16 * line
             cv2.rectangle(canvas, (left, low), (left + max(1, round(room * share)), low + 11), ink, -1)
