@@ -85,11 +85,21 @@ def test_too_few_views_are_refused_in_one_line():
         calibrate(views, board_target(BOARD))
 
 
-def test_pictures_of_two_sizes_are_refused():
+def test_a_picture_of_another_size_is_named_and_left_out():
     rng = np.random.default_rng(8)
     views = seen_by(TRUTH, BOARD.places, held_poses(6, rng), rng, 0.1)
-    with pytest.raises(BadRequestError, match="1280x720, 1920x1080"):
-        calibrate((*views, replace(views[0], width_px=1920, height_px=1080)), board_target(BOARD))
+    other = replace(views[0], name="other.jpg", width_px=1920, height_px=1080)
+    run = calibrate((*views, other), board_target(BOARD))
+    assert len(run.views) == 6
+    assert "left out other.jpg: a picture of 1920x1080, most are of 1280x720" in tuple(map(str, report_lines(run)))
+
+
+def test_too_few_pictures_of_any_one_size_are_refused():
+    rng = np.random.default_rng(8)
+    views = seen_by(TRUTH, BOARD.places, held_poses(6, rng), rng, 0.1)
+    larger = tuple(replace(view, width_px=1920, height_px=1080) for view in views[3:])
+    with pytest.raises(BadRequestError, match="1280x720, 1920x1080, expected 5 or more of one size"):
+        calibrate((*views[:3], *larger), board_target(BOARD))
 
 
 def test_the_mats_own_tags_calibrate_the_lens_though_taped_askew():

@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message
 from tableassist.vision.calibration.candidates import Candidate, Progress, best_candidate, candidates_of
-from tableassist.vision.calibration.cleaning import Cleaned, DroppedView, check_count, cleaned
+from tableassist.vision.calibration.cleaning import Cleaned, DroppedView, cleaned
 from tableassist.vision.calibration.coverage import Coverage, coverage_of
 from tableassist.vision.calibration.halves import OnMat, apart_px, disagreement_mm
 from tableassist.vision.calibration.halving import HalvedBy, Halving, in_own_order, ways_to_halve
@@ -39,7 +39,6 @@ def calibrate(
     views: tuple[CalibrationView, ...], target: CalibrationTarget, progress: Progress = lambda _what, _share: None
 ) -> Calibration:
     """The views may come in any order: the lens and the verdict are the same."""
-    _check(views)
     progress(Message("first fit"), 0.0)
     clean = cleaned(in_own_order(views), target)
     ways = ways_to_halve(clean.views, clean.poses, target)
@@ -69,14 +68,6 @@ def calibrate(
     return Calibration(
         wider, chosen.model, chosen.fit, clean.views, clean.dropped, candidates, coverage, evidence, judge(evidence)
     )
-
-
-def _check(views: tuple[CalibrationView, ...]) -> None:
-    check_count(len(views))
-    sizes = sorted({(view.width_px, view.height_px) for view in views})
-    if len(sizes) > 1:
-        got = tuple(f"{width}x{height}" for width, height in sizes)
-        raise BadRequestError("calibration: got pictures of {sizes}, expected all of one size", sizes=got)
 
 
 def _apart(chosen: Candidate, way: Halving, clean: Cleaned, target: CalibrationTarget) -> HalvesApart:

@@ -1,5 +1,6 @@
 """Views and corners that do not agree with the rest are left out; the families of lenses that can fit are found."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,17 +43,11 @@ class Cleaned:
     """Those worth trying."""
 
 
-def check_count(count: int) -> None:
-    if count < LEAST_VIEWS:
-        raise BadRequestError(
-            "calibration: got {count} usable views, expected {least} or more", count=count, least=LEAST_VIEWS
-        )
-
-
 def cleaned(views: tuple[CalibrationView, ...], target: CalibrationTarget) -> Cleaned:
     """Outlier corners, then the worst view, are left out until the rest agree."""
-    kept, in_line = _with_poses(views, target)
-    check_count(len(kept))
+    alike, other_sizes = _of_one_size(views)
+    kept, in_line = _with_poses(alike, target)
+    _check_count(len(kept))
     fits = {family: _first_fit(kept, target, family) for family in Projection}
     usual = {family: _usual_px(fit) for family, fit in fits.items()}
     fisheye = usual[Projection.FISHEYE] < CLEARLY_BETTER * usual[Projection.PINHOLE]
@@ -66,7 +61,36 @@ def cleaned(views: tuple[CalibrationView, ...], target: CalibrationTarget) -> Cl
     fit, kept, dropped = _without_stray_views(fit, kept, target)
     clean = _without_stray_corners(fit, kept)
     fit = refit(fit, clean, target, fit.model)
-    return Cleaned(clean, fit.poses, (*in_line, *dropped), families)
+    return Cleaned(clean, fit.poses, (*other_sizes, *in_line, *dropped), families)
+
+
+def _check_count(count: int) -> None:
+    if count < LEAST_VIEWS:
+        raise BadRequestError(
+            "calibration: got {count} usable views, expected {least} or more", count=count, least=LEAST_VIEWS
+        )
+
+
+def _of_one_size(
+    views: tuple[CalibrationView, ...],
+) -> tuple[tuple[CalibrationView, ...], list[DroppedView]]:
+    """Those of the size that most have, or of the larger one."""
+    counts = Counter((view.width_px, view.height_px) for view in views)
+    if not counts:
+        return views, []
+    usual = max(counts, key=lambda size: (counts[size], size))
+    if len(counts) > 1 and counts[usual] < LEAST_VIEWS:
+        got = tuple(f"{width}x{height}" for width, height in sorted(counts))
+        what = template("calibration: got pictures of {sizes}, expected {least} or more of one size")
+        raise BadRequestError(what, sizes=got, least=LEAST_VIEWS)
+    size = "{}x{}".format(*usual)
+    form = template("a picture of {got}, most are of {size}")
+    dropped = [
+        DroppedView(view.name, Message(form, got=f"{view.width_px}x{view.height_px}", size=size))
+        for view in views
+        if (view.width_px, view.height_px) != usual
+    ]
+    return tuple(view for view in views if (view.width_px, view.height_px) == usual), dropped
 
 
 def simplest_fit(

@@ -12,8 +12,8 @@ GOOD_MM, USABLE_MM = 0.25, 0.8
 FAR_MM = 4.0
 """Halves farther apart than this are not believed, whatever each says it does not know: it is a fault's size."""
 GOOD_PX, USABLE_PX = 0.0026, 0.0078
-"""Of the picture's width, between the halves, turned to agree: 5 and 15 px in 1080p. Above, the lens is not fixed. Twelve
-views of a small board, from which the mat comes out right to 0.1 mm, can reach 14."""
+"""Of the picture's width, between the halves, turned to agree: 5 and 15 px in 1080p. Above, the lens is not fixed.
+Twelve views of a small board, from which the mat comes out right to 0.1 mm, can reach 14."""
 HELD_OUT_SHARE = 0.0005
 """Of the picture's width: 1 px in 1080p. Corners that miss by more were blurred or the board was bent."""
 GOOD_VIEWS = 10
