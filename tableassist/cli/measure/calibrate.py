@@ -17,6 +17,7 @@ from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.calibrating import (
     Sought,
+    check_folder,
     check_views,
     profile_of,
     sought_board,
@@ -77,7 +78,7 @@ def _views(source: str, sought: Sought) -> tuple[str, tuple[CalibrationView, ...
         tell(tr("left out: {problem}", problem=problem))
     if folder.without:
         tell(tr("{sought} not found in {pictures}", sought=sought.words, pictures=folder.without))
-    check_views(folder.views, sought, source, folder.seen)
+    check_folder(folder, sought, source)
     return Path(spec.target).resolve().name, folder.views
 
 

@@ -142,19 +142,28 @@ def views_of_stream(source: FrameSource, sought: Sought, looked: Looked) -> tupl
     return guide.views
 
 
-def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str, seen: Message | None = None) -> None:
-    """`seen`: what the pictures show instead."""
-    if len(views) >= LEAST_VIEWS:
-        return
-    facts = {"source": source, "sought": sought.words, "count": len(views), "least": LEAST_VIEWS}
-    if seen is None:
+def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str) -> None:
+    if len(views) < LEAST_VIEWS:
         what = template("calibrate {source}: {sought} found in {count} usable views, expected {least} or more")
-        raise BadRequestError(what, **facts)
+        raise BadRequestError(what, source=source, sought=sought.words, count=len(views), least=LEAST_VIEWS)
+
+
+def check_folder(folder: FolderViews, sought: Sought, source: str) -> None:
+    """As check_views, with what the pictures show instead."""
+    if len(folder.views) >= LEAST_VIEWS or not folder.without:
+        check_views(folder.views, sought, source)
+        return
     what = template(
         "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
-        "the pictures show {seen}: say with --board which one it is"
+        "no other common board is seen in the pictures either"
     )
-    raise BadRequestError(what, **facts, seen=seen)
+    if folder.seen is not None:
+        what = template(
+            "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
+            "the pictures show {seen}: give that one with --board"
+        )
+    facts = {"source": source, "sought": sought.words, "count": len(folder.views), "least": LEAST_VIEWS}
+    raise BadRequestError(what, **facts, seen=folder.seen or "")
 
 
 def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraProfile:

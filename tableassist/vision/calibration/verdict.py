@@ -9,7 +9,7 @@ from tableassist.vision.calibration.halving import HalvedBy
 
 GOOD_MM, USABLE_MM = 0.25, 0.8
 """Per axis on the mat. A quarter of a millimetre is what the whole chain is allowed."""
-FAR_MM = 4.0
+FAR_MM = 6.0
 """Halves farther apart than this are not believed, whatever each says it does not know: it is a fault's size."""
 GOOD_PX, USABLE_PX = 0.0026, 0.0078
 """Of the picture's width, between the halves, turned to agree: 5 and 15 px in 1080p. Above, the lens is not fixed.
@@ -107,12 +107,9 @@ class CalibrationVerdict:
 
 def judge(evidence: CalibrationEvidence) -> CalibrationVerdict:
     """The RMS of the fit is not asked: views that do not fix the lens fit well."""
-    found = _faults(evidence)
-    grade = CalibrationGrade.GOOD
-    if any(fault is CalibrationGrade.USABLE for fault, _, _ in found):
-        grade = CalibrationGrade.USABLE
-    if any(fault is CalibrationGrade.REJECT for fault, _, _ in found):
-        grade = CalibrationGrade.REJECT
+    gravest_first = tuple(reversed(CalibrationGrade))
+    found = sorted(_faults(evidence), key=lambda fault: gravest_first.index(fault[0]))
+    grade = found[0][0] if found else CalibrationGrade.GOOD
     agree = Message("halves of the views agree within {half_mm:.2f} mm on the mat", half_mm=evidence.worst.mm)
     reasons = tuple(reason for _, reason, _ in found) or (agree,)
     return CalibrationVerdict(grade, reasons, tuple(dict.fromkeys(advice for _, _, advice in found)))
@@ -136,11 +133,12 @@ def _beyond(value: float, good: float, usable: float, reason: Message, advice: M
 
 def _halves_faults(evidence: CalibrationEvidence) -> list[Fault]:
     weightiest, worst = evidence.weightiest, evidence.worst
-    error_mm = weightiest.error_mm(evidence.claimed_mm)
     advice = MORE if weightiest.by is not HalvedBy.LENSES else STILL
+    error_mm = weightiest.error_mm(evidence.claimed_mm)
     found = _beyond(error_mm, GOOD_MM, USABLE_MM, _apart_words(weightiest), advice)
-    if worst.mm > FAR_MM and (worst is not weightiest or error_mm <= USABLE_MM):
-        found.insert(0, (CalibrationGrade.REJECT, _apart_words(worst), MORE))
+    if worst.mm > FAR_MM:
+        others = found if worst is not weightiest else []
+        found = [*others, (CalibrationGrade.REJECT, _apart_words(worst), advice if worst is weightiest else MORE)]
     share = evidence.half_px / evidence.width_px
     apart = Message("the halves' lenses lie {half_px:.1f} px apart in the picture", half_px=evidence.half_px)
     claim = Message("the lens is known to {claimed_mm:.2f} mm on the mat", claimed_mm=evidence.claimed_mm)

@@ -1,6 +1,5 @@
 """Which common board pictures do show, when the one that was looked for is not in them."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,8 +13,10 @@ from tableassist.vision.lens_fit.board import DICTIONARIES, LEAST_CORNERS, Charu
 
 LOOKED_AT = 5
 """Pictures, spread over the set."""
-SMALL_WIDTH_PX = 1280
+SMALL_WIDTH_PX = 960
 SQUARES = range(3, 16)
+LEAST_CHESSBOARD = (5, 4)
+"""Inner corners; smaller ones are seen in any pattern."""
 LEAST_TAGS = 6
 HIDDEN_TAGS = 2
 """So many of the board's last tags may be hidden in all pictures."""
@@ -53,16 +54,16 @@ def _small(image: Image) -> Grey:
 
 
 def _chessboard(pictures: list[Grey]) -> Message | None:
-    """The size seen most often, and of those the largest: in parts of the pictures only a part of it may be found."""
-    found: Counter[tuple[int, int]] = Counter()
+    """The largest size seen: in some of the pictures only a part of the board may be found."""
     flags = cv2.CALIB_CB_LARGER | cv2.CALIB_CB_NORMALIZE_IMAGE
+    sizes = [(0, 0)]
     for grey in pictures:
-        is_found, _, squares = cv2.findChessboardCornersSBWithMeta(grey, (3, 3), flags)
+        is_found, _, squares = cv2.findChessboardCornersSBWithMeta(grey, LEAST_CHESSBOARD, flags)
         if is_found and squares is not None:
-            found[(max(squares.shape[:2]), min(squares.shape[:2]))] += 1
-    if not found:
+            sizes.append((max(squares.shape[:2]), min(squares.shape[:2])))
+    columns, rows = max(sizes, key=lambda size: size[0] * size[1])
+    if not rows:
         return None
-    columns, rows = max(found, key=lambda size: (found[size], size[0] * size[1]))
     return Message("a chessboard of {columns}x{rows} inner corners", columns=columns, rows=rows)
 
 
