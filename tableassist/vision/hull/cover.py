@@ -1,4 +1,4 @@
-"""Where the hull need not be seen: what stands between it and the camera, or looks like no mat."""
+"""Where the hull need not be seen: what stands between it and the camera, or beside it and is no mat."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -11,7 +11,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.hull.patch import HullPatch, Layer
-from tableassist.vision.hull.prism import SHIFT, hull_rings, moved
+from tableassist.vision.hull.prism import SHIFT, prism_points
 
 CARD_SHARE = 10 / 8
 """A tag's white card by its black square."""
@@ -20,61 +20,77 @@ RIG_MARGIN_MM = 1.2
 """A mast stands in a hole that is wider than it, and its sail is bent."""
 OTHERS_MARGIN_MM = 2.0
 """Other pieces' rigs lean too."""
-STAFF_MM = 1.2
+STAFF_MARGIN_MM = 1.0
+FAR_MM = 120.0
+"""Beyond the patch: no piece's own parts, or what the camera sees of them over their hull, reach so far."""
 
 Neighbour = tuple[Piece, PlanarPose, Collection[int]]
 """Another piece, where it lies, and the numbers of its masts that stand."""
 
 
 class Cover:
-    """Draws what hides; `mask` is 1 where something may."""
+    """Collects convex things above the mat, each by its corners and a margin, and draws them all."""
 
-    def __init__(self, patch: HullPatch) -> None:
-        self.patch = patch
-        self.mask = np.zeros(patch.shape, np.uint8)
+    def __init__(self) -> None:
+        self._corners: list[Floats] = []
+        self._margins: list[float] = []
 
-    def add(self, rings: Floats, margin_mm: float) -> None:
-        """The convex hull of some points of the patch, with a margin."""
-        around = cv2.convexHull(rings.reshape(-1, 1, 2).astype(np.float32))
-        fixed = np.rint(around * (1 << SHIFT)).astype(np.int32)
-        cv2.fillPoly(self.mask, [fixed], 1, shift=SHIFT)
-        width = max(1, round(2 * margin_mm * self.patch.px_per_mm))
-        cv2.polylines(self.mask, [fixed], isClosed=True, color=1, thickness=width, shift=SHIFT)
+    def add(self, corners: Floats, margin_mm: float) -> None:
+        self._corners.append(corners.reshape(-1, 3))
+        self._margins.append(margin_mm)
 
-    def add_plate(self, mount: TagMount, pose: PlanarPose, margin_mm: float = PLATE_MARGIN_MM) -> None:
-        self.add(self.patch.points(MatPoints3(plate_corners(mount, pose))), margin_mm)
+    def drawn(self, patch: HullPatch) -> Layer:
+        """(H, W) 1 where something may be."""
+        mask = np.zeros(patch.shape, np.uint8)
+        if not self._corners:
+            return mask.astype(np.float32)
+        px = patch.points(MatPoints3(np.concatenate(self._corners)))
+        fixed = np.rint(px * (1 << SHIFT)).astype(np.int32)
+        ends = np.cumsum([len(each) for each in self._corners])
+        for ring, margin in zip(np.split(fixed, ends[:-1]), self._margins, strict=True):
+            around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]
+            cv2.fillConvexPoly(mask, around, 1, shift=SHIFT)
+            width = max(1, round(2 * margin * patch.px_per_mm))
+            cv2.polylines(mask, [around], isClosed=True, color=1, thickness=width, shift=SHIFT)
+        return mask.astype(np.float32)
 
-    def add_mast(self, mast: Mast, deck_mm: float, pose: PlanarPose, head: PlanarPose, margin_mm: float) -> None:
-        """Its foot is fixed to the hull at `pose`; at the height of the plates it is where `head` puts it."""
-        self.add(self.patch.points(MatPoints3(pole_points(mast, deck_mm, pose, head))), margin_mm)
+    def add_mast(self, mast: Mast, deck_mm: float, foot: PlanarPose, head: PlanarPose, margin_mm: float) -> None:
+        """Its foot stands on the hull at `foot`; its top is where the hull at `head` would have it."""
+        self.add(pole_points(mast, deck_mm, foot, head), margin_mm)
         if mast.sail is not None:
-            self.add(self.patch.points(MatPoints3(sail_corners(mast, deck_mm, pose, head))), margin_mm)
-
-    def add_neighbour(self, neighbour: Neighbour) -> None:
-        piece, pose, standing = neighbour
-        model = piece.model
-        self.add(hull_rings(self.patch, model.hull, pose, 0.0, model.height_mm), OTHERS_MARGIN_MM)
-        for part in model.parts:
-            self.add(hull_rings(self.patch, part.outline, pose, part.foot_mm, part.head_mm), OTHERS_MARGIN_MM)
-        for segment in model.segments:
-            self.add(hull_rings(self.patch, segment.ring, pose, 0.0, segment.top_mm), OTHERS_MARGIN_MM)
-        for number, mast in enumerate(model.masts, start=1):
-            if number in standing:
-                self.add_mast(mast, model.height_mm, pose, pose, OTHERS_MARGIN_MM)
-        for mount in piece.mounts:
-            self.add_mount(mount, model, pose, pose, standing)
+            self.add(sail_corners(mast, deck_mm, foot, head), margin_mm)
 
     def add_mount(
-        self, mount: TagMount, model: PieceModel, pose: PlanarPose, head: PlanarPose, standing: Collection[int]
+        self, mount: TagMount, model: PieceModel, hull: PlanarPose, head: PlanarPose, standing: Collection[int]
     ) -> None:
-        """The plate where the tag was read, at `head`, and its staff down to the hull at `pose`."""
+        """The plate where the tag was read, by `head`, and its staff down to the hull."""
         if mount.kind is MountKind.MASTHEAD and mount.mast not in standing:
             return
-        self.add_plate(mount, head)
+        self.add(plate_corners(mount, head), PLATE_MARGIN_MM)
         if mount.z_mm > model.height_mm + 2.0:
-            foot = (*pose.place_one(mount.x_mm, mount.y_mm), model.height_mm)
+            foot = (*hull.place_one(mount.x_mm, mount.y_mm), model.height_mm)
             top = (*head.place_one(mount.x_mm, mount.y_mm), mount.z_mm)
-            self.add(self.patch.points(MatPoints3(np.array([foot, top]))), STAFF_MM / 2 + 0.4)
+            self.add(np.array([foot, top]), STAFF_MARGIN_MM)
+
+    def add_parts(self, model: PieceModel, pose: PlanarPose, margin_mm: float) -> None:
+        for part in model.parts:
+            self.add(prism_points(part.outline, pose, part.foot_mm, part.head_mm), margin_mm)
+        for segment in model.segments:
+            self.add(prism_points(segment.ring, pose, 0.0, segment.top_mm), margin_mm)
+        if model.bowsprit:
+            ends = np.asarray(pose.place(PiecePoints(np.asarray(model.bowsprit, dtype=np.float64))))
+            self.add(np.column_stack([ends, np.full(len(ends), model.height_mm)]), margin_mm)
+
+    def add_piece(self, neighbour: Neighbour, margin_mm: float) -> None:
+        piece, pose, standing = neighbour
+        model = piece.model
+        self.add(prism_points(model.hull, pose, 0.0, model.height_mm), margin_mm)
+        self.add_parts(model, pose, margin_mm)
+        for number, mast in enumerate(model.masts, start=1):
+            if number in standing:
+                self.add_mast(mast, model.height_mm, pose, pose, margin_mm)
+        for mount in piece.mounts:
+            self.add_mount(mount, model, pose, pose, standing)
 
 
 def own_cover(patch: HullPatch, piece: Piece, hull: PlanarPose, standing: Collection[int]) -> Layer:
@@ -83,39 +99,29 @@ def own_cover(patch: HullPatch, piece: Piece, hull: PlanarPose, standing: Collec
     The plates are where their tags were read, whatever the hull does. A rig that leans has its feet on the hull and
     its heads by the plate; one that stands upright beside a plate that was pushed has both on the hull.
     """
-    cover = Cover(patch)
+    cover = Cover()
     model, given = piece.model, patch.pose
     for mount in piece.mounts:
         cover.add_mount(mount, model, hull, given, standing)
     for number, mast in enumerate(model.masts, start=1):
         if number in standing:
-            cover.add_mast(mast, model.height_mm, hull, _leaning(piece, mast, hull, given), RIG_MARGIN_MM)
+            cover.add_mast(mast, model.height_mm, hull, leaning(piece, mast, hull, given), RIG_MARGIN_MM)
             if hull != given:
                 cover.add_mast(mast, model.height_mm, hull, hull, RIG_MARGIN_MM)
-    for part in model.parts:
-        cover.add(hull_rings(patch, part.outline, hull, part.foot_mm, part.head_mm), RIG_MARGIN_MM)
-    for segment in model.segments:
-        cover.add(hull_rings(patch, segment.ring, hull, 0.0, segment.top_mm), RIG_MARGIN_MM)
-    if model.bowsprit:
-        ends = np.asarray(hull.place(PiecePoints(np.asarray(model.bowsprit, dtype=np.float64))))
-        cover.add(patch.points(MatPoints3(np.column_stack([ends, np.full(len(ends), model.height_mm)]))), RIG_MARGIN_MM)
-    return cover.mask.astype(np.float32)
+    cover.add_parts(model, hull, RIG_MARGIN_MM)
+    return cover.drawn(patch)
 
 
 def others_cover(patch: HullPatch, others: Sequence[Neighbour]) -> Layer:
-    cover = Cover(patch)
-    near = AROUND_OTHERS_MM + max(patch.shape) / patch.px_per_mm
+    cover = Cover()
+    near = FAR_MM + max(patch.shape) / patch.px_per_mm
     for neighbour in others:
-        apart = math.hypot(neighbour[1].x_mm - patch.pose.x_mm, neighbour[1].y_mm - patch.pose.y_mm)
-        if apart < near:
-            cover.add_neighbour(neighbour)
-    return cover.mask.astype(np.float32)
+        if math.hypot(neighbour[1].x_mm - patch.pose.x_mm, neighbour[1].y_mm - patch.pose.y_mm) < near:
+            cover.add_piece(neighbour, OTHERS_MARGIN_MM)
+    return cover.drawn(patch)
 
 
-AROUND_OTHERS_MM = 120.0
-
-
-def _leaning(piece: Piece, mast: Mast, hull: PlanarPose, given: PlanarPose) -> PlanarPose:
+def leaning(piece: Piece, mast: Mast, hull: PlanarPose, given: PlanarPose) -> PlanarPose:
     """Where the head of a mast is, if the rig leans as one from the hull to the plate."""
     plate = max((mount.z_mm for mount in piece.mounts), default=0.0)
     deck = piece.model.height_mm
@@ -128,31 +134,27 @@ def _leaning(piece: Piece, mast: Mast, hull: PlanarPose, given: PlanarPose) -> P
 
 
 def plate_corners(mount: TagMount, pose: PlanarPose) -> Floats:
+    """(4, 3) of the white card."""
     half = mount.size_mm * CARD_SHARE / 2
     c, s = math.cos(mount.yaw_rad), math.sin(mount.yaw_rad)
     square = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ np.array([[c, s], [-s, c]])
-    middle = np.array([mount.x_mm, mount.y_mm])
-    flat = np.asarray(pose.place(PiecePoints(square + middle)))
+    flat = np.asarray(pose.place(PiecePoints(square + np.array([mount.x_mm, mount.y_mm]))))
     return np.column_stack([flat, np.full(4, mount.z_mm)])
 
 
 def pole_points(mast: Mast, deck_mm: float, foot: PlanarPose, head: PlanarPose) -> Floats:
+    """(2, 3) foot and top."""
     low, high = foot.place_one(mast.x_mm, mast.y_mm), head.place_one(mast.x_mm, mast.y_mm)
     return np.array([(*low, deck_mm), (*high, mast.top_mm)])
 
 
 def sail_corners(mast: Mast, deck_mm: float, foot: PlanarPose, head: PlanarPose) -> Floats:
-    """(4, 3): port and starboard at the foot, starboard and port at the head."""
+    """(4, 3): two at the sail's foot, two at its head."""
     assert mast.sail is not None
     sail = mast.sail
     low, high = pole_points(mast, deck_mm, foot, head)
-    along = foot.rotation @ np.array(sail.direction) * sail.width_mm / 2
+    along = foot.rotation @ np.array(sail.direction) * (sail.width_mm / 2)
     share = (np.array([sail.foot_mm, sail.head_mm]) - deck_mm) / max(mast.top_mm - deck_mm, 1.0)
     middle = low[:2] + share[:, None] * (high[:2] - low[:2])
     flat = np.stack([middle[0] + along, middle[0] - along, middle[1] - along, middle[1] + along])
     return np.column_stack([flat, np.repeat([sail.foot_mm, sail.head_mm], 2)])
-
-
-def placed(patch: HullPatch, offset: Floats) -> PlanarPose:
-    """Where the hull is, if it is off by so much in the piece's frame."""
-    return moved(patch.pose, offset)

@@ -10,27 +10,38 @@ import numpy.typing as npt
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.pieces.model import PieceModel
 from tableassist.vision.hull.patch import HullPatch, Layer
-from tableassist.vision.hull.prism import coverage, filled, hull_rings, moved
+from tableassist.vision.hull.prism import coverage, filled, hull_rings, inset, moved
 
 Colours = npt.NDArray[np.float32]
-STEPS = 7
+STEPS = 8
 SETTLED = 3
 """After so many steps what is hidden no longer changes, so that the fit can come to rest."""
+SLOWER = 0.7
+"""Later steps are cut to this share, for a fit that goes to and fro."""
+AT_REST = 0.3
+"""The last step's squared length in sigmas."""
 BLUR_PX = 0.7
 """Of a sharp picture, and of bringing it into the patch."""
 REFERENCE_MM = 2.0
 """The colours of deck and mat are those of their rims, to about here."""
+AROUND_MM = 8.0
+"""What lies farther from the rim has no say."""
 NOISE = 3.0
 """Grey levels that two places of the same thing differ by."""
-SHADE = 0.20
-"""Share of the light that differs between places beside each other: shadows."""
+SHADE, MAT_SHADE = 0.20, 0.60
+"""Share of the light that differs between places beside each other: on the hull, and on the mat, which lies in the
+hull's own shadow."""
 OUTLYING = 4.0
 """Squared sigmas of a pixel from which it counts less: a sail, a line printed on the mat."""
 WALL_SHADE = 0.6
 """How bright a wall is by the deck, where nothing tells."""
+RAIL_MM = 0.8
+"""A deck's rim often has a colour of its own: a rail, a printed border, bare white card."""
+RIDGE = 0.02
+"""How little rail or wall there may be near a pixel for their colours to be taken from the deck's."""
 MISDRAWN = 0.12
 """A rim is drawn off by so much of its contrast, at best: the blur is not known, nor every shade of its colours."""
-SHARE_ALONE = 0.15
+SHARE_ALONE = 0.18
 """Neighbouring pixels err together, and so do whole sides: what one pixel tells is worth so much of a pixel."""
 SIZE_SIGMA = 0.015
 """A hull's size by its model and the print's scale: as a share."""
@@ -53,35 +64,37 @@ class EdgeFit:
     size_alone: float
     """Of the hull by its model's, by the picture alone."""
     cost: float
-    """Mean of the rim pixels' robust squared sigmas."""
-    pixels: float
-    """How many of the rim's pixels were used."""
+    """Mean of the rim pixels' squared sigmas, those that count less counted less."""
     visible: float
     """Share of the rim that nothing hides."""
-    converged: bool
+    at_rest: bool
+    """Whether the fit has come to an end."""
 
 
-def fit_edge(patch: HullPatch, model: PieceModel, start: Floats, cared: Callable[[Floats], Layer]) -> EdgeFit | None:
+def fit_edge(whole: HullPatch, model: PieceModel, start: Floats, cared: Callable[[Floats], Layer]) -> EdgeFit | None:
     """From a start within about two pixels. `cared` tells, by the offset, where nothing hides the hull."""
+    rings = hull_rings(whole, model.hull, moved(whole.pose, start), 0.0, model.height_mm)
+    part = whole.around(rings, AROUND_MM)
+    patch = whole.cropped(*part)
     at = np.append(start, 0.0)
     found: _Normal | None = None
-    held, step = np.eye(4), np.zeros(4)
-    free = cared(at[:3])
+    free, held, step = patch.inside, WEAK, np.zeros(4)
     for count in range(STEPS):
-        free = cared(at[:3]) if 0 < count <= SETTLED else free
+        free = cared(at[:3])[part] if count < SETTLED else free
         found = _linearised(patch, model, at, free)
         if found is None:
             return None
         held = found.matrix + WEAK + np.diag([0.0, 0.0, 0.0, SIZE_SIGMA**-2])
         step = np.linalg.solve(held, found.right - np.array([0.0, 0.0, 0.0, at[3] * SIZE_SIGMA**-2]))
-        length = float(np.hypot(step[0], step[1]))
-        step *= min(1.0, LONGEST_STEP_MM / max(length, 1e-9))
+        step *= min(1.0 if count < SETTLED else SLOWER, LONGEST_STEP_MM / max(float(np.hypot(*step[:2])), 1e-9))
         at = at + step
+        at_rest = float(step @ held @ step) < AT_REST
+        if at_rest and count > SETTLED:
+            break
     assert found is not None
-    converged = bool(np.hypot(step[0], step[1]) < 0.15 and abs(step[2]) < 0.01)
     alone = np.linalg.solve(found.matrix + WEAK, found.right)
     size_alone = 1.0 + float(at[3] - step[3] + alone[3])
-    return EdgeFit(at[:3], found.matrix, held, size_alone, found.cost, found.pixels, found.visible, converged)
+    return EdgeFit(at[:3], found.matrix, held, size_alone, found.cost, found.visible, at_rest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,96 +102,122 @@ class _Normal:
     matrix: Floats
     right: Floats
     cost: float
-    pixels: float
     visible: float
 
 
 def _linearised(patch: HullPatch, model: PieceModel, at: Floats, cared: Layer) -> _Normal | None:
     hull = tuple((x * (1.0 + at[3]), y * (1.0 + at[3])) for x, y in model.hull)
     rings = hull_rings(patch, hull, moved(patch.pose, at[:3]), 0.0, model.height_mm)
-    deck = cv2.GaussianBlur(filled(rings[1], patch.shape), (0, 0), BLUR_PX)
-    wall = cv2.GaussianBlur(coverage(rings, patch.shape), (0, 0), BLUR_PX) - deck
-    by_deck, by_wall = _slopes(deck), _slopes(wall)
-    edge = np.hypot(*by_deck) + np.hypot(*by_wall)
+    inner = hull_rings(patch, inset(hull, RAIL_MM), moved(patch.pose, at[:3]), model.height_mm, model.height_mm)[1]
+    deck = _blurred(filled(inner, patch.shape))
+    rail = _blurred(filled(rings[1], patch.shape)) - deck
+    wall = _blurred(coverage(rings, patch.shape)) - deck - rail
+    by_deck, by_rail, by_wall = _slopes(deck), _slopes(rail), _slopes(wall)
+    edge = np.hypot(by_deck[0] + by_rail[0], by_deck[1] + by_rail[1]) + np.hypot(*by_wall)
     rim: Flags = edge > 0.03
     chosen: Flags = rim & (cared > 0)
     if chosen.sum() < LEAST_PIXELS:
         return None
-    drawn = _drawn(patch, deck, wall, cared)
-    off = (patch.colours - drawn.picture)[chosen].astype(np.float64)
-    of_deck, of_wall = ((side - drawn.mat)[chosen].astype(np.float64) for side in (drawn.deck, drawn.wall))
-    slopes = [of_deck * by_deck[way][chosen][:, None] + of_wall * by_wall[way][chosen][:, None] for way in (0, 1)]
-    jacobian = _jacobian(patch, at, slopes[0], slopes[1], chosen)
-    contrast = np.maximum(np.linalg.norm(of_deck, axis=-1), np.linalg.norm(of_wall, axis=-1))
-    white = _whitener(drawn.picture[chosen].astype(np.float64), np.hypot(NOISE, MISDRAWN * contrast))
-    residual, jacobian = white(off), white(jacobian)
-    squared = (residual**2).sum(axis=-1)
-    of_mat = np.hypot(by_deck[0] + by_wall[0], by_deck[1] + by_wall[1])
-    known = _if_needed(drawn.deck_known, np.hypot(*by_deck)) * _if_needed(drawn.mat_known, of_mat)
-    weight = SHARE_ALONE * known[chosen] / (1.0 + squared / OUTLYING)
-    heavy = (jacobian * weight[:, None, None]).reshape(-1, 4)
-    matrix, right = heavy.T @ jacobian.reshape(-1, 4), heavy.T @ residual.reshape(-1)
-    cost = float((weight * squared).sum() / max(weight.sum(), 1e-9))
     visible = float((edge * cared)[rim].sum() / edge[rim].sum())
-    return _Normal(matrix, right, cost, float(weight.sum()), visible)
-
-
-def _slopes(layer: Layer) -> tuple[Layer, Layer]:
-    """By a pixel to the right and one down."""
-    return cv2.Sobel(layer, cv2.CV_32F, 1, 0, scale=0.125), cv2.Sobel(layer, cv2.CV_32F, 0, 1, scale=0.125)
-
-
-def _if_needed(known: Layer, slope: Layer) -> Layer:
-    return np.where(slope > 0.02, known, np.float32(1.0))
+    drawn = _drawn(patch, (deck, rail, wall), cared)
+    matrix, right, cost = _weighed(patch, at, drawn, (by_deck, by_rail, by_wall), chosen)
+    return _Normal(matrix, right, cost, visible)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawn:
     deck: Colours
+    rail: Colours
     wall: Colours
     mat: Colours
+    mat_share: Layer
     picture: Colours
     deck_known: Layer
     """0 to 1: how much there was of it to take its colour from."""
     mat_known: Layer
 
 
-def _drawn(patch: HullPatch, deck: Layer, wall: Layer, cared: Layer) -> _Drawn:
-    """Each of the three in the colour that it has nearby, and the picture that they make."""
-    mat = 1.0 - deck - wall
+Slopes = tuple[Layer, Layer]
+"""Of a layer, by a pixel to the right and by one down."""
+
+
+def _weighed(
+    patch: HullPatch, at: Floats, drawn: _Drawn, slopes: tuple[Slopes, Slopes, Slopes], chosen: Flags
+) -> tuple[Floats, Floats, float]:
+    """Normal matrix (4, 4), its right side (4,), and the mean squared sigmas that are left."""
+    sides = [(side[chosen] - drawn.mat[chosen]).astype(np.float64) for side in (drawn.deck, drawn.rail, drawn.wall)]
+    tilts = np.array([[slope[way][chosen] for way in (0, 1)] for slope in slopes], np.float64)
+    by_u, by_v = np.einsum("knc,kwn->wnc", np.array(sides), tilts)
+    jacobian = _jacobian(patch, at, by_u, by_v, chosen)
+    picture = drawn.picture[chosen].astype(np.float64)
+    contrast = np.sqrt(np.max([(side**2).sum(axis=-1) for side in sides], axis=0))
+    off = np.concatenate([jacobian, (patch.colours[chosen] - picture)[:, :, None]], axis=-1)
+    shade = SHADE + (MAT_SHADE - SHADE) * drawn.mat_share[chosen].astype(np.float64)
+    white = _whitened(off, picture, np.hypot(NOISE, MISDRAWN * contrast), shade)
+    squared = (white[..., 4] ** 2).sum(axis=-1)
+    known = np.where(np.hypot(*tilts[0]) > 0.02, drawn.deck_known[chosen], 1.0)
+    known *= np.where(np.hypot(*tilts.sum(axis=0)) > 0.02, drawn.mat_known[chosen], 1.0)
+    weight = SHARE_ALONE * patch.px_per_mm**-1.5 * known / (1.0 + squared / OUTLYING)
+    flat = white.reshape(-1, 5)
+    normal = (flat * np.repeat(weight, 3)[:, None]).T @ flat
+    cost = float((weight * squared).sum() / max(float(weight.sum()), 1e-9))
+    return normal[:4, :4], normal[:4, 4], cost
+
+
+def _blurred(layer: Layer) -> Layer:
+    return np.asarray(cv2.GaussianBlur(layer, (0, 0), BLUR_PX), np.float32)
+
+
+def _slopes(layer: Layer) -> Slopes:
+    across, down = (cv2.Sobel(layer, cv2.CV_32F, *way, scale=0.125) for way in ((1, 0), (0, 1)))
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
+def _drawn(patch: HullPatch, shares: tuple[Layer, Layer, Layer], cared: Layer) -> _Drawn:
+    """Deck, rail, wall and mat in the colours that they have nearby, and the picture that they make."""
+    deck, rail, wall = shares
+    mat = 1.0 - deck - rail - wall
     sigma = REFERENCE_MM * patch.px_per_mm
     of_deck, deck_known = _nearby(patch, deck, cared, sigma)
     of_mat, mat_known = _nearby(patch, mat, cared, sigma)
-    left = patch.colours - deck[..., None] * of_deck - mat[..., None] * of_mat
-    share = wall * cared
-    mass = cv2.GaussianBlur(share * wall, (0, 0), sigma)[..., None] + 0.01
-    of_wall = (cv2.GaussianBlur(share[..., None] * left, (0, 0), sigma) + 0.01 * WALL_SHADE * of_deck) / mass
-    of_wall = np.clip(of_wall, 0.0, 255.0)
-    picture = deck[..., None] * of_deck + wall[..., None] * of_wall + mat[..., None] * of_mat
-    return _Drawn(of_deck, of_wall, of_mat, picture, deck_known, mat_known)
+    without = deck[..., None] * of_deck + mat[..., None] * of_mat
+    of_rail, of_wall = _thin(rail, wall, cared, patch.colours - without, of_deck, sigma)
+    picture = without + rail[..., None] * of_rail + wall[..., None] * of_wall
+    return _Drawn(of_deck, of_rail, of_wall, of_mat, mat, picture, deck_known, mat_known)
+
+
+def _thin(
+    rail: Layer, wall: Layer, cared: Layer, left: Colours, of_deck: Colours, sigma: float
+) -> tuple[Colours, Colours]:
+    """The colours of two strips that may be thinner than a pixel, from what deck and mat leave: least squares over
+    the neighbourhood of each pixel."""
+    sums = np.dstack([cared * rail * rail, cared * rail * wall, cared * wall * wall])
+    both, mixed, own = np.moveaxis(np.asarray(cv2.GaussianBlur(sums, (0, 0), sigma)), -1, 0)
+    a, b, c = (both + RIDGE)[..., None], mixed[..., None], (own + RIDGE)[..., None]
+    of_rail = cv2.GaussianBlur((cared * rail)[..., None] * left, (0, 0), sigma) + RIDGE * of_deck
+    of_wall = cv2.GaussianBlur((cared * wall)[..., None] * left, (0, 0), sigma) + RIDGE * WALL_SHADE * of_deck
+    scale = 1.0 / (a * c - b * b)
+    solved = ((c * of_rail - b * of_wall) * scale, (a * of_wall - b * of_rail) * scale)
+    bounded = [np.clip(colour, 0.0, 255.0).astype(np.float32) for colour in solved]
+    return bounded[0], bounded[1]
 
 
 def _nearby(patch: HullPatch, share: Layer, cared: Layer, sigma: float) -> tuple[Colours, Layer]:
     """The mean colour of pixels that are wholly of one kind, near each pixel; and 0 to 1, whether there are any."""
     pure = cv2.erode((share > 0.97).astype(np.float32), np.ones((3, 3), np.uint8)) * cared
-    mass = cv2.GaussianBlur(pure, (0, 0), sigma)
-    mean = cv2.GaussianBlur(patch.colours * pure[..., None], (0, 0), sigma) / np.maximum(mass, 1e-6)[..., None]
-    return mean, np.clip(mass / 0.05, 0.0, 1.0)
+    mass = np.asarray(cv2.GaussianBlur(pure, (0, 0), sigma), np.float32)
+    total = cv2.GaussianBlur(patch.colours * pure[..., None], (0, 0), sigma)
+    mean = (total / np.maximum(mass, 1e-6)[..., None]).astype(np.float32)
+    return mean, np.clip(mass / 0.05, 0.0, 1.0).astype(np.float32)
 
 
-def _whitener(colours: Floats, noise: Floats) -> Callable[[Floats], Floats]:
-    """By noise, alike in all directions, and by shade, which is along each pixel's own colour: (N, 3[, K]) vectors."""
-    length = np.linalg.norm(colours, axis=-1)
+def _whitened(vectors: Floats, colours: Floats, noise: Floats, shade: Floats) -> Floats:
+    """(N, 3, K) by noise, alike in all directions, and by shade, which is along each pixel's own colour (N, 3)."""
+    length = np.sqrt((colours**2).sum(axis=-1))
     along = colours / np.maximum(length, 1e-6)[:, None]
-    shrink = 1.0 - noise / np.hypot(noise, SHADE * length)
-
-    def white(vectors: Floats) -> Floats:
-        if vectors.ndim == 2:
-            return (vectors - (shrink * (along * vectors).sum(axis=-1))[:, None] * along) / noise[:, None]
-        inner = shrink[:, None] * np.einsum("nc,nck->nk", along, vectors)
-        return (vectors - along[:, :, None] * inner[:, None, :]) / noise[:, None, None]
-
-    return white
+    shrink = 1.0 - noise / np.hypot(noise, shade * length)
+    inner = shrink[:, None] * (along[:, :, None] * vectors).sum(axis=1)
+    return np.asarray((vectors - along[:, :, None] * inner[:, None, :]) / noise[:, None, None], np.float64)
 
 
 def _jacobian(patch: HullPatch, at: Floats, by_u: Floats, by_v: Floats, chosen: Flags) -> Floats:

@@ -17,7 +17,7 @@ from tableassist.vision.hull.edge_fit import WEAK, EdgeFit, fit_edge
 from tableassist.vision.hull.mat_colour import foreground
 from tableassist.vision.hull.patch import HullPatch, Layer, hull_patch
 from tableassist.vision.hull.prism import coverage, hull_rings, moved, turned_about
-from tableassist.vision.hull.search import best_place
+from tableassist.vision.hull.search import best_place, better_place
 from tableassist.vision.localisation.registration import Registration
 
 NEAR_MM = 4.0
@@ -120,8 +120,8 @@ def _look(
     evidence, stands_out = known
     if stands_out < STANDS_OUT:
         return _cannot(NO_CONTRAST)
-    found = best_place(patch, piece.model, evidence, here)
-    found = best_place(patch, piece.model, evidence, cared(found.offset))
+    found = best_place(patch, piece.model, evidence * here)
+    found = better_place(patch, piece.model, evidence * cared(found.offset), found)
     edge = fit_edge(patch, piece.model, found.offset, cared)
     if edge is None or edge.visible < LEAST_VISIBLE:
         return _cannot(HIDDEN)
@@ -152,14 +152,14 @@ def _judged(piece: Piece, pose: PlanarPose, edge: EdgeFit, fit: float) -> HullLo
     turn[:2, :2] = pose.rotation
     offset, on_mat = turn @ edge.offset, turn @ covariance @ turn.T
     sigma_mm = math.sqrt(float(np.linalg.eigvalsh(on_mat[:2, :2])[-1]))
-    if not edge.converged or sigma_mm > MOST_SIGMA_MM or on_mat[2, 2] > MOST_SIGMA_RAD**2:
-        return _cannot(UNSETTLED if not edge.converged else HIDDEN, fit)
+    if not edge.at_rest or sigma_mm > MOST_SIGMA_MM or on_mat[2, 2] > MOST_SIGMA_RAD**2:
+        return _cannot(UNSETTLED if not edge.at_rest else HIDDEN, fit)
     return HullLook(offset, on_mat, None, size, size_sigma, fit)
 
 
 def _uncertainty(piece: Piece, edge: EdgeFit) -> tuple[Floats, float, float]:
     """The offset's covariance in the piece's frame; and the size by the picture alone, with its sigma."""
-    covariance: Floats = np.linalg.inv(edge.held)[:3, :3]
+    covariance = np.asarray(np.linalg.inv(edge.held)[:3, :3], np.float64)
     model = piece.model
     reach = max(math.hypot(x, y) for x, y in model.hull)
     own = model.sigma_mm / math.sqrt(2.0)

@@ -9,6 +9,7 @@ from tableassist.vision.hull.patch import HullPatch, Layer
 BLACK = 4.0
 """Added before the logarithm: below it there is only noise."""
 LEAST_PIXELS = 60
+ENOUGH_PIXELS = 1200
 ROUNDS = 4
 KEPT_SIGMAS = 2.8
 LEAST_CHROMA = 0.012
@@ -37,7 +38,8 @@ def foreground(patch: HullPatch, ring: Flags, hull: Flags) -> tuple[Layer, float
         np.float64
     )
     plane = _plane(patch.shape)
-    fit = _robust(features[ring], plane[ring])
+    some = np.flatnonzero(ring)[:: max(1, int(ring.sum()) // ENOUGH_PIXELS)]
+    fit = _robust(features.reshape(-1, 3)[some], plane.reshape(-1, 3)[some])
     if fit is None:
         return None
     weights, spread = fit
@@ -65,7 +67,7 @@ def _robust(values: Floats, plane: Floats) -> tuple[Floats, Floats] | None:
         if kept.sum() < LEAST_PIXELS:
             return None
         if each < ROUNDS - 1:
-            weights = np.linalg.lstsq(plane[kept], values[kept], rcond=None)[0]
+            weights = np.asarray(np.linalg.lstsq(plane[kept], values[kept], rcond=None)[0], np.float64)
         spread = np.asarray(
             np.cov(off[kept].T) * 1.25, np.float64
         )  # what was cut off beyond KEPT_SIGMAS made it smaller

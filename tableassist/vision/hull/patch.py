@@ -1,7 +1,7 @@
 """The part of a picture round a piece, turned so that the bow is to the right and port is up."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -50,6 +50,25 @@ class HullPatch:
         """(N, 3) points above the mat to (N, 2) pixels of the patch."""
         seen = self.registration.lens.project(self.registration.pose.into_camera(np.asarray(on_mat)))
         return np.asarray(seen) @ self.patch_from_image[:, :2].T + self.patch_from_image[:, 2]
+
+    def around(self, points: Floats, margin_mm: float) -> tuple[slice, slice]:
+        """The rows and columns that hold some pixels, with a margin."""
+        margin = margin_mm * self.px_per_mm
+        left, top = np.maximum(np.floor(points.reshape(-1, 2).min(axis=0) - margin).astype(int), 0)
+        right, bottom = np.ceil(points.reshape(-1, 2).max(axis=0) + margin).astype(int) + 1
+        return slice(int(top), max(int(bottom), int(top) + 1)), slice(int(left), max(int(right), int(left) + 1))
+
+    def cropped(self, rows: slice, columns: slice) -> "HullPatch":
+        corner = np.array([columns.start, rows.start], dtype=np.float64)
+        from_image = self.patch_from_image.copy()
+        from_image[:, 2] -= corner
+        return replace(
+            self,
+            colours=self.colours[rows, columns],
+            inside=self.inside[rows, columns],
+            origin=self.origin - corner,
+            patch_from_image=from_image,
+        )
 
     def grid_mm(self) -> tuple[Floats, Floats]:
         """(1, W) and (H, 1): x and y in the piece's frame, half way up the hull."""
