@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
@@ -12,37 +11,36 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.hull.cover import Neighbour, others_cover, own_cover
+from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.edge_fit import WEAK, EdgeFit, fit_edge
-from tableassist.vision.hull.mat_colour import foreground
-from tableassist.vision.hull.patch import HullPatch, Layer, hull_patch
-from tableassist.vision.hull.prism import coverage, hull_rings, moved, turned_about
+from tableassist.vision.hull.prism import turned_about
 from tableassist.vision.hull.search import best_place, better_place
+from tableassist.vision.hull.view import HullView, hull_view
 from tableassist.vision.localisation.registration import Registration
 
-NEAR_MM = 4.0
-"""From here on round the predicted hull, what shows is taken for mat."""
-STANDS_OUT = 6.0
-"""Sigmas of the mat's colour by which a hull must differ from it."""
 LEAST_VISIBLE = 0.25
 MOST_SIGMA_MM = 1.5
 MOST_SIGMA_RAD = math.radians(8.0)
 FLOOR_MM = 0.20
-FLOOR_RAD = math.radians(0.5)
-FITS = 0.75
-"""Share of what should be hull that is none of the mat, and of what should be mat that is."""
-BAND_MM = (1.5, 6.0)
-"""Round the hull, where there should be mat."""
-NOWHERE = Message("the hull is not in the picture, or too small in it")
-NO_MAT = Message("too little mat shows round the hull")
-NO_CONTRAST = Message("the hull's colours are too much like the mat's")
+FLOOR_RAD = math.radians(0.4)
+FAINT = 14.0
+"""Sigmas of the mat's colour: hulls that stand out by no more are worse measured, by the errors seen."""
+DOUBTFUL = 4.0
+"""An offset of so many squared sigmas is fitted once more, from no offset: two different answers are none."""
+FITS = 0.5
+"""Of `HullLook.fit`: with less than half of a sector as it should be, this is not the hull, or not its place."""
+SURE = 0.8
+"""From here on a place is believed though the given one leads elsewhere, if there is only mat at the given one."""
+ODD_SIZE = 0.06
+"""A print may be off by some per cent; a hull that looks larger or smaller by more is another model."""
 HIDDEN = Message("too much of the hull is hidden")
 UNSETTLED = Message("the hull's edge cannot be made out")
+TWO_PLACES = Message("the hull could lie in more than one place")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HullLook:
-    """What the picture says about one hull. Where it cannot tell, the numbers mean nothing."""
+    """What the picture says about one hull. Where it cannot tell, offset and size mean nothing."""
 
     offset: Floats
     """(3,) x_mm, y_mm on the mat and heading_rad: where the hull is seen, minus the pose that was given."""
@@ -53,14 +51,21 @@ class HullLook:
     """How large the hull looks by its model: 1.04 where the mat was printed at 96 %."""
     size_sigma: float = math.inf
     fit: float = 0.0
-    """1: what should be hull is none of the mat, what should be mat is; 0: all of one of them is not so."""
+    """0 to 1, at the offset: the least share of a part of the deck that is no mat, or of the band round it that is."""
     turned: bool = False
     """The hull lies the other way round about a tag: the tag was glued on half a turn round."""
 
     @property
     def fits(self) -> bool:
-        """Whether the shape under the tag is this piece's; False for swapped plates, and a ship carried away."""
-        return self.fit >= FITS
+        """Whether the shape under the tag is this piece's; False for swapped plates."""
+        return self.fit >= FITS and abs(self.size - 1.0) < ODD_SIZE + 3.0 * self.size_sigma
+
+    @property
+    def squared_sigmas(self) -> float:
+        """Of the offset from none: chi-square with three degrees of freedom where the tag is right."""
+        return (
+            0.0 if self.cannot_tell is not None else float(self.offset @ np.linalg.solve(self.covariance, self.offset))
+        )
 
 
 def look_at_hull(
@@ -72,14 +77,18 @@ def look_at_hull(
     others: Sequence[Neighbour] = (),
 ) -> HullLook:
     """`pose` is where the tags put the piece; `others` are the pieces that may stand before it or beside it."""
-    first = _look(image, registration, piece, pose, masts_standing, others)
+    view = hull_view(image, registration, piece, pose, masts_standing, others)
+    first = _cannot(view) if isinstance(view, Message) else _look(view)
     if first.cannot_tell is None and first.fits:
         return first
+    if isinstance(view, HullView) and not view.is_empty_at(np.zeros(3)):
+        return first
     for mount in piece.mounts:
-        round_the_tag = turned_about(pose, (mount.x_mm, mount.y_mm))
-        other = _look(image, registration, piece, round_the_tag, masts_standing, others)
-        if other.cannot_tell is None and other.fits and other.fit > first.fit + 0.2:
-            return _as_seen_from(pose, round_the_tag, other)
+        turned = turned_about(pose, (mount.x_mm, mount.y_mm))
+        there = hull_view(image, registration, piece, turned, masts_standing, others)
+        look = _cannot(there) if isinstance(there, Message) else _look(there)
+        if look.cannot_tell is None and look.fits and look.fit >= SURE:
+            return _from(pose, turned, look)
     return first
 
 
@@ -87,86 +96,62 @@ def _cannot(why: Message, fit: float = 0.0) -> HullLook:
     return HullLook(np.zeros(3), np.diag([np.inf, np.inf, np.inf]), why, fit=fit)
 
 
-def _as_seen_from(pose: PlanarPose, turned: PlanarPose, look: HullLook) -> HullLook:
-    between = (turned.x_mm - pose.x_mm, turned.y_mm - pose.y_mm, math.pi)
-    offset = look.offset + between
+def _from(pose: PlanarPose, turned: PlanarPose, look: HullLook) -> HullLook:
+    """The look that was taken from `turned`, as one taken from `pose`."""
+    offset = look.offset + np.array([turned.x_mm - pose.x_mm, turned.y_mm - pose.y_mm, math.pi])
     offset[2] = math.remainder(offset[2], math.tau)
-    return HullLook(offset, look.covariance, None, look.size, look.size_sigma, look.fit, turned=True)
+    return replace(look, offset=offset, turned=True)
 
 
-def _look(
-    image: Image,
-    registration: Registration,
-    piece: Piece,
-    pose: PlanarPose,
-    standing: Collection[int],
-    others: Sequence[Neighbour],
-) -> HullLook:
-    patch = hull_patch(image, registration, piece.model, pose)
-    if patch is None:
-        return _cannot(NOWHERE)
-    free = patch.inside * (1.0 - others_cover(patch, others))
-
-    def cared(offset: Floats) -> Layer:
-        return np.asarray(free * (1.0 - own_cover(patch, piece, moved(pose, offset), standing)), np.float32)
-
-    here = cared(np.zeros(3))
-    rings = hull_rings(patch, piece.model.hull, pose, 0.0, piece.model.height_mm)
-    share = coverage(rings, patch.shape, fine=2)
-    near = cv2.dilate(share, _square(NEAR_MM * patch.px_per_mm))
-    known = foreground(patch, (near < 0.01) & (here > 0), (share > 0.9) & (here > 0))
-    if known is None:
-        return _cannot(NO_MAT)
-    evidence, stands_out = known
-    if stands_out < STANDS_OUT:
-        return _cannot(NO_CONTRAST)
-    found = best_place(patch, piece.model, evidence * here)
-    found = better_place(patch, piece.model, evidence * cared(found.offset), found)
-    edge = fit_edge(patch, piece.model, found.offset, cared)
+def _look(view: HullView) -> HullLook:
+    patch, model = view.patch, view.piece.model
+    found = best_place(patch, model, view.evidence * view.cared(np.zeros(3)))
+    found = better_place(patch, model, view.evidence * view.cared(found.offset), found)
+    edge = fit_edge(patch, model, found.offset, view.cared)
     if edge is None or edge.visible < LEAST_VISIBLE:
         return _cannot(HIDDEN)
-    fit = _fit(patch, piece, edge, evidence, cared(edge.offset))
-    return _judged(piece, pose, edge, fit)
-
-
-def _square(radius_px: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    side = 2 * max(1, round(radius_px)) + 1
-    return np.ones((side, side), np.uint8)
-
-
-def _fit(patch: HullPatch, piece: Piece, edge: EdgeFit, evidence: Layer, cared: Layer) -> float:
-    """The smaller of two shares: of the hull that is no mat, and of the band round it that is."""
-    rings = hull_rings(patch, piece.model.hull, moved(patch.pose, edge.offset), 0.0, piece.model.height_mm)
-    share = coverage(rings, patch.shape, fine=2)
-    core = (cv2.erode(share, _square(0.8 * patch.px_per_mm)) > 0.9) & (cared > 0)
-    inner, outer = (cv2.dilate(share, _square(mm * patch.px_per_mm)) for mm in BAND_MM)
-    band = (inner < 0.01) & (outer > 0.5) & (cared > 0)
-    if core.sum() < 10 or band.sum() < 10:
-        return 0.0
-    return float(min((evidence[core] > 0).mean(), (evidence[band] < 0).mean()))
-
-
-def _judged(piece: Piece, pose: PlanarPose, edge: EdgeFit, fit: float) -> HullLook:
-    covariance, size, size_sigma = _uncertainty(piece, edge)
+    fit, covariance = view.fit_at(edge.offset), _by_picture(view, edge)
+    if _is_wide(covariance) or not edge.at_rest:
+        return _cannot(HIDDEN if edge.at_rest else UNSETTLED, fit)
+    covariance = covariance + _by_model(view.piece)
+    if edge.offset @ np.linalg.solve(covariance, edge.offset) > DOUBTFUL:
+        apart = _doubt(view, edge, fit)
+        if _is_wide(apart):
+            return _cannot(TWO_PLACES, fit)
+        covariance = covariance + apart
     turn = np.eye(3)
-    turn[:2, :2] = pose.rotation
-    offset, on_mat = turn @ edge.offset, turn @ covariance @ turn.T
-    sigma_mm = math.sqrt(float(np.linalg.eigvalsh(on_mat[:2, :2])[-1]))
-    if not edge.at_rest or sigma_mm > MOST_SIGMA_MM or on_mat[2, 2] > MOST_SIGMA_RAD**2:
-        return _cannot(UNSETTLED if not edge.at_rest else HIDDEN, fit)
-    return HullLook(offset, on_mat, None, size, size_sigma, fit)
+    turn[:2, :2] = patch.pose.rotation
+    alone = float(np.linalg.inv(edge.normal + WEAK)[3, 3])
+    size_sigma = math.sqrt(alone + float(_by_model(view.piece)[0, 0]) / _reach(view.piece) ** 2)
+    return HullLook(turn @ edge.offset, turn @ covariance @ turn.T, None, edge.size_alone, size_sigma, fit)
 
 
-def _uncertainty(piece: Piece, edge: EdgeFit) -> tuple[Floats, float, float]:
-    """The offset's covariance in the piece's frame; and the size by the picture alone, with its sigma."""
-    covariance = np.asarray(np.linalg.inv(edge.held)[:3, :3], np.float64)
-    model = piece.model
-    reach = max(math.hypot(x, y) for x, y in model.hull)
-    own = model.sigma_mm / math.sqrt(2.0)
-    covariance = covariance + np.diag([
-        FLOOR_MM**2 + own**2, FLOOR_MM**2 + own**2, FLOOR_RAD**2 + (own / reach) ** 2
-    ])  # fmt: skip
-    alone = np.linalg.inv(edge.normal + WEAK)
-    size = edge.size_alone
-    sigma = math.sqrt(float(alone[3, 3]) + (FLOOR_MM**2 + own**2) / reach**2)
-    return covariance, size, sigma
+def _by_picture(view: HullView, edge: EdgeFit) -> Floats:
+    """(3, 3). A hull that hardly differs from the mat is mistaken for its shadow more often than its pixels' noise
+    says."""
+    faint = 1.0 + (FAINT / view.stands_out) ** 2
+    return np.asarray(faint * np.linalg.inv(edge.held)[:3, :3], np.float64)
+
+
+def _doubt(view: HullView, edge: EdgeFit, fit: float) -> Floats:
+    """What a fit that starts where the tag says adds to the covariance (3, 3), by ending elsewhere."""
+    if fit >= SURE and view.is_empty_at(np.zeros(3)):
+        return np.zeros((3, 3))  # a hull was found, and where the tag says there is none
+    again = fit_edge(view.patch, view.piece.model, np.zeros(3), view.cared)
+    apart = edge.offset if again is None else edge.offset - again.offset
+    return np.outer(apart, apart) / 4.0
+
+
+def _is_wide(covariance: Floats) -> bool:
+    widest = float(np.linalg.eigvalsh(covariance[:2, :2])[-1])
+    return widest > MOST_SIGMA_MM**2 or float(covariance[2, 2]) > MOST_SIGMA_RAD**2
+
+
+def _by_model(piece: Piece) -> Floats:
+    """(3, 3) what no picture makes better: the outline's own sigma, and a floor."""
+    place = FLOOR_MM**2 + piece.model.sigma_mm**2 / 2.0
+    return np.diag([place, place, FLOOR_RAD**2 + piece.model.sigma_mm**2 / 2.0 / _reach(piece) ** 2])
+
+
+def _reach(piece: Piece) -> float:
+    return max(math.hypot(x, y) for x, y in piece.model.hull)

@@ -27,11 +27,11 @@ DARK = 0.35
 """A pixel darker by e to this power may as well be a wall in shadow."""
 
 
-def foreground(patch: HullPatch, ring: Flags, hull: Flags) -> tuple[Layer, float] | None:
+def foreground(patch: HullPatch, ring: Flags, hull: Flags, *, least: float) -> tuple[Layer, float] | None:
     """(H, W) -1 for surely mat to 1 for surely something else; and how many sigmas the hull is from the mat.
 
     `ring` holds the pixels that should show mat; what among them does not is left out. None where too few remain.
-    `hull` holds those that may show hull.
+    `hull` holds those that may show hull; fewer than `least` that stand out are none.
     """
     logs = np.log(cv2.GaussianBlur(patch.colours, (0, 0), 0.6) + BLACK)
     features = np.stack([logs[..., 0] - logs[..., 1], logs[..., 2] - logs[..., 1], logs.mean(axis=-1)], axis=-1).astype(
@@ -44,7 +44,7 @@ def foreground(patch: HullPatch, ring: Flags, hull: Flags) -> tuple[Layer, float
         return None
     weights, spread = fit
     off = features - plane @ weights
-    return _graded(off, spread, hull)
+    return _graded(off, spread, hull, least)
 
 
 def _plane(shape: tuple[int, int]) -> Floats:
@@ -74,11 +74,11 @@ def _robust(values: Floats, plane: Floats) -> tuple[Floats, Floats] | None:
     return weights, spread + np.diag([LEAST_CHROMA**2, LEAST_CHROMA**2, LEAST_BRIGHT**2])
 
 
-def _graded(off: Floats, spread: Floats, hull: Flags) -> tuple[Layer, float]:
+def _graded(off: Floats, spread: Floats, hull: Flags, least: float) -> tuple[Layer, float]:
     far = _sigmas(off, spread)
     among = far[hull]
     stands_out = among[among > FAR]
-    typical = float(np.median(stands_out)) if len(stands_out) > 0.1 * len(among) else 0.0
+    typical = float(np.median(stands_out)) if len(stands_out) > least else 0.0
     limit = max(FAR, HALF_WAY * typical)
     graded = np.clip(far / limit - 1.0, -1.0, 1.0)
     unsure = np.exp(-np.maximum(0.0, -off[..., 2]) / DARK)
