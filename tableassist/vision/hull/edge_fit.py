@@ -105,33 +105,48 @@ class _Normal:
     visible: float
 
 
-def _linearised(patch: HullPatch, model: PieceModel, at: Floats, cared: Layer) -> _Normal | None:
+def drawn_at(patch: HullPatch, model: PieceModel, offset: Floats, cared: Layer) -> "Drawn":
+    """A hull that is off by so much, in the colours that it has there."""
+    return _drawn(patch, _layers(patch, model, np.append(offset, 0.0)), cared)
+
+
+def _layers(patch: HullPatch, model: PieceModel, at: Floats) -> tuple[Layer, Layer, Layer]:
+    """Shares of deck, rail and wall in each pixel."""
     hull = tuple((x * (1.0 + at[3]), y * (1.0 + at[3])) for x, y in model.hull)
-    rings = hull_rings(patch, hull, moved(patch.pose, at[:3]), 0.0, model.height_mm)
-    inner = hull_rings(patch, inset(hull, RAIL_MM), moved(patch.pose, at[:3]), model.height_mm, model.height_mm)[1]
+    pose = moved(patch.pose, at[:3])
+    rings = hull_rings(patch, hull, pose, 0.0, model.height_mm)
+    inner = hull_rings(patch, inset(hull, RAIL_MM), pose, model.height_mm, model.height_mm)[1]
     deck = _blurred(filled(inner, patch.shape))
     rail = _blurred(filled(rings[1], patch.shape)) - deck
     wall = _blurred(coverage(rings, patch.shape)) - deck - rail
-    by_deck, by_rail, by_wall = _slopes(deck), _slopes(rail), _slopes(wall)
+    return deck, rail, wall
+
+
+def _linearised(patch: HullPatch, model: PieceModel, at: Floats, cared: Layer) -> _Normal | None:
+    layers = _layers(patch, model, at)
+    by_deck, by_rail, by_wall = (_slopes(layer) for layer in layers)
     edge = np.hypot(by_deck[0] + by_rail[0], by_deck[1] + by_rail[1]) + np.hypot(*by_wall)
     rim: Flags = edge > 0.03
     chosen: Flags = rim & (cared > 0)
     if chosen.sum() < LEAST_PIXELS:
         return None
     visible = float((edge * cared)[rim].sum() / edge[rim].sum())
-    drawn = _drawn(patch, (deck, rail, wall), cared)
+    drawn = _drawn(patch, layers, cared)
     matrix, right, cost = _weighed(patch, at, drawn, (by_deck, by_rail, by_wall), chosen)
     return _Normal(matrix, right, cost, visible)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
+class Drawn:
+    """A hull as it should look, and what it is made of."""
+
     deck: Colours
     rail: Colours
     wall: Colours
     mat: Colours
     mat_share: Layer
     picture: Colours
+    deck_share: Layer
     deck_known: Layer
     """0 to 1: how much there was of it to take its colour from."""
     mat_known: Layer
@@ -142,7 +157,7 @@ Slopes = tuple[Layer, Layer]
 
 
 def _weighed(
-    patch: HullPatch, at: Floats, drawn: _Drawn, slopes: tuple[Slopes, Slopes, Slopes], chosen: Flags
+    patch: HullPatch, at: Floats, drawn: Drawn, slopes: tuple[Slopes, Slopes, Slopes], chosen: Flags
 ) -> tuple[Floats, Floats, float]:
     """Normal matrix (4, 4), its right side (4,), and the mean squared sigmas that are left."""
     sides = [(side[chosen] - drawn.mat[chosen]).astype(np.float64) for side in (drawn.deck, drawn.rail, drawn.wall)]
@@ -173,7 +188,7 @@ def _slopes(layer: Layer) -> Slopes:
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
-def _drawn(patch: HullPatch, shares: tuple[Layer, Layer, Layer], cared: Layer) -> _Drawn:
+def _drawn(patch: HullPatch, shares: tuple[Layer, Layer, Layer], cared: Layer) -> Drawn:
     """Deck, rail, wall and mat in the colours that they have nearby, and the picture that they make."""
     deck, rail, wall = shares
     mat = 1.0 - deck - rail - wall
@@ -183,7 +198,7 @@ def _drawn(patch: HullPatch, shares: tuple[Layer, Layer, Layer], cared: Layer) -
     without = deck[..., None] * of_deck + mat[..., None] * of_mat
     of_rail, of_wall = _thin(rail, wall, cared, patch.colours - without, of_deck, sigma)
     picture = without + rail[..., None] * of_rail + wall[..., None] * of_wall
-    return _Drawn(of_deck, of_rail, of_wall, of_mat, mat, picture, deck_known, mat_known)
+    return Drawn(of_deck, of_rail, of_wall, of_mat, mat, picture, deck, deck_known, mat_known)
 
 
 def _thin(
