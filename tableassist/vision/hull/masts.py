@@ -27,14 +27,16 @@ SAIL_MM = 0.8
 PLAY_MM = 1.0
 """A mast stands a little askew in its hole."""
 LEAST_MM2 = 9.0
-LEAST_PIXELS = 9
+LEAST_PIXELS = 14
 """Of a sail with its mast, seen before what is no part of the rig."""
-STANDS, GONE = 0.65, 0.07
+STANDS, GONE = 0.7, 0.07
 """Of its pixels that are known: more are something else than mat and hull; fewer are."""
-NOISE, SHADE = 6.0, 0.35
-"""Grey levels, and share of light, that a deck differs by from itself nearby."""
-OTHER, SAME = 12.0, 4.0
+NOISE, SHADE, SAME_SHADE = 6.0, 0.35, 0.10
+"""Grey levels, and share of light, that a deck differs by from itself nearby; and that a sail of its hue does."""
+OTHER, SAME = 12.0, 3.0
 """Squared sigmas from the deck's colour: beyond, and within."""
+BARE_DECK = 3.0
+"""Deck alone, whose colour a sail may have, must show in so many times more pixels than mat to tell that it is bare."""
 MAT = -0.3
 """Evidence below this is mat, and no dark sail."""
 
@@ -76,23 +78,24 @@ def masts_seen(
 
 
 def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
-    """1 for what is neither mat nor hull, -1 for what is, 0 for what may be either."""
+    """1 for what is neither mat nor hull, -1 for deck, -2 for mat, 0 for what may be anything."""
     patch, model = view.patch, view.piece.model
     drawn = drawn_at(patch, model, offset, view.cared(offset))
     off = patch.colours - drawn.deck
     length = np.linalg.norm(drawn.deck, axis=-1)
     along = (off * drawn.deck).sum(axis=-1) / np.maximum(length, 1.0)
-    squared = ((off**2).sum(axis=-1) - along**2) / NOISE**2 + along**2 / (NOISE**2 + (SHADE * length) ** 2)
+    aside = ((off**2).sum(axis=-1) - along**2) / NOISE**2
+    other, same = (aside + along**2 / (NOISE**2 + (shade * length) ** 2) for shade in (SHADE, SAME_SHADE))
     rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
     hull = coverage(rings, patch.shape, fine=2)
     inner = cv2.erode(hull, square(0.8 * patch.px_per_mm)) > 0.9
     outer = cv2.dilate(hull, square(0.8 * patch.px_per_mm)) < 0.1
     labels = np.zeros(patch.shape, np.int8)
     labels[outer & (view.evidence > 0)] = 1
-    labels[outer & (view.evidence < MAT)] = -1
+    labels[outer & (view.evidence < MAT)] = -2
     known = inner & (drawn.deck_known > 0.5) & (drawn.deck_share > 0.9)
-    labels[known & (squared > OTHER)] = 1
-    labels[known & (squared < SAME)] = -1
+    labels[known & (other > OTHER)] = 1
+    labels[known & (same < SAME)] = -1
     return labels
 
 
@@ -144,7 +147,8 @@ def _seen(
         return MastSeen.STANDS
     wide = (cv2.dilate(regions[index], play) > 0) & known
     gone = max(float((labels[own & known] > 0).mean()), float((labels[wide] > 0).mean())) < GONE
-    return MastSeen.GONE if gone and (own & known).sum() >= 1.5 * least else MastSeen.CANNOT_TELL
+    bare = (labels[own & known] == -2).sum() + (labels[own & known] == -1).sum() / BARE_DECK
+    return MastSeen.GONE if gone and bare >= least else MastSeen.CANNOT_TELL
 
 
 def _most(labels: npt.NDArray[np.int8], own: Flags, known: Flags, play: int, least: float) -> float:
