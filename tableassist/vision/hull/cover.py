@@ -136,10 +136,9 @@ def leaning(piece: Piece, mast: Mast, hull: PlanarPose, given: PlanarPose) -> Pl
 def plate_corners(mount: TagMount, pose: PlanarPose) -> Floats:
     """(4, 3) of the white card."""
     half = mount.size_mm * CARD_SHARE / 2
-    c, s = math.cos(mount.yaw_rad), math.sin(mount.yaw_rad)
-    square = half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ np.array([[c, s], [-s, c]])
-    flat = np.asarray(pose.place(PiecePoints(square + np.array([mount.x_mm, mount.y_mm]))))
-    return np.column_stack([flat, np.full(4, mount.z_mm)])
+    c, s = half * math.cos(mount.yaw_rad), half * math.sin(mount.yaw_rad)
+    corners = ((-c + s, -s - c), (c + s, s - c), (c - s, s + c), (-c - s, -s + c))
+    return np.array([(*pose.place_one(mount.x_mm + x, mount.y_mm + y), mount.z_mm) for x, y in corners])
 
 
 def pole_points(mast: Mast, deck_mm: float, foot: PlanarPose, head: PlanarPose) -> Floats:
@@ -152,9 +151,13 @@ def sail_corners(mast: Mast, deck_mm: float, foot: PlanarPose, head: PlanarPose)
     """(4, 3): two at the sail's foot, two at its head."""
     assert mast.sail is not None
     sail = mast.sail
-    low, high = pole_points(mast, deck_mm, foot, head)
-    along = foot.rotation @ np.array(sail.direction) * (sail.width_mm / 2)
-    share = (np.array([sail.foot_mm, sail.head_mm]) - deck_mm) / max(mast.top_mm - deck_mm, 1.0)
-    middle = low[:2] + share[:, None] * (high[:2] - low[:2])
-    flat = np.stack([middle[0] + along, middle[0] - along, middle[1] - along, middle[1] + along])
-    return np.column_stack([flat, np.repeat([sail.foot_mm, sail.head_mm], 2)])
+    (low_x, low_y), (high_x, high_y) = (pose.place_one(mast.x_mm, mast.y_mm) for pose in (foot, head))
+    half = sail.width_mm / 2
+    end_x, end_y = foot.place_one(half * sail.direction[0], half * sail.direction[1])
+    along_x, along_y = end_x - foot.x_mm, end_y - foot.y_mm
+    corners = []
+    for z, side in ((sail.foot_mm, 1.0), (sail.foot_mm, -1.0), (sail.head_mm, -1.0), (sail.head_mm, 1.0)):
+        share = (z - deck_mm) / max(mast.top_mm - deck_mm, 1.0)
+        x, y = low_x + share * (high_x - low_x), low_y + share * (high_y - low_y)
+        corners.append((x + side * along_x, y + side * along_y, z))
+    return np.array(corners)

@@ -14,8 +14,9 @@ from tableassist.vision.hull.prism import coverage, filled, hull_rings, inset, m
 
 Colours = npt.NDArray[np.float32]
 STEPS = 8
+HIDDEN_AT = (0, 2)
+"""The steps at which what is hidden is worked out; later it no longer changes, so that the fit can come to rest."""
 SETTLED = 3
-"""After so many steps what is hidden no longer changes, so that the fit can come to rest."""
 SLOWER = 0.7
 """Later steps are cut to this share, for a fit that goes to and fro."""
 AT_REST = 0.3
@@ -80,7 +81,7 @@ def fit_edge(whole: HullPatch, model: PieceModel, start: Floats, cared: Callable
     found: _Normal | None = None
     free, held, step = patch.inside, WEAK, np.zeros(4)
     for count in range(STEPS):
-        free = cared(at[:3])[part] if count < SETTLED else free
+        free = cared(at[:3])[part] if count in HIDDEN_AT else free
         found = _linearised(patch, model, at, free)
         if found is None:
             return None

@@ -105,7 +105,7 @@ def _from(pose: PlanarPose, turned: PlanarPose, look: HullLook) -> HullLook:
 
 def _look(view: HullView) -> HullLook:
     patch, model = view.patch, view.piece.model
-    found = best_place(patch, model, view.evidence * view.cared(np.zeros(3)))
+    found = best_place(patch, model, view.evidence * view.here)
     found = better_place(patch, model, view.evidence * view.cared(found.offset), found)
     edge = fit_edge(patch, model, found.offset, view.cared)
     if edge is None or edge.visible < LEAST_VISIBLE:

@@ -44,6 +44,8 @@ class HullView:
     """1 where no other piece is."""
     evidence: Layer
     """-1 for surely mat to 1 for surely something else."""
+    here: Layer
+    """`cared` at no offset."""
     stands_out: float
     """By how many sigmas of the mat's colour the hull differs from it."""
 
@@ -107,8 +109,8 @@ def hull_view(
     if patch is None:
         return NOWHERE
     free = np.asarray(patch.inside * (1.0 - others_cover(patch, others)), np.float32)
-    view = HullView(patch, piece, standing, free, free, 0.0)
-    seen = view.cared(np.zeros(3)) > 0
+    here = np.asarray(free * (1.0 - own_cover(patch, piece, pose, standing)), np.float32)
+    seen = here > 0
     share = coverage(hull_rings(patch, model.hull, pose, 0.0, model.height_mm), patch.shape, fine=2)
     near, wide = (cv2.dilate(share, square(times * NEAR_MM * patch.px_per_mm)) for times in (1, 2))
     found = foreground(patch, (near < 0.01) & seen, (wide > 0.9) & seen, least=0.1 * float(share.sum()))
@@ -117,7 +119,7 @@ def hull_view(
     evidence, stands_out = found
     if stands_out < STANDS_OUT:
         return NO_CONTRAST
-    return HullView(patch, piece, standing, free, evidence, stands_out)
+    return HullView(patch, piece, standing, free, evidence, here, stands_out)
 
 
 def square(radius_px: float) -> npt.NDArray[np.uint8]:
