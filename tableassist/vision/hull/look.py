@@ -25,10 +25,14 @@ FLOOR_MM = 0.20
 FLOOR_RAD = math.radians(0.4)
 FAINT = 14.0
 """Sigmas of the mat's colour: hulls that stand out by no more are worse measured, by the errors seen."""
+WELL_DRAWN = 0.15
+"""`EdgeFit.cost` of sharp pictures."""
+RIM_PX = 0.5
+"""All of a rim may look farther out or in, by its border, its shadow or the picture's blur. An offset does not mind."""
 DOUBTFUL = 4.0
 """An offset of so many squared sigmas is fitted once more, from no offset: two different answers are none."""
-FITS = 0.5
-"""Of `HullLook.fit`: with less than half of a sector as it should be, this is not the hull, or not its place."""
+FITS = 0.4
+"""Of `HullLook.fit`: with so little of a sector as it should be, this is not the hull, or not its place."""
 SURE = 0.8
 """From here on a place is believed though the given one leads elsewhere, if there is only mat at the given one."""
 ODD_SIZE = 0.06
@@ -121,16 +125,21 @@ def _look(view: HullView) -> HullLook:
         covariance = covariance + apart
     turn = np.eye(3)
     turn[:2, :2] = patch.pose.rotation
-    alone = float(np.linalg.inv(edge.normal + WEAK)[3, 3])
-    size_sigma = math.sqrt(alone + float(_by_model(view.piece)[0, 0]) / _reach(view.piece) ** 2)
+    size_sigma = _size_sigma(view, edge)
     return HullLook(turn @ edge.offset, turn @ covariance @ turn.T, None, edge.size_alone, size_sigma, fit)
 
 
 def _by_picture(view: HullView, edge: EdgeFit) -> Floats:
     """(3, 3). A hull that hardly differs from the mat is mistaken for its shadow more often than its pixels' noise
-    says."""
-    faint = 1.0 + (FAINT / view.stands_out) ** 2
-    return np.asarray(faint * np.linalg.inv(edge.held)[:3, :3], np.float64)
+    says, and one that cannot be drawn as it is seen lies elsewhere more often."""
+    faint, misdrawn = 1.0 + (FAINT / view.stands_out) ** 2, max(1.0, edge.cost / WELL_DRAWN)
+    return np.asarray(faint * misdrawn * np.linalg.inv(edge.held)[:3, :3], np.float64)
+
+
+def _size_sigma(view: HullView, edge: EdgeFit) -> float:
+    alone = float(np.linalg.inv(edge.normal + WEAK)[3, 3])
+    rim_mm = math.hypot(RIM_PX / view.patch.px_per_mm, view.piece.model.sigma_mm)
+    return math.sqrt(alone + (rim_mm / _reach(view.piece)) ** 2)
 
 
 def _doubt(view: HullView, edge: EdgeFit, fit: float) -> Floats:
