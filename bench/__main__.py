@@ -15,6 +15,7 @@ from rich.table import Table
 from bench import (
     accuracy,
     eye_speed,
+    hull,
     match_mutations,
     moves,
     record_kill,
@@ -63,6 +64,10 @@ def run_eye(console, quick):
     figures = eye_speed.run(quick)
     console.print("eye:", figures)
     return {"eye": figures}
+
+
+def run_hull(console, quick):
+    return {"hull": hull.run(quick, lambda name, figures: console.print(hull.lines(name, figures)))}
 
 
 def run_kills(console, quick):
@@ -183,11 +188,13 @@ PARTS = {
     "mutations": run_mutations,
     "accuracy": run_accuracy,
     "trust": run_trust,
+    "hull": run_hull,
 }
 PART_MODULES = {
     "rules": rules_speed,
     "moves": moves,
     "trust": trust,
+    "hull": hull,
     "window": window_speed,
     "eye": eye_speed,
     "kills": record_kill,
