@@ -35,6 +35,9 @@ FITS = 0.4
 """Of `HullLook.fit`: with so little of a sector as it should be, this is not the hull, or not its place."""
 SURE = 0.8
 """From here on a place is believed though the given one leads elsewhere, if there is only mat at the given one."""
+WORSE = 1.3
+"""A fit with so many times the cost is the worse one, if this share of the rim is seen:"""
+WELL_VISIBLE = 0.45
 ODD_SIZE = 0.06
 """A print may be off by some per cent; a hull that looks larger or smaller by more is another model."""
 HIDDEN = Message("too much of the hull is hidden")
@@ -147,6 +150,8 @@ def _doubt(view: HullView, edge: EdgeFit, fit: float) -> Floats:
     if fit >= SURE and view.is_empty_at(np.zeros(3)):
         return np.zeros((3, 3))  # a hull was found, and where the tag says there is none
     again = fit_edge(view.patch, view.piece.model, np.zeros(3), view.cared)
+    if again is not None and again.cost > WORSE * edge.cost and fit >= SURE and edge.visible > WELL_VISIBLE:
+        return np.zeros((3, 3))  # it ended elsewhere, and does not look like it
     apart = edge.offset if again is None else edge.offset - again.offset
     return np.outer(apart, apart) / 4.0
 

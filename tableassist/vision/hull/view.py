@@ -64,7 +64,7 @@ class HullView:
         core = (cv2.erode(deck, square(RIM_MM * patch.px_per_mm)) > 0.9) & cared
         inner, outer = (cv2.dilate(hull, square(mm * patch.px_per_mm)) for mm in BAND_MM)
         band = (inner < 0.01) & (outer > 0.5) & cared
-        ahead, astern, port = self._sectors(offset)
+        ahead, astern, port = self.sectors(offset)
         between = ~ahead & ~astern
         on_deck = [self._share(self.evidence > 0, core & part) for part in (ahead, between, astern)]
         around = [
@@ -81,7 +81,8 @@ class HullView:
         share = self._share(self.evidence > 0, core)
         return share is not None and share < EMPTY
 
-    def _sectors(self, offset: Floats) -> tuple[Flags, Flags, Flags]:
+    def sectors(self, offset: Floats) -> tuple[Flags, Flags, Flags]:
+        """Pixels ahead and astern of the middle third, and those to port."""
         x, y = self.patch.grid_mm()
         c, s = np.cos(offset[2]), np.sin(offset[2])
         along = c * (x - offset[0]) + s * (y - offset[1])
