@@ -18,7 +18,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.studio.optics.look import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.hull.look import look_at_hull
+from tableassist.vision.hull.look import look_at_hull, seen_appearance
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import Registration, register
@@ -104,21 +104,34 @@ class Answer:
 
     @property
     def alarmed(self):
-        return self.told and (self.look.squared_sigmas > FALSE_ALARM or self.look.turned or not self.look.fits)
+        return self.look.squared_sigmas > FALSE_ALARM or self.look.turned or not self.look.fits
 
 
-def _answer(scene, piece, pose, standing, true, whose):
-    look = look_at_hull(scene.image, scene.registration, piece, pose, standing, scene.others(whose))
+def _answer(scene, piece, pose, standing, true, whose, kept=None):
+    look = look_at_hull(scene.image, scene.registration, piece, pose, standing, scene.others(whose), kept)
     error = look.offset - np.array([true.x_mm - pose.x_mm, true.y_mm - pose.y_mm, 0.0])
     error[2] = math.remainder(look.offset[2] - true.heading_rad + pose.heading_rad, math.tau)
     return Answer(look, error)
 
 
-def as_they_are(scene):
+def as_they_are(scene, kept=None):
+    """`kept` holds appearances by piece."""
     return [
-        _answer(scene, ship, scene.given[ship.id], scene.standing[ship.id], scene.true[ship.id], ship)
+        _answer(scene, ship, scene.given[ship.id], scene.standing[ship.id], scene.true[ship.id], ship,
+                (kept or {}).get(ship.id))
         for ship in scene.ships
-    ]
+    ]  # fmt: skip
+
+
+def appearances(scene):
+    """Of all ships whose colours can be told."""
+    found = {
+        ship.id: seen_appearance(
+            scene.image, scene.registration, ship, scene.given[ship.id], scene.standing[ship.id], scene.others(ship)
+        )
+        for ship in scene.ships
+    }
+    return {ship: colours for ship, colours in found.items() if colours is not None}
 
 
 def slipped(scene, mm, deg, rng):
@@ -156,7 +169,7 @@ def turned_round(scene):
     return answers
 
 
-def swapped(scene, rng):
+def swapped(scene, rng, kept=None):
     """The plate of a ship of another model stands on each."""
     answers = []
     for ship in scene.ships:
@@ -167,7 +180,8 @@ def swapped(scene, rng):
         true, mount, its = scene.true[ship.id], ship.mounts[0], other.mounts[0]
         x, y = true.place_one(mount.x_mm - its.x_mm, mount.y_mm - its.y_mm)
         standing = tuple(range(1, len(other.model.masts) + 1))
-        answers.append(_answer(scene, other, PlanarPose(x, y, true.heading_rad), standing, true, ship))
+        answers.append(_answer(scene, other, PlanarPose(x, y, true.heading_rad), standing, true, ship,
+                               (kept or {}).get(other.id)))  # fmt: skip
     return answers
 
 
@@ -220,6 +234,11 @@ def measure(scenes, seed=5):
         rows[name] = summary([each for scene in scenes for each in slipped(scene, mm, deg, rng)])
     rows["half a turn"] = summary([each for scene in scenes for each in turned_round(scene)])
     rows["swapped"] = summary([each for scene in scenes for each in swapped(scene, rng)])
+    kept = [appearances(scene) for scene in scenes]
+    before = [*kept[-1:], *kept[:-1]]  # the same fleet, in another picture by another light, where there are several
+    pairs = list(zip(scenes, before, strict=True))
+    rows["colours"] = summary([each for scene, colours in pairs for each in as_they_are(scene, colours)])
+    rows["swapped, colours"] = summary([each for scene, colours in pairs for each in swapped(scene, rng, colours)])
     return {"looks": rows, "masts": mast_summary([pair for scene in scenes for pair in masts_told(scene)])}
 
 
@@ -255,6 +274,6 @@ def misses(pools):
 def lines(name, figures):
     rows = {**figures["looks"], "masts": figures["masts"]}
     return "\n".join(
-        f"{name:24} {row:12} " + "  ".join(f"{key} {value}" for key, value in values.items())
+        f"{name:24} {row:16} " + "  ".join(f"{key} {value}" for key, value in values.items())
         for row, values in rows.items()
     )

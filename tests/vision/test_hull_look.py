@@ -9,6 +9,7 @@ import pytest
 
 from bench import hull as scenes
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.look import look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tests.vision import staged_photos as staged
@@ -98,6 +99,28 @@ def test_the_models_own_sigma_is_part_of_the_covariance():
     exact, wide = (look_at_hull(there.image, there.registration, one, *args) for one in (ship, vague))
     assert np.allclose(exact.offset, wide.offset)
     assert np.allclose((wide.covariance - exact.covariance)[:2, :2], 2.0 * np.eye(2))
+
+
+def test_colours_tell_a_ship_from_another_and_not_from_itself_in_another_light():
+    first, second = (scenes.studio_scene("1080p", 30.0, seed) for seed in (1, 2))
+    kept = scenes.appearances(first)
+    assert len(kept) >= 12
+    again = scenes.as_they_are(second, kept)
+    assert not any(answer.alarmed for answer in again)
+    assert sum(answer.look.colours_off is not None for answer in again) >= 12
+    owner = {ship.id: ship.owner for ship in first.ships}
+    strangers = {ship: next(kept[one] for one in kept if owner[one] != owner[ship]) for ship in kept}
+    found = scenes.as_they_are(second, strangers)
+    assert sum(answer.alarmed for answer in found) >= 0.8 * len(found)
+
+
+def test_an_appearance_goes_through_plain_numbers():
+    kept = next(iter(scenes.appearances(scene("flag30_0")).values()))
+    again = HullAppearance.from_numbers(kept.numbers)
+    assert again.sigmas_from(kept) < 0.01
+    assert again.numbers == kept.numbers
+    with pytest.raises(ValueError, match="reshape"):
+        HullAppearance.from_numbers((0.0, None))
 
 
 @pytest.mark.parametrize("name", [*staged.UPRIGHT, staged.LEANING])

@@ -11,6 +11,7 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
+from tableassist.vision.hull.appearance import HullAppearance, appearance_at
 from tableassist.vision.hull.cover import Neighbour
 from tableassist.vision.hull.edge_fit import WEAK, EdgeFit, fit_edge
 from tableassist.vision.hull.prism import turned_about
@@ -38,6 +39,9 @@ SURE = 0.8
 WORSE = 1.3
 """A fit with so many times the cost is the worse one, if this share of the rim is seen:"""
 WELL_VISIBLE = 0.45
+ODD_TURN = math.radians(10.0)
+ODD_COLOURS = 1.6
+"""Of `HullLook.colours_off`: hulls painted alike differ by at most 0.9 in other light and elsewhere on the mat."""
 ODD_SIZE = 0.06
 """A print may be off by some per cent; a hull that looks larger or smaller by more is another model."""
 HIDDEN = Message("too much of the hull is hidden")
@@ -59,12 +63,18 @@ class HullLook:
     size_sigma: float = math.inf
     fit: float = 0.0
     """0 to 1, at the offset: the least share of a part of the deck that is no mat, or of the band round it that is."""
+    colours_off: float | None = None
+    """Sigmas by which the hull's colours differ from those that were kept, RMS; None where they were not compared."""
     turned: bool = False
     """The hull lies the other way round about a tag: the tag was glued on half a turn round."""
 
     @property
     def fits(self) -> bool:
-        """Whether the shape under the tag is this piece's; False for swapped plates."""
+        """Whether what is under the tag may be this piece, by shape and colours; False for swapped plates."""
+        if self.colours_off is not None and self.colours_off > ODD_COLOURS:
+            return False
+        if self.cannot_tell is not None:
+            return True
         return self.fit >= FITS and abs(self.size - 1.0) < ODD_SIZE + 3.0 * self.size_sigma
 
     @property
@@ -82,10 +92,15 @@ def look_at_hull(
     pose: PlanarPose,
     masts_standing: Collection[int],
     others: Sequence[Neighbour] = (),
+    appearance: HullAppearance | None = None,
 ) -> HullLook:
-    """`pose` is where the tags put the piece; `others` are the pieces that may stand before it or beside it."""
+    """`pose` is where the tags put the piece; `others` are the pieces that may stand before it or beside it.
+    `appearance` holds the colours the hull should have."""
     view = hull_view(image, registration, piece, pose, masts_standing, others)
     first = _cannot(view) if isinstance(view, Message) else _look(view)
+    if appearance is not None and isinstance(view, HullView) and first.fit >= FITS:
+        seen = appearance_at(image, view, in_piece(first.offset, pose))
+        first = first if seen is None else replace(first, colours_off=appearance.sigmas_from(seen))
     if first.cannot_tell is None and first.fits:
         return first
     if isinstance(view, HullView) and not view.is_empty_at(np.zeros(3)):
@@ -97,6 +112,26 @@ def look_at_hull(
         if look.cannot_tell is None and look.fits and look.fit >= SURE:
             return _from(pose, turned, look)
     return first
+
+
+def seen_appearance(
+    image: Image,
+    registration: Registration,
+    piece: Piece,
+    pose: PlanarPose,
+    masts_standing: Collection[int],
+    others: Sequence[Neighbour] = (),
+) -> HullAppearance | None:
+    """The colours of a hull that lies where its tag says: to be kept from the jig. None where it cannot be told."""
+    view = hull_view(image, registration, piece, pose, masts_standing, others)
+    if isinstance(view, Message) or view.fit_at(np.zeros(3)) < FITS:
+        return None
+    return appearance_at(image, view, np.zeros(3))
+
+
+def in_piece(offset: Floats, pose: PlanarPose) -> Floats:
+    """On the mat to the piece's frame."""
+    return np.append(offset[:2] @ pose.rotation, offset[2])
 
 
 def _cannot(why: Message, fit: float = 0.0) -> HullLook:
@@ -149,6 +184,8 @@ def _doubt(view: HullView, edge: EdgeFit, fit: float) -> Floats:
     """What a fit that starts where the tag says adds to the covariance (3, 3), by ending elsewhere."""
     if fit >= SURE and view.is_empty_at(np.zeros(3)):
         return np.zeros((3, 3))  # a hull was found, and where the tag says there is none
+    if abs(edge.offset[2]) > ODD_TURN:
+        return np.diag([0.0, 0.0, edge.offset[2] ** 2])  # what moves a plate hardly turns it
     again = fit_edge(view.patch, view.piece.model, np.zeros(3), view.cared)
     if again is not None and again.cost > WORSE * edge.cost and fit >= SURE and edge.visible > WELL_VISIBLE:
         return np.zeros((3, 3))  # it ended elsewhere, and does not look like it

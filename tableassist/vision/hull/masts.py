@@ -15,7 +15,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import Cover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
-from tableassist.vision.hull.look import HullLook
+from tableassist.vision.hull.look import HullLook, in_piece
 from tableassist.vision.hull.patch import HullPatch
 from tableassist.vision.hull.prism import SHIFT, coverage, hull_rings, moved
 from tableassist.vision.hull.view import HullView, hull_view, square
@@ -70,7 +70,7 @@ def masts_seen(
         return unknown
     offset = np.zeros(3)
     if look is not None and look.cannot_tell is None:
-        offset = np.append(look.offset[:2] @ pose.rotation, look.offset[2])
+        offset = in_piece(look.offset, pose)
     labels = _labels(view, offset)
     free = view.free * (1.0 - _plates(view, moved(pose, offset)))
     regions = [_region(view, mast, moved(pose, offset)) for mast in masts]
