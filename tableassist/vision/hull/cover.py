@@ -24,6 +24,8 @@ STAFF_MARGIN_MM = 1.0
 FAR_MM = 120.0
 """Beyond the patch: no piece's own parts, or what the camera sees of them over their hull, reach so far."""
 
+BEYOND_PX = 1e4
+
 Neighbour = tuple[Piece, PlanarPose, Collection[int]]
 """Another piece, where it lies, and the numbers of its masts that stand."""
 
@@ -45,7 +47,10 @@ class Cover:
         if not self._corners:
             return mask.astype(np.float32)
         px = patch.points(MatPoints3(np.concatenate(self._corners)))
-        fixed = np.rint(px * (1 << SHIFT)).astype(np.int32)
+        # What stands as high as the camera has no place in the picture, or one far beyond it.
+        fixed = np.rint(np.clip(np.nan_to_num(px, nan=-BEYOND_PX), -BEYOND_PX, BEYOND_PX) * (1 << SHIFT)).astype(
+            np.int32
+        )
         ends = np.cumsum([len(each) for each in self._corners])
         for ring, margin in zip(np.split(fixed, ends[:-1]), self._margins, strict=True):
             around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]

@@ -91,7 +91,7 @@ def fit_edge(whole: HullPatch, model: PieceModel, start: Floats, cared: Callable
         step *= min(1.0 if count < SETTLED else SLOWER, LONGEST_STEP_MM / max(float(np.hypot(*step[:2])), 1e-9))
         at = at + step
         at_rest = float(step @ held @ step) < AT_REST
-        if at_rest and count > SETTLED:
+        if at_rest and count >= SETTLED:
             break
     assert found is not None
     alone = np.linalg.solve(found.matrix + WEAK, found.right)

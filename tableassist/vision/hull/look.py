@@ -36,6 +36,8 @@ FITS = 0.4
 """Of `HullLook.fit`: with so little of a sector as it should be, this is not the hull, or not its place."""
 SURE = 0.8
 """From here on a place is believed though the given one leads elsewhere, if there is only mat at the given one."""
+FAR_MM = 7.0
+"""With only mat where the tag says, a hull so far from there may as well be one that lies the other way round."""
 WORSE = 1.3
 """A fit with so many times the cost is the worse one, if this share of the rim is seen:"""
 WELL_VISIBLE = 0.45
@@ -101,15 +103,14 @@ def look_at_hull(
     if appearance is not None and isinstance(view, HullView) and first.fit >= FITS:
         seen = appearance_at(image, view, in_piece(first.offset, pose))
         first = first if seen is None else replace(first, colours_off=appearance.sigmas_from(seen))
-    if first.cannot_tell is None and first.fits:
-        return first
-    if isinstance(view, HullView) and not view.is_empty_at(np.zeros(3)):
+    near = first.cannot_tell is None and float(np.hypot(*first.offset[:2])) < FAR_MM
+    if (near and first.fits) or (isinstance(view, HullView) and not view.is_empty_at(np.zeros(3))):
         return first
     for mount in piece.mounts:
         turned = turned_about(pose, (mount.x_mm, mount.y_mm))
         there = hull_view(image, registration, piece, turned, masts_standing, others)
         look = _cannot(there) if isinstance(there, Message) else _look(there)
-        if look.cannot_tell is None and look.fits and look.fit >= SURE:
+        if look.cannot_tell is None and look.fits and look.fit >= max(SURE, first.fit):
             return _from(pose, turned, look)
     return first
 
