@@ -25,6 +25,8 @@ FAR_MM = 120.0
 """Beyond the patch: no piece's own parts, or what the camera sees of them over their hull, reach so far."""
 
 BEYOND_PX = 1e4
+BLEEDS_PX = 1.2
+"""Colours run over an edge by so much: blur, and the coarse colours of a compressed picture."""
 
 Neighbour = tuple[Piece, PlanarPose, Collection[int]]
 """Another piece, where it lies, and the numbers of its masts that stand."""
@@ -55,7 +57,7 @@ class Cover:
         for ring, margin in zip(np.split(fixed, ends[:-1]), self._margins, strict=True):
             around = cv2.convexHull(ring) if len(ring) > 2 else ring[:, None]
             cv2.fillConvexPoly(mask, around, 1, shift=SHIFT)
-            width = max(1, round(2 * margin * patch.px_per_mm))
+            width = max(1, round(2 * max(margin * patch.px_per_mm, BLEEDS_PX)))
             cv2.polylines(mask, [around], isClosed=True, color=1, thickness=width, shift=SHIFT)
         return mask.astype(np.float32)
 

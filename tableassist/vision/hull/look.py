@@ -32,7 +32,7 @@ RIM_PX = 0.5
 """All of a rim may look farther out or in, by its border, its shadow or the picture's blur. An offset does not mind."""
 DOUBTFUL = 4.0
 """An offset of so many squared sigmas is fitted once more, from no offset: two different answers are none."""
-FITS = 0.4
+FITS = 0.25
 """Of `HullLook.fit`: with so little of a sector as it should be, this is not the hull, or not its place."""
 SURE = 0.8
 """From here on a place is believed though the given one leads elsewhere, if there is only mat at the given one."""

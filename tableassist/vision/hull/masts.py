@@ -27,7 +27,7 @@ SAIL_MM = 0.8
 PLAY_MM = 1.0
 """A mast stands a little askew in its hole."""
 LEAST_MM2 = 9.0
-LEAST_PIXELS = 14
+LEAST_PIXELS = 16
 """Of a sail with its mast, seen before what is no part of the rig."""
 STANDS, GONE = 0.7, 0.07
 """Of its pixels that are known: more are something else than mat and hull; fewer are."""

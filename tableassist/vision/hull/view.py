@@ -26,10 +26,11 @@ RIM_MM = 0.8
 """So near the rim a pixel is of two colours."""
 BAND_MM = (1.5, 6.0)
 """Round the hull, where there should be mat."""
-LEAST_MM2 = 14.0
-"""A sector of which less is seen has no say."""
+LEAST_MM2, LEAST_SEEN = 14.0, 0.3
+"""A sector of which less is seen, or a smaller share, has no say."""
 EMPTY = 0.4
 """Share of the deck, as far as it is seen."""
+UNSEEN = 0.6
 NOWHERE = Message("the hull is not in the picture, or too small in it")
 NO_MAT = Message("too little mat shows round the hull")
 NO_CONTRAST = Message("nothing stands out from the mat where the hull should be")
@@ -56,29 +57,28 @@ class HullView:
 
     def fit_at(self, offset: Floats) -> float:
         """0 to 1: the least of some shares, of the deck's thirds that are no mat, and of the band round the hull,
-        ahead, astern and on both sides, that is; 0 where nothing of the deck is seen."""
+        ahead, astern and on both sides, that is; at most UNSEEN where too little of the deck is seen."""
         patch, model = self.patch, self.piece.model
         cared = self.cared(offset) > 0
         rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
         hull, deck = coverage(rings, patch.shape, fine=2), filled(rings[1], patch.shape, fine=2)
-        core = (cv2.erode(deck, square(RIM_MM * patch.px_per_mm)) > 0.9) & cared
+        core = cv2.erode(deck, square(RIM_MM * patch.px_per_mm)) > 0.9
         inner, outer = (cv2.dilate(hull, square(mm * patch.px_per_mm)) for mm in BAND_MM)
-        band = (inner < 0.01) & (outer > 0.5) & cared
+        band = (inner < 0.01) & (outer > 0.5)
         ahead, astern, port = self.sectors(offset)
         between = ~ahead & ~astern
-        on_deck = [self._share(self.evidence > 0, core & part) for part in (ahead, between, astern)]
-        around = [
-            self._share(self.evidence < 0, band & part) for part in (ahead, astern, between & port, between & ~port)
-        ]
+        on_deck = [self._share(self.evidence > 0, core & part, cared) for part in (ahead, between, astern)]
+        sides = (ahead, astern, between & port, between & ~port)
+        around = [self._share(self.evidence < 0, band & part, cared) for part in sides]
         shares = [share for share in (*on_deck, *around) if share is not None]
-        return min(shares) if any(share is not None for share in on_deck) else 0.0
+        return min(shares) if any(share is not None for share in on_deck) else min([UNSEEN, *shares])
 
     def is_empty_at(self, offset: Floats) -> bool:
         """Whether what is seen where the deck should be is mat, most of it."""
         patch, model = self.patch, self.piece.model
         rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
-        core = (filled(rings[1], patch.shape, fine=2) > 0.9) & (self.cared(offset) > 0)
-        share = self._share(self.evidence > 0, core)
+        core = filled(rings[1], patch.shape, fine=2) > 0.9
+        share = self._share(self.evidence > 0, core, self.cared(offset) > 0, least=0.0)
         return share is not None and share < EMPTY
 
     def sectors(self, offset: Floats) -> tuple[Flags, Flags, Flags]:
@@ -91,9 +91,11 @@ class HullView:
         middle, third = (low + high) / 2, (high - low) / 6
         return along > middle + third, along < middle - third, aside > 0
 
-    def _share(self, yes: Flags, among: Flags) -> float | None:
-        count = int(among.sum())
-        return float(yes[among].mean()) if count > LEAST_MM2 * self.patch.px_per_mm**2 else None
+    def _share(self, yes: Flags, part: Flags, cared: Flags, least: float = LEAST_SEEN) -> float | None:
+        """None where too little of the part is seen."""
+        seen = part & cared
+        enough = max(LEAST_MM2 * self.patch.px_per_mm**2, least * float(part.sum()))
+        return float(yes[seen].mean()) if seen.sum() > enough else None
 
 
 def hull_view(
