@@ -32,7 +32,7 @@ Neighbour = tuple[Piece, PlanarPose, Collection[int]]
 """Another piece, where it lies, and the numbers of its masts that stand."""
 
 
-class Cover:
+class HullCover:
     """Collects convex things above the mat, each by its corners and a margin, and draws them all."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ def own_cover(patch: HullPatch, piece: Piece, hull: PlanarPose, standing: Collec
     The plates are where their tags were read, whatever the hull does. A rig that leans has its feet on the hull and
     its heads by the plate; one that stands upright beside a plate that was pushed has both on the hull.
     """
-    cover = Cover()
+    cover = HullCover()
     model, given = piece.model, patch.pose
     for mount in piece.mounts:
         cover.add_mount(mount, model, hull, given, standing)
@@ -120,7 +120,7 @@ def own_cover(patch: HullPatch, piece: Piece, hull: PlanarPose, standing: Collec
 
 
 def others_cover(patch: HullPatch, others: Sequence[Neighbour]) -> Layer:
-    cover = Cover()
+    cover = HullCover()
     near = FAR_MM + max(patch.shape) / patch.px_per_mm
     for neighbour in others:
         if math.hypot(neighbour[1].x_mm - patch.pose.x_mm, neighbour[1].y_mm - patch.pose.y_mm) < near:

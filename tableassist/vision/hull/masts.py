@@ -13,7 +13,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.hull.cover import Cover, Neighbour, leaning, pole_points, sail_corners
+from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import drawn_at
 from tableassist.vision.hull.look import HullLook, in_piece
 from tableassist.vision.hull.patch import HullPatch
@@ -101,7 +101,7 @@ def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
 
 def _plates(view: HullView, hull: PlanarPose) -> npt.NDArray[np.float32]:
     """What may hide a mast: plates, and parts of the hull that stand up."""
-    cover = Cover()
+    cover = HullCover()
     model, given = view.piece.model, view.patch.pose
     for mount in view.piece.mounts:
         cover.add_mount(mount, model, hull, given, view.standing)
