@@ -83,6 +83,14 @@ def test_a_hull_outside_the_picture_cannot_be_told():
     assert look.squared_sigmas == 0.0
 
 
+@pytest.mark.parametrize("y_mm", [-600.0, -1500.0, -4000.0])
+def test_a_hull_below_or_behind_the_camera_cannot_be_told(y_mm):
+    there = scene("flag30_0")
+    ship = there.ships[0]
+    look = look_at_hull(there.image, there.registration, ship, PlanarPose(450.0, y_mm, 0.3), (1,), there.others(ship))
+    assert look.cannot_tell is not None
+
+
 def test_a_hull_on_bare_mat_cannot_be_told():
     there = scene("overhead1080_0")
     ship = there.ships[0]

@@ -19,6 +19,8 @@ MOST_PX_PER_MM = 2.0
 """A finer picture is made coarser: what a hull's edge tells at this size is enough."""
 LEAST_PX_PER_MM = 0.25
 """Farther from the camera, or seen at a flatter angle, a hull is a few pixels."""
+NEAREST_MM = 100.0
+"""Nearer to the camera, or behind it, no piece is looked at."""
 AROUND_MM = 24.0
 """How much mat there is round the hull."""
 
@@ -80,6 +82,9 @@ class HullPatch:
 
 def hull_patch(image: Image, registration: Registration, model: PieceModel, pose: PlanarPose) -> HullPatch | None:
     """None where the hull lies outside the picture, or is too small in it."""
+    ahead_mm = float(registration.pose.into_camera(np.array([pose.x_mm, pose.y_mm, model.height_mm]))[2])
+    if ahead_mm < NEAREST_MM:
+        return None
     by_mm, at = _local(registration, pose, model.height_mm / 2)
     native = math.sqrt(abs(float(np.linalg.det(by_mm))))
     if not np.isfinite(at).all() or native < LEAST_PX_PER_MM:
@@ -96,7 +101,7 @@ def hull_patch(image: Image, registration: Registration, model: PieceModel, pose
     corners += image_from_patch[:, 2]
     left, top = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 2, 0)
     right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 3
-    part = image[top:bottom, left:right]
+    part = image[top : max(int(bottom), 0), left : max(int(right), 0)]
     if part.shape[0] < 4 or part.shape[1] < 4:
         return None
     if native > 1.2 * scale:
