@@ -20,6 +20,8 @@ class PieceRow(msgspec.Struct):
     sigma_mm: float | None
     heading_sigma_deg: float | None
     seen: bool
+    reason: str | None = None
+    """Why it is not measured in this picture; None where it is."""
 
 
 class ReadingRow(msgspec.Struct):
@@ -60,8 +62,8 @@ class Judgement(msgspec.Struct):
 def judgement(state: TableState) -> Judgement:
     registration = state.registration
     return Judgement(
-        pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
-        + tuple(PieceRow(piece.id, (), None, None, None, None, None, seen=False) for piece in state.scene.unseen),
+        pieces=tuple(_placed_row(placed, _reason(state, placed.id)) for placed in state.scene.pieces)
+        + tuple(_missing_row(piece.id, _reason(state, piece.id)) for piece in state.scene.unseen),
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
         registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
@@ -72,8 +74,17 @@ def _registration_row(seen: Registration) -> RegistrationRow:
     return RegistrationRow(round(seen.residual_px, 4), seen.mat_tags_seen, round(seen.camera_height_mm, 2))
 
 
-def _placed_row(placed: PlacedPiece) -> PieceRow:
-    return PieceRow(placed.id, placed.pose.tags, *pose_numbers(placed.pose), seen=placed.hidden_s == 0.0)
+def _reason(state: TableState, piece: str) -> str | None:
+    reason = state.missing.reasons.get(piece)
+    return None if reason is None else str(reason)
+
+
+def _placed_row(placed: PlacedPiece, reason: str | None) -> PieceRow:
+    return PieceRow(placed.id, placed.pose.tags, *pose_numbers(placed.pose), seen=placed.hidden_s == 0.0, reason=reason)
+
+
+def _missing_row(piece: str, reason: str | None) -> PieceRow:
+    return PieceRow(piece, (), None, None, None, None, None, seen=False, reason=reason)
 
 
 def pose_numbers(measured: PiecePose) -> tuple[float, float, float, float, float]:

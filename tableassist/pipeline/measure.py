@@ -6,6 +6,7 @@ identity, and so are the pose and the placed piece that follow from it.
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -14,7 +15,9 @@ from tableassist.messages import Message, Text
 from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
+from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
+from tableassist.pipeline.picture_faults import explained, unless_blurred
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, PieceFit
 from tableassist.scene.scene import Scene
@@ -47,7 +50,8 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
     """Nothing can be made of this frame: poses are kept, and nothing can be judged."""
     tracks, events = follow(before.tracks, {}, frame.t_ns)
     scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns)
-    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events)
+    missing = MissingPieces({piece.id: why for piece in settings.pieces}, before.missing.blur, before.missing.looked_ns)
+    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing)
 
 
 def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
@@ -55,12 +59,13 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
     on_mat = _of_mat(sightings, settings)
-    registration = _registered(before, on_mat, settings, lens)
+    registration = _registered(before, on_mat, settings, lens, frame)
     if registration is None:
-        return not_measured(frame, settings, before, NOT_SEEN)
+        return _with_reasons(not_measured(frame, settings, before, NOT_SEEN), frame, sightings, settings, before)
     fits = _fits(before, registration, sightings, settings, frame.t_ns)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
-    wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
+    odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
+    wrong_mat = odd_print or other_mat_warning(seen, settings.mat)
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
@@ -74,7 +79,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         *placement.warnings,
         *_strangers(sightings, settings),
     )
-    return Measured(
+    measured = Measured(
         t_ns=frame.t_ns,
         frame_number=frame.number,
         registration=registration,
@@ -88,6 +93,18 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         mat_sightings=on_mat,
         fits=fits,
     )
+    return _with_reasons(measured, frame, sightings, settings, before)
+
+
+def _with_reasons(
+    measured: Measured, frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured
+) -> Measured:
+    """With a reason for each piece that is not measured in this frame."""
+    seen = {piece: fit.pose for piece, fit in measured.fits.items() if fit.pose is not None}
+    problems = {piece: fit.problem for piece, fit in measured.fits.items() if fit.problem is not None}
+    last = measured.tracks.poses
+    found = missing_pieces(frame, sightings, measured.registration, seen, problems, last, settings, before.missing)
+    return replace(measured, missing=found, warnings=(*measured.warnings, *found.warnings))
 
 
 def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured) -> tuple[Scene, OddPlacement]:
@@ -115,11 +132,11 @@ def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -
 
 
 def _registered(
-    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
+    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens, frame: Frame
 ) -> Registration | None:
     if before.lens is lens and _identical(on_mat, before.mat_sightings):
         return before.registration
-    return register(on_mat, settings.mat, lens)
+    return explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
 
 
 def _fits(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
@@ -54,6 +55,8 @@ class Measured:
     """Said for some seconds."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
+    missing: MissingPieces = field(default_factory=MissingPieces)
+    """Why pieces are not measured in this frame; a record does not keep it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,6 +49,8 @@ def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Rul
         )
         tell(tr(what, **tags, **camera), console=console)
     console.print(_pieces_table(state))
+    if state.missing.reasons:
+        console.print(_missing_table(state, settings))
     console.print(_rulings_table(state, settings))
     if set_up:
         table = plain_table(_columns(), left=6, title=tr("Set-up"))
@@ -67,8 +69,15 @@ def _pieces_table(state: TableState) -> Table:
             number(math.degrees(pose.heading_rad), ".1f") + "°",
             number(plus_minus(placed.pose.sigma_mm), ".2f"),
         )
-    for piece in state.scene.unseen:
-        table.add_row(f"[dim]{escape(piece.name)}[/]", "", "", f"[dim]{tr('not seen')}[/]", "")
+    return table
+
+
+def _missing_table(state: TableState, settings: TableSettings) -> Table:
+    table = plain_table((tr("piece"), tr("why")), left=2, title=tr("Not measured"))
+    for piece in settings.pieces:
+        reason = state.missing.reasons.get(piece.id)
+        if reason is not None:
+            table.add_row(escape(piece.name), escape(say(reason)))
     return table
 
 

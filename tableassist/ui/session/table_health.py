@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, say, sentence, tr
+from tableassist.pieces.piece import Piece
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.scene.placed_piece import STALE_AFTER_S, PlacedPiece
 from tableassist.vision.localisation.registration import Health
 
 SLOW_PER_S = 8.0
@@ -110,11 +111,25 @@ def _pieces(moment: Moment) -> HealthRow:
     short = tr("Pieces: {seen} seen, {hidden} hidden", seen=seen, hidden=len(hidden) + len(scene.unseen))
     if not hidden and not scene.unseen:
         return HealthRow("pieces", Level.GOOD, short, tr("Every piece is seen."))
-    parts = [tr("{name} hidden for {time}", name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
-    parts += [tr("{name} never seen", name=piece.name) for piece in scene.unseen]
+    parts = [_hidden(p, moment.state) for p in hidden]
+    parts += [_never_seen(piece, moment.state) for piece in scene.unseen]
     if len(parts) > NAMED:
         parts = [*parts[: NAMED - 1], tr("{count} more", count=len(parts) - NAMED + 1)]
     return HealthRow("pieces", Level.WORSE, short, "; ".join(parts) + ".")
+
+
+def _hidden(placed: PlacedPiece, state: TableState) -> str:
+    reason, time = state.missing.reasons.get(placed.id), _long(placed.hidden_s)
+    if reason is None:
+        return tr("{name} hidden for {time}", name=placed.name, time=time)
+    return tr("{name} not measured for {time}: {reason}", name=placed.name, time=time, reason=reason)
+
+
+def _never_seen(piece: Piece, state: TableState) -> str:
+    reason = state.missing.reasons.get(piece.id)
+    if reason is None:
+        return tr("{name} never seen", name=piece.name)
+    return tr("{name} not measured: {reason}", name=piece.name, reason=reason)
 
 
 def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
@@ -128,7 +143,7 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     if not names:
         return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question is judged."))
     listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
-    full = tr("Not judged, because not seen: {names}.", names=listed)
+    full = tr("Not judged, because not measured: {names}.", names=listed)
     return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
 
 
