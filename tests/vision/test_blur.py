@@ -10,6 +10,7 @@ from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import register
 from tableassist.vision.tags.blur import measured_blur
 from tableassist.vision.tags.detector import TagDetector, as_grey
+from tableassist.vision.tags.reader import TagReader
 from tests.vision import staged_photos as staged
 
 NAME = "overhead1080_0"
@@ -102,3 +103,17 @@ def test_a_sharp_picture_is_read_as_if_nothing_were_wanted():
     wanting = TagDetector(("36h11",), frozenset({("36h11", 586)})).detect(image)
     assert [s.tag for s in plain] == [s.tag for s in wanting]
     assert all(np.array_equal(a.corners, b.corners) for a, b in zip(plain, wanting, strict=True))
+
+
+def test_the_reader_of_a_stream_reads_more_of_a_blurred_picture_within_a_round():
+    truth = staged.truth_of(NAME)
+    image = out_of_focus(staged.image_of(NAME), 1.2)
+    reader = TagReader(("36h11",))
+    first = {sighting.tag for sighting in reader.read(image)}
+    for _ in range(12):
+        last = reader.read(image)
+    corners = staged.corners_of(truth)
+    assert len(last) > len(first) + 3
+    assert len({sighting.tag for sighting in last}) == len(last)
+    for sighting in last:
+        assert np.linalg.norm(np.subtract(corners[sighting.tag], sighting.corners).mean(axis=0)) < 2.0

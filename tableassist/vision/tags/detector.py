@@ -19,7 +19,7 @@ from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.blur import measured_blur
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
-from tableassist.vision.tags.sharpened import Kernel, sharpened, sharpening_filter
+from tableassist.vision.tags.sharpened import Sharpening, sharpening
 from tableassist.vision.tags.sighting import TagKey, TagSighting
 
 Grey = npt.NDArray[np.uint8]
@@ -93,17 +93,18 @@ class TagDetector:
         missing = self._wanted - {sighting.key for sighting in refined.sightings}
         if not missing:
             return refined.sightings
-        undo = undoes_blur(grey, refined.sightings)
-        more = () if undo is None else self.scan_sharpened(grey, undo)
+        sharper = sharpening_of(grey, refined.sightings)
+        more = () if sharper is None else self.scan_sharpened(grey, sharper)
         return (*refined.sightings, *(sighting for sighting in more if sighting.key in missing))
 
-    def scan_sharpened(self, grey: Grey, undo: Kernel, least_edge: int | None = None) -> tuple[TagSighting, ...]:
+    def scan_sharpened(self, grey: Grey, sharper: Sharpening, least_edge: int | None = None) -> tuple[TagSighting, ...]:
         """Tags that show only when the blur is undone, their corners as good as that picture gives them. What looks
         like a tag there and is not drawn as its pattern says is not believed."""
-        sharp = sharpened(grey, undo)
+        sharp = sharper.applied(grey)
         found = tuple(s for s in self.scan_twice(sharp, least_edge) if s.hamming <= SHARPENED_HAMMING)
         fitted = refine(sharp, found).sightings
-        sure = (s for s in fitted if s.noise is not None or side_px(s) > LARGEST_PX)
+        fits = (s for s in fitted if s.noise is not None or side_px(s) > LARGEST_PX)
+        sure = (s for s in fits if sharper.bears_out(grey, s))
         return tuple(s if s.noise is None else replace(s, noise=s.noise * SHARPENED_NOISE) for s in sure)
 
     def scan_twice(self, grey: Grey, least_edge: int | None = None) -> tuple[TagSighting, ...]:
@@ -136,10 +137,10 @@ class TagDetector:
         )
 
 
-def undoes_blur(grey: Grey, sightings: tuple[TagSighting, ...]) -> Kernel | None:
-    """The filter that makes this picture sharp; None where it is sharp, or shows too little to tell."""
+def sharpening_of(grey: Grey, sightings: tuple[TagSighting, ...]) -> Sharpening | None:
+    """What makes this picture sharp; None where it is sharp, or shows too little to tell."""
     blur = measured_blur(grey, sightings)
-    return sharpening_filter(grey, sightings, blur) if blur is not None and blur.is_blurred else None
+    return sharpening(grey, sightings, blur) if blur is not None and blur.is_blurred else None
 
 
 def as_grey(image: Image) -> Grey:

@@ -12,9 +12,10 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast
+from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast, sharpening_of
 from tableassist.vision.tags.patch import TagPatch, changed, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
 
 COLUMNS, ROWS = 4, 3
@@ -31,6 +32,8 @@ KNOCKED_SHARE = 0.5
 SAME_PX = 0.15
 """A still tag measured again lies within this; what is farther has moved."""
 MOST_AVERAGED = 4
+BLUR_EVERY = 96
+"""Frames from one look at the picture's blur to the next: three seconds. A look takes as long as a frame."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +60,9 @@ class TagReader:
         self._turn = 0
         self._size = (0, 0)
         self._overlap_px = 0
+        self._sharper: Sharpening | None = None
+        """While the picture is blurred: what undoes it."""
+        self._blur_due = 0
 
     def read(self, image: Image) -> tuple[TagSighting, ...]:
         """The tags of this picture. A tag that has not changed is the same sighting as before, by identity."""
@@ -66,6 +72,7 @@ class TagReader:
             self._start(grey, edge)
         else:
             self._look_for_more(grey, edge)
+        self._look_at_blur(grey)
         if not self._known:
             return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
@@ -74,6 +81,13 @@ class TagReader:
         """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
         found = self._detector.scan(np.ascontiguousarray(grey[:, ::-1]), edge)
         return tuple(replace(sighting, mirrored=True) for sighting in found)
+
+    def _look_at_blur(self, grey: Grey) -> None:
+        """A part of the picture is then scanned sharpened, too, in each frame in turn."""
+        self._blur_due -= 1
+        if self._known and self._blur_due <= 0:
+            self._blur_due = BLUR_EVERY
+            self._sharper = sharpening_of(grey, tuple(known.sighting for known in self._known if known.lost_for == 0))
 
     def _start(self, grey: Grey, edge: int) -> None:
         found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
@@ -170,7 +184,19 @@ class TagReader:
                 new.append(sighting)
             else:
                 self._measured_again(grey, index, sighting)
+        if self._sharper is not None:
+            found = {sighting.key for sighting in new}
+            sharp = self._in_part_sharpened(grey, edge, part, self._sharper)
+            new += [s for s in sharp if self._index_of(s) is None and s.key not in found]
         self._known += self._new(grey, new)
+
+    def _in_part_sharpened(
+        self, grey: Grey, edge: int, part: tuple[int, int, int, int], sharper: Sharpening
+    ) -> Iterator[TagSighting]:
+        left, top = max(0, part[0]), max(0, part[1])
+        piece = np.ascontiguousarray(grey[top : part[3], left : part[2]])
+        for sighting in self._detector.scan_sharpened(piece, sharper, edge):
+            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
 
     def _is_wanted(self, sighting: TagSighting) -> bool:
         """New, or not yet measured often enough."""

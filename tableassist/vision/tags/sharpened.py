@@ -5,7 +5,7 @@ is held to the Gaussian that was measured where the tags say little. The filter 
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -27,15 +27,35 @@ FILTER_PX, FILTER_FFT = 45, 128
 NOISE_GAIN, LEAST_NOISE = 3.0, 3e-4
 """By how much the noise is feared more than it is seen: a filter that trusts its kernel too far rings."""
 
+FADING = 0.5
+"""How the filter ends: cut off sharply, it would leave a copy of everything at its reach."""
+BORNE_OUT = 0.85
+"""Correlation, from -1 to 1: tags reach 0.95 and more, echoes stay under 0.5."""
 
-def sharpened(grey: npt.NDArray[np.uint8], filter_kernel: Kernel) -> npt.NDArray[np.uint8]:
-    return np.asarray(cv2.filter2D(grey, -1, filter_kernel, borderType=cv2.BORDER_REFLECT), dtype=np.uint8)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sharpening:
+    spread: Kernel
+    """What a point becomes in this picture, as `cv2.filter2D` lays it over one."""
+    undo: Kernel
+
+    def applied(self, grey: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+        return np.asarray(cv2.filter2D(grey, -1, self.undo, borderType=cv2.BORDER_REFLECT), dtype=np.uint8)
+
+    def bears_out(self, grey: npt.NDArray[np.uint8], sighting: TagSighting) -> bool:
+        """Whether a tag of the sharpened picture, blurred again, is what the picture `grey` itself shows there. A filter
+        leaves echoes of a tag beside it, whole and readable, and this tells them from the tag."""
+        window = tag_window(grey, sighting)
+        if window is None:
+            return False
+        again = cv2.filter2D(window.sharp, cv2.CV_32F, self.spread, borderType=cv2.BORDER_REPLICATE)
+        return float(np.corrcoef(again[window.inside], window.seen[window.inside])[0, 1]) > BORNE_OUT
 
 
-def sharpening_filter(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur: Blur) -> Kernel:
-    """The filter that undoes the blur of this picture."""
+def sharpening(grey: npt.NDArray[np.uint8], sightings: tuple[TagSighting, ...], blur: Blur) -> Sharpening:
+    """Undoes the blur of this picture."""
     kernel, noise = _spread_of_a_point(_put_right(grey, tag_windows(grey, sightings), blur), blur)
-    return _inverse(kernel, max(LEAST_NOISE, NOISE_GAIN * noise**2))
+    return Sharpening(kernel.astype(np.float32), _inverse(kernel, max(LEAST_NOISE, NOISE_GAIN * noise**2)))
 
 
 def _put_right(grey: npt.NDArray[np.uint8], windows: list[TagWindow], blur: Blur) -> list[TagWindow]:
@@ -105,5 +125,6 @@ def _inverse(kernel: Floats, noise: float) -> Kernel:
     feared = noise * (0.02 + 8.0 * (frequency[:, None] ** 2 + frequency**2))
     undone = np.fft.fftshift(np.real(np.fft.ifft2(np.conj(answer) / (np.abs(answer) ** 2 + feared))))
     first = FILTER_FFT // 2 - FILTER_PX // 2
-    small = undone[first : first + FILTER_PX, first : first + FILTER_PX]
+    fading = np.hanning(FILTER_PX + 2)[1:-1] ** FADING
+    small = undone[first : first + FILTER_PX, first : first + FILTER_PX] * np.outer(fading, fading)
     return np.asarray(small / small.sum(), dtype=np.float32)
