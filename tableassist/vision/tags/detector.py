@@ -19,6 +19,7 @@ from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.blur import measured_blur
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.shadow import evened, is_borne_out, placed_in_shadow
 from tableassist.vision.tags.sharpened import Sharpening, sharpening
 from tableassist.vision.tags.sighting import TagKey, TagSighting
 
@@ -94,8 +95,14 @@ class TagDetector:
         if not missing:
             return refined.sightings
         sharper = sharpening_of(grey, refined.sightings)
-        more = () if sharper is None else self.scan_sharpened(grey, sharper)
+        more = self.scan_shadowed(grey) if sharper is None else self.scan_sharpened(grey, sharper)
         return (*refined.sightings, *(sighting for sighting in more if sighting.key in missing))
+
+    def scan_shadowed(self, grey: Grey) -> tuple[TagSighting, ...]:
+        """Tags with a shadow's edge across them."""
+        even = evened(grey)
+        found = (s for s in self.scan_twice(even) if s.hamming <= SHARPENED_HAMMING and is_borne_out(even, s))
+        return tuple(placed_in_shadow(grey, s) for s in found)
 
     def scan_sharpened(self, grey: Grey, sharper: Sharpening, least_edge: int | None = None) -> tuple[TagSighting, ...]:
         """Tags that show only when the blur is undone, their corners as good as that picture gives them. What looks

@@ -25,7 +25,7 @@ _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 def corner_covariance(corners_px: Floats) -> Floats:
     """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    return _scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
+    return scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
 
 
 def sighting_covariance(sighting: TagSighting) -> Floats:
@@ -34,7 +34,7 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
     if sighting.noise is None:
         return corner_covariance(corners)
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
-    floor = _scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
+    floor = scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
     return sighting.noise + floor
 
 
@@ -43,7 +43,7 @@ def _least_side(corners_px: Floats) -> Floats:
     return np.asarray(sides.min(axis=-1), dtype=np.float64)
 
 
-def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
+def scale_error(corners_px: Floats, sigma_px: float) -> Floats:
     """Two ways to look larger: along the tag's x and along its y. An edge that moves by one takes its corners along the
     edges beside it, the farther the more slanting the tag is seen."""
     along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]

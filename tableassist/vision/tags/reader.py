@@ -143,16 +143,23 @@ class TagReader:
         out: list[TagSighting | None] = []
         for known in moved:
             rough = near.get(id(known))
-            out.append(by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None))
+            seen_again = by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None)
+            out.append(seen_again or self._shadowed_near(grey, known.sighting))
         return out
 
     def _near(self, grey: Grey, edge: int, old: TagSighting) -> TagSighting | None:
-        reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
-        low = np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int)
-        high = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
-        for sighting in self._in_part(grey, edge, (low[0], low[1], high[0], high[1])):
+        for sighting in self._in_part(grey, edge, _around(old)):
             if (sighting.family, sighting.tag) == (old.family, old.tag):
                 return sighting
+        return None
+
+    def _shadowed_near(self, grey: Grey, old: TagSighting) -> TagSighting | None:
+        """The tag near its old place with a shadow's edge across it."""
+        left, top, right, bottom = _around(old)
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        for sighting in self._detector.scan_shadowed(part):
+            if sighting.key == old.key:
+                return replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
         return None
 
     def _in_part(self, grey: Grey, edge: int, part: tuple[int, int, int, int]) -> Iterator[TagSighting]:
@@ -228,3 +235,11 @@ class TagReader:
         noise = None if known.mean.noise is None else known.mean.noise * known.measured / count
         mean = replace(known.mean, corners=ImagePoints(np.add(known.mean.corners, step / count)), noise=noise)
         self._known[index] = replace(known, mean=mean, measured=count)
+
+
+def _around(old: TagSighting) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of where a moved tag is looked for, within the picture on the upper left."""
+    reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
+    left, top = np.maximum(np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int), 0)
+    right, bottom = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
+    return int(left), int(top), int(right), int(bottom)

@@ -43,8 +43,8 @@ class Sharpening:
         return np.asarray(cv2.filter2D(grey, -1, self.undo, borderType=cv2.BORDER_REFLECT), dtype=np.uint8)
 
     def bears_out(self, grey: npt.NDArray[np.uint8], sighting: TagSighting) -> bool:
-        """Whether a tag of the sharpened picture, blurred again, is what the picture `grey` itself shows there. A filter
-        leaves echoes of a tag beside it, whole and readable, and this tells them from the tag."""
+        """Whether a tag of the sharpened picture, blurred again, is what the picture `grey` itself shows there. A
+        filter leaves echoes of a tag beside it, whole and readable, and this tells them from the tag."""
         window = tag_window(grey, sighting)
         if window is None:
             return False
