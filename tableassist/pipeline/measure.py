@@ -104,7 +104,11 @@ def _with_reasons(
     problems = {piece: fit.problem for piece, fit in measured.fits.items() if fit.problem is not None}
     last = measured.tracks.poses
     found = missing_pieces(frame, sightings, measured.registration, seen, problems, last, settings, before.missing)
-    return replace(measured, missing=found, warnings=(*measured.warnings, *found.warnings))
+    left_out = measured.registration is not None and bool(measured.registration.mat_tags_left_out)
+    blurred = found.warnings(mat_tags_left_out=left_out)
+    # The same is not said twice, where it also explains how badly the mat fits.
+    blurred = () if measured.registration is not None and measured.registration.reason in blurred else blurred
+    return replace(measured, missing=found, warnings=(*blurred, *measured.warnings))
 
 
 def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured) -> tuple[Scene, OddPlacement]:

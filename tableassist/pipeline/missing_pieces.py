@@ -10,7 +10,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pipeline.picture_faults import blur_words, light_words
+from tableassist.pipeline.picture_faults import blur_words, coarse_blur_words, light_words
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.camera.frame import Frame
@@ -46,13 +46,12 @@ class MissingPieces:
     looked_ns: int | None = None
     """When the picture was last looked at for its blur."""
 
-    @property
-    def warnings(self) -> tuple[Message, ...]:
-        """The blur, where pieces are lost to it."""
+    def warnings(self, *, mat_tags_left_out: bool) -> tuple[Message, ...]:
+        """The blur, where pieces are lost to it, or tags of the mat look displaced for it."""
         if self.blur is None or not self.blur.is_blurred:
             return ()
         words = blur_words(self.blur)
-        return (words,) if words in self.reasons.values() else ()
+        return (words,) if mat_tags_left_out or words in self.reasons.values() else ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +79,7 @@ def missing_pieces(
 ) -> MissingPieces:
     """`seen` are measured in this frame, `problems` say why others were not believed, `last` is where pieces were."""
     missing = tuple(piece for piece in settings.pieces if piece.id not in seen)
-    if not missing:
+    if not missing and not (registration is not None and registration.mat_tags_left_out):
         return MissingPieces({}, before.blur, before.looked_ns)
     grey = as_grey(frame.image)
     blur, looked_ns = before.blur, before.looked_ns
@@ -121,7 +120,7 @@ def _without_mat(look: _Look) -> Text:
     if look.light is not None:
         return look.light
     if not look.sightings:
-        return NO_TAGS
+        return coarse_blur_words(look.grey) or NO_TAGS
     return blur_words(look.blur) if look.blur is not None and look.blur.is_blurred else NO_MAT
 
 

@@ -54,7 +54,7 @@ def test_tags_half_in_shadow_are_read_and_placed_within_their_noise(side_px, lig
             scores += list(abs(off.mean(axis=0)) / np.sqrt(np.diag(middle @ noise @ middle.T)))
             assert (abs(off.ravel()) < 5 * np.sqrt(np.diag(noise))).all()
             found += 1
-    assert found >= 35
+    assert found >= 33
     assert np.mean(np.less(scores, 1.96)) > 0.85
 
 
