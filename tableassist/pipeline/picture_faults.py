@@ -46,7 +46,8 @@ def coarse_blur_words(grey: Grey) -> Message | None:
         return None
     if max(widths_px) > MOTION_RATIO * min(widths_px):
         return Message(
-            "motion blur of at least {motion_px:.0f} px: give more light or a shorter exposure, and keep the camera still",
+            "motion blur of at least {motion_px:.0f} px: give more light or a shorter exposure, and keep the camera "
+            "still",
             motion_px=max(widths_px) / EDGE_OF_WAY,
         )
     return Message(

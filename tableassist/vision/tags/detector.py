@@ -91,24 +91,27 @@ class TagDetector:
         grey = as_grey(image)
         refined = refine(grey, self.scan_twice(grey), self._blur_px)
         self._blur_px = refined.blur_px
-        missing = self._wanted - {sighting.key for sighting in refined.sightings}
-        if not missing:
+        known = frozenset(sighting.key for sighting in refined.sightings)
+        if self._wanted <= known:
             return refined.sightings
         sharper = sharpening_of(grey, refined.sightings)
-        more = self.scan_shadowed(grey) if sharper is None else self.scan_sharpened(grey, sharper)
-        return (*refined.sightings, *(sighting for sighting in more if sighting.key in missing))
+        more = self.scan_shadowed(grey, known) if sharper is None else self.scan_sharpened(grey, sharper, known)
+        return (*refined.sightings, *(sighting for sighting in more if sighting.key in self._wanted))
 
-    def scan_shadowed(self, grey: Grey) -> tuple[TagSighting, ...]:
-        """Tags with a shadow's edge across them."""
+    def scan_shadowed(self, grey: Grey, known: frozenset[TagKey]) -> tuple[TagSighting, ...]:
+        """Tags with a shadow's edge across them, but for those that are `known` already."""
         even = evened(grey)
-        found = (s for s in self.scan_twice(even) if s.hamming <= SHARPENED_HAMMING and is_borne_out(even, s))
-        return tuple(placed_in_shadow(grey, s) for s in found)
+        found = (s for s in self.scan_twice(even) if s.hamming <= SHARPENED_HAMMING and s.key not in known)
+        return tuple(placed_in_shadow(grey, s) for s in found if is_borne_out(even, s))
 
-    def scan_sharpened(self, grey: Grey, sharper: Sharpening, least_edge: int | None = None) -> tuple[TagSighting, ...]:
-        """Tags that show only when the blur is undone, their corners as good as that picture gives them. What looks
-        like a tag there and is not drawn as its pattern says is not believed."""
+    def scan_sharpened(
+        self, grey: Grey, sharper: Sharpening, known: frozenset[TagKey], least_edge: int | None = None
+    ) -> tuple[TagSighting, ...]:
+        """Tags that show only when the blur is undone, their corners as good as that picture gives them; not those
+        that are `known` already. What looks like a tag there and is not drawn as its pattern says is not believed."""
         sharp = sharper.applied(grey)
-        found = tuple(s for s in self.scan_twice(sharp, least_edge) if s.hamming <= SHARPENED_HAMMING)
+        read = (s for s in self.scan_twice(sharp, least_edge) if s.hamming <= SHARPENED_HAMMING)
+        found = tuple(s for s in read if s.key not in known)
         fitted = refine(sharp, found).sightings
         fits = (s for s in fitted if s.noise is not None or side_px(s) > LARGEST_PX)
         sure = (s for s in fits if sharper.bears_out(grey, s))

@@ -157,7 +157,8 @@ class TagReader:
         """The tag near its old place with a shadow's edge across it."""
         left, top, right, bottom = _around(old)
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        for sighting in self._detector.scan_shadowed(part):
+        others = frozenset(known.sighting.key for known in self._known) - {old.key}
+        for sighting in self._detector.scan_shadowed(part, others):
             if sighting.key == old.key:
                 return replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
         return None
@@ -202,7 +203,8 @@ class TagReader:
     ) -> Iterator[TagSighting]:
         left, top = max(0, part[0]), max(0, part[1])
         piece = np.ascontiguousarray(grey[top : part[3], left : part[2]])
-        for sighting in self._detector.scan_sharpened(piece, sharper, edge):
+        there = frozenset(known.sighting.key for known in self._known if known.lost_for == 0)
+        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge):
             yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
 
     def _is_wanted(self, sighting: TagSighting) -> bool:

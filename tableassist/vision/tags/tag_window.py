@@ -13,11 +13,11 @@ from tableassist.vision.tags.sighting import TagSighting
 
 Floats32 = npt.NDArray[np.float32]
 
-MOST_TAGS = 6
+MOST_TAGS = 4
 """The largest: they show a blur best, and more of them say the same."""
 LARGEST_PX = 90.0
 LEAST_MODULE_PX = 1.5
-FINE = 4
+FINE = 3
 """Points a pixel, each way, from which the drawing is averaged."""
 BELIEVED_MODULES = 0.55
 """Of the white rim: what lies round the plate shines in farther out."""
