@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from demo_moment import demo_moment
 
+from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import not_measured
+from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
@@ -61,3 +63,18 @@ def test_an_uncalibrated_camera_is_told():
     row = rows(Moment(moment.frame, moment.state, settings))["lens"]
     assert row.level is Level.WORSE
     assert row.short == "Not calibrated"
+
+
+def test_a_missing_piece_is_told_with_its_reason_and_not_called_unseen():
+    moment = demo_moment()
+    first, second, *rest = moment.state.scene.pieces
+    scene = Scene((replace(first, hidden_s=7.0), *rest), (second.piece,), moment.state.scene.ledger)
+    reasons = {
+        first.id: Message("behind {name}, where it was last seen", name="HMS Oxley"),
+        second.id: Message("seen, but not believed: {problem}", problem="tag 7 looks lifted"),
+    }
+    state = replace(moment.state, scene=scene, missing=MissingPieces(reasons))
+    row = rows(replace(moment, state=state))["pieces"]
+    assert f"{first.name} not measured for 7 s: behind HMS Oxley, where it was last seen" in row.full
+    assert f"{second.name} not measured: seen, but not believed: tag 7 looks lifted" in row.full
+    assert "never seen" not in row.full
