@@ -87,7 +87,13 @@ class TagReader:
         self._blur_due -= 1
         if self._known and self._blur_due <= 0:
             self._blur_due = BLUR_EVERY
+            was_sharp = self._sharper is None
             self._sharper = sharpening_of(grey, tuple(known.sighting for known in self._known if known.lost_for == 0))
+            if was_sharp and self._sharper is not None:
+                # All at once, for it may be the only picture; what comes after is looked at part by part.
+                whole = (0, 0, grey.shape[1], grey.shape[0])
+                found = list(self._in_part_sharpened(grey, least_contrast(grey), whole, self._sharper))
+                self._known += self._new(grey, [s for s in found if self._index_of(s) is None])
 
     def _start(self, grey: Grey, edge: int) -> None:
         found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
