@@ -15,6 +15,7 @@ from rich.table import Table
 from bench import (
     accuracy,
     eye_speed,
+    lies,
     match_mutations,
     moves,
     record_kill,
@@ -36,6 +37,8 @@ def main():
     """All parts, or those that are named. Every part is written as soon as it is measured: the whole takes more than an
     hour. A part that is not asked for keeps the figures of its last run."""
     quick = "--quick" in sys.argv
+    if sys.argv[1:2] == ["lies"] and not quick:
+        speed.leave(lies.main(sys.argv[2:]))
     asked = [word for word in sys.argv[1:] if not word.startswith("-")] or list(PARTS)
     unknown = [name for name in asked if name not in PARTS]
     if unknown:
@@ -101,6 +104,11 @@ def run_trust(console, quick):
     figures = trust.run_trust(20 if quick else trust.PICTURES, seed=SEED)
     console.print("\n".join(trust.words(figures)))
     return {"trust": figures}
+
+
+def run_lies(console, quick):
+    some = {"rows": ("control", "rig leans 4°"), "columns": ("30",), "questions": 32} if quick else {}
+    return {"lies": lies.run(**some, progress=console.print)}
 
 
 def run_speed(console, quick):
@@ -183,11 +191,13 @@ PARTS = {
     "mutations": run_mutations,
     "accuracy": run_accuracy,
     "trust": run_trust,
+    "lies": run_lies,
 }
 PART_MODULES = {
     "rules": rules_speed,
     "moves": moves,
     "trust": trust,
+    "lies": lies,
     "window": window_speed,
     "eye": eye_speed,
     "kills": record_kill,

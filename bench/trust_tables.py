@@ -49,6 +49,8 @@ class Body:
 
     piece: Piece
     pose: PlanarPose
+    masts_off: tuple[int, ...] = ()
+    """Of the real ship; the table file and the ledger may not know."""
 
     def placed(self, points):
         c, s = math.cos(self.pose.heading_rad), math.sin(self.pose.heading_rad)
@@ -71,7 +73,9 @@ class Body:
         shapes = [self.hull]
         if model.bowsprit:
             shapes.append(shapely.LineString(self.placed(model.bowsprit)))
-        for mast in model.masts:
+        for number, mast in enumerate(model.masts, start=1):
+            if number in self.masts_off:
+                continue
             dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
             ends = ((mast.x_mm - dx, mast.y_mm - dy), (mast.x_mm + dx, mast.y_mm + dy))
             shapes.append(shapely.LineString(self.placed(ends)))
@@ -109,6 +113,10 @@ class Shipyard:
         mount = self._mount(MountKind.MASTHEAD, (mast.x_mm, mast.y_mm, top), JIG_Z_MM, len(model.masts))
         bow = max(x for x, _ in model.hull)
         return self._piece(model, owner, cannons, replace(mount, pivot_x_mm=bow))
+
+    def has_room(self, _group):
+        """Whether what stands beside the hulls is clear of the others. Here nothing does."""
+        return True
 
     def rock(self):
         return self._land(PieceModel("rock", PieceKind.ISLAND, ROCK, 1.0, (), (), None, 0.0))
@@ -238,22 +246,26 @@ GROUPS = (*(range_group, line_group) * 5, *(ram_group, dock_group) * 3)
 
 
 def make_table(rng):
-    """Groups over the whole mat, one a cell; bodies and questions."""
-    yard = Shipyard(rng)
-    bodies, questions = [], []
-    for cell, make in enumerate(rng.permutation(np.array(GROUPS, dtype=object))):
-        middle = staging.MAT_MM / 2 + CELL_MM * (np.array(divmod(cell, CELLS)) - (CELLS - 1) / 2)
+    """Bodies and questions over the whole mat."""
+    made = make_groups(rng, Shipyard(rng), GROUPS)
+    return [body for group, _ in made for body in group], [question for _, question in made]
+
+
+def make_groups(rng, yard, makers, mat_mm=staging.MAT_MM):
+    """Groups over the whole mat, one a cell: their bodies and the question about them."""
+    groups = []
+    for cell, make in enumerate(rng.permutation(np.array(makers, dtype=object))):
+        middle = mat_mm / 2 + CELL_MM * (np.array(divmod(cell, CELLS)) - (CELLS - 1) / 2)
         made = None
         while made is None:
             begun = yard.count, yard.tag
             made = make(yard, rng)
-            if made is None or _radius(made[0]) > CELL_MM / 2 - 3.0:
+            if made is None or _radius(made[0]) > CELL_MM / 2 - 3.0 or not yard.has_room(made[0]):
                 made, (yard.count, yard.tag) = None, begun
         group, question = made
         centre, turn = _centre(group), rng.uniform(-math.pi, math.pi)
-        bodies += [body.moved(*(-centre)).about(middle, turn) for body in group]
-        questions.append(question)
-    return bodies, questions
+        groups.append((tuple(body.moved(*(-centre)).about(middle, turn) for body in group), question))
+    return groups
 
 
 def _centre(group):
