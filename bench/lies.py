@@ -12,6 +12,7 @@ call is silent if no warning names a piece of the question.
 import argparse
 import json
 import os
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
@@ -291,3 +292,7 @@ def main(arguments=None):
     failed = misses(figures)
     print(f"{time.monotonic() - began:.0f} s", *(failed or ["every figure holds"]), sep="\n")
     return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

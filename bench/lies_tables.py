@@ -8,11 +8,12 @@ flag or a sail hides the lower tag of some ships; there the slanting view shows 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 
+from bench import staging
 from bench.trust_tables import (
     GROUPS,
     JIG_XY_MM,
@@ -30,14 +31,11 @@ from bench.trust_tables import (
     range_group,
 )
 from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces.piece import MountKind
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.fleet_colours import FleetColours
 
-SCATTER_RAD = math.radians(0.3)
-"""How much a rig's lean differs from one set-down to the next, in each of two directions. The jig has told it."""
-LEAN_IS_KNOWN = "sigma_lean_rad" in {each.name for each in fields(TagMount)}
 FLAG_FROM_STERN_MM, FLAG_Z_MM = 3.0, (55.0, 59.0)
 LOW_TAG_MM, LOW_Z_MM, LOW_FROM_STERN_MM = 14.0, 12.0, -23.0
 _SAILCLOTH = (222.0, 230.0, 234.0)
@@ -96,8 +94,8 @@ class FlagShipyard(Shipyard):
 
 
 def _with_jig(mount):
-    known = {"sigma_lean_rad": SCATTER_RAD} if LEAN_IS_KNOWN else {}
-    return replace(mount, sigma_xy_mm=JIG_XY_MM, sigma_z_mm=JIG_Z_MM, sigma_yaw_rad=JIG_YAW_RAD, **known)
+    jig = replace(mount, sigma_xy_mm=JIG_XY_MM, sigma_z_mm=JIG_Z_MM, sigma_yaw_rad=JIG_YAW_RAD)
+    return staging.with_known_lean(jig)
 
 
 def _low_plate(body):
@@ -255,8 +253,5 @@ def _stood(body, rng):
     staged = StagedPiece(as_mounted(body.piece, rng), body.pose)
     if body.piece.model.kind is not PieceKind.SHIP:
         return staged
-    roll, pitch = rng.normal(0.0, SCATTER_RAD, 2)
-    painted = replace(
-        staged, colours=PAINT[rng.integers(len(PAINT))], rig=replace(staged.rig, roll_rad=roll, pitch_rad=pitch)
-    )
+    painted = staging.set_down(replace(staged, colours=PAINT[rng.integers(len(PAINT))]), rng)
     return faults.dismasted(painted, *body.masts_off) if body.masts_off else painted

@@ -53,7 +53,7 @@ def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progr
         raise BadFileError("{path}: cannot be made a folder: {problem}", path=out, problem=problem.strerror) from None
     stage = find_stage(stage_name)
     settings = demo_settings(stage)
-    game = stage_game(settings)
+    game = stage_game(settings, stage.fault)
     source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
     files = DemoFiles(out, settings, game, stage_table_text(stage), painter)
     video = out / "demo.mp4"

@@ -88,6 +88,13 @@ def wrong_calls(state: TableState, shot: Shot, settings: TableSettings, picture:
             continue
         if {ruling.subject, ruling.target} & shot.gone:
             wrong.append(Wrong(picture, ruling, "not to be called"))
-        elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE):
+        elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE) and not is_warned_of(state, ruling, shot):
             wrong.append(Wrong(picture, ruling, str(truth.get(ruling.id))))
     return wrong
+
+
+def is_warned_of(state: TableState, ruling: Ruling, shot: Shot) -> bool:
+    """Whether the players are told of a piece that the ruling is about and that does not stand as it should."""
+    told = " / ".join(map(str, state.warnings))
+    lying = shot.lying & {ruling.subject, ruling.target}
+    return any(staged.piece.name in told for staged in shot.table.pieces if staged.piece.id in lying)

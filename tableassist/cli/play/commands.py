@@ -23,7 +23,13 @@ def demo(
         bool | None,
         Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
     ] = None,
-    stage: Annotated[str, Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    stage: Annotated[
+        str,
+        Option(
+            help="Which stage: demo, demo-1080p or oblique; or, to see what is told of it, leaning (ships that lean or "
+            "are held up), swapped (plates swapped, a mast off) or small-print (printed at 97 %)."
+        ),
+    ] = "demo",
     out: Annotated[Path, Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
     seed: Annotated[int, Option(help="Seed of the camera's noise.")] = 0,
 ) -> None:

@@ -5,7 +5,7 @@ by which calls about it are judged.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,20 @@ from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_table import RAISED, StagedPiece, StagedTable
 from tableassist.studio.surfaces.placement import rotation_xyz
 
+PieceFault = Callable[[StagedPiece], StagedPiece]
 TableFault = Callable[[StagedTable], StagedTable]
+
+
+def on_pieces(table: StagedTable, changes: Mapping[str, PieceFault]) -> StagedTable:
+    """The table with some pieces changed, by their ids."""
+    changed = (changes[each.piece.id](each) if each.piece.id in changes else each for each in table.pieces)
+    return replace(table, pieces=tuple(changed))
+
+
+def with_plates_swapped_on(table: StagedTable, one: str, other: str) -> StagedTable:
+    by_id = {each.piece.id: each for each in table.pieces}
+    swapped = dict(zip((one, other), with_plates_swapped(by_id[one], by_id[other]), strict=True))
+    return replace(table, pieces=tuple(swapped.get(each.piece.id, each) for each in table.pieces))
 
 
 def with_leaning_rig(staged: StagedPiece, *, lean_rad: float, towards_rad: float) -> StagedPiece:
