@@ -88,10 +88,6 @@ class FlagShipyard(Shipyard):
             if one is not other
         )
 
-    def _piece(self, model, owner, cannons, *mounts):
-        piece = super()._piece(model, owner, cannons, *mounts)
-        return replace(piece, name=f"#{self.count:02d} {model.name}")
-
 
 def _with_jig(mount):
     jig = replace(mount, sigma_xy_mm=JIG_XY_MM, sigma_z_mm=JIG_Z_MM, sigma_yaw_rad=JIG_YAW_RAD)

@@ -112,7 +112,7 @@ class Shipyard:
         top = max(PLATE_MM, mast.top_mm + 6.0)
         mount = self._mount(MountKind.MASTHEAD, (mast.x_mm, mast.y_mm, top), JIG_Z_MM, len(model.masts))
         bow = max(x for x, _ in model.hull)
-        return self._piece(model, owner, cannons, replace(mount, pivot_x_mm=bow))
+        return self._piece(model, owner, cannons, staging.with_known_lean(replace(mount, pivot_x_mm=bow)))
 
     def has_room(self, _group):
         """Whether what stands beside the hulls is clear of the others. Here nothing does."""
@@ -135,7 +135,7 @@ class Shipyard:
 
     def _piece(self, model, owner, cannons, *mounts):
         self.count += 1
-        return Piece(f"p{self.count}", f"{model.name} {self.count}", model, owner, cannons, mounts)
+        return Piece(f"p{self.count}", f"#{self.count:02d} {model.name}", model, owner, cannons, mounts)
 
 
 @lru_cache
