@@ -1,0 +1,195 @@
+"""Pieces whose tags do not stand as they were fitted out: leaning, lifted, the plate pushed or turned.
+
+Two explanations of the same corners (and of the hull, where it was made out) are weighed against each other: the piece
+stands as its mounts and its set-downs on the jig say, or it was disturbed, and little is known beforehand. In between,
+the plus-minus covers both.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, template
+from tableassist.vision.localisation.piece_fit import Known, PieceFits, fit
+from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.seen_tags import SeenTags
+
+SUSPECT_SIGMAS = 2.0
+"""Squares of residuals so much above their number are worth a second explanation."""
+DISTURBED_LEAN_RAD, DISTURBED_LIFT_MM = math.radians(6.0), 10.0
+DISTURBED_MOUNT = np.array([2.0, 2.0, 0.5, math.radians(3.0), 0.01, 0.01])
+"""One sigma each of x, y, z (mm), yaw (rad) and slopes: a plate that was knocked."""
+TRY_RAD = math.radians(9.0)
+"""Straight below the camera a lean shows only by its square, so a fit that starts upright does not find it."""
+PRIOR_LOG_ODDS = math.log(0.1 / 0.9) - 3.0
+"""One ship in ten is disturbed at most; and three more unknowns explain some noise by themselves."""
+TOLD_SHARE = 0.9
+"""So sure of a disturbance, it is told."""
+COVERED_SIGMAS = 2.5
+"""What is covered so many times is not called by the rules."""
+COVERED_WITH_HULL_SIGMAS = 5.0
+ALTERNATIVE_SQUARES = 9.0
+"""Other explanations that fit worse by no more than this are still possible."""
+SIGNIFICANT_SIGMAS = 3.0
+REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
+"""Farther from standing on the mat it is in somebody's hand, or lies on its side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disturbance:
+    """The second explanation of one piece, and how much it is believed."""
+
+    share: float
+    """0 to 1."""
+    place: Floats
+    """(3,) x, y, heading of the hull."""
+    off_mm: float
+    """From where a hull would be under a tag that stands as it was fitted out."""
+    has_hull: bool
+    """Whether the picture shows where the hull is."""
+    covariance: Floats
+    """(3, 3) of the disturbed place, other possible ones included."""
+    lean_rad: float
+    lean_sigma_rad: float
+    lift_mm: float
+    lift_sigma_mm: float
+    chi2: float
+    """Its squares of residuals, a number."""
+    residual: Floats
+    """(T, 8) px."""
+
+    @property
+    def leans(self) -> bool:
+        return self.lean_rad > SIGNIFICANT_SIGMAS * self.lean_sigma_rad
+
+    @property
+    def is_lifted(self) -> bool:
+        return self.lift_mm > SIGNIFICANT_SIGMAS * self.lift_sigma_mm
+
+    @property
+    def is_refused(self) -> bool:
+        tipped = self.leans and self.lean_rad > REFUSED_LEAN_RAD
+        return self.share > 0.5 and (tipped or (self.is_lifted and self.lift_mm > REFUSED_LIFT_MM))
+
+    @property
+    def is_told(self) -> bool:
+        return self.share > TOLD_SHARE
+
+    @property
+    def is_explained(self) -> bool:
+        """Not only do the corners look odd: a lean, a lift or the hull itself shows what is wrong."""
+        return self.leans or self.is_lifted or self.has_hull
+
+    def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+        """The place (3,) and its covariance (3, 3), given those of a piece that stands. What is told moves it; what is
+        only possible widens the plus-minus."""
+        shift = _apart(self.place, place)
+        apart = np.outer(shift, shift)
+        cover = COVERED_WITH_HULL_SIGMAS if self.has_hull else COVERED_SIGMAS
+        if self.is_told and self.is_explained:
+            return place + shift, self.covariance + apart / cover**2
+        return place, covariance + self.share * (self.covariance + apart)
+
+    def words(self, name: str, tags: tuple[int, ...]) -> Message:
+        if self.is_lifted and self.lift_mm / self.lift_sigma_mm > self.lean_rad / self.lean_sigma_rad:
+            form = template(
+                "{name} seems to be {lift_mm:.0f} ± {known_mm:.0f} mm above the mat, so its plus-minus is wide: set it "
+                "down"
+            )
+            return Message(form, name=name, lift_mm=self.lift_mm, known_mm=plus_minus(self.lift_sigma_mm))
+        if self.leans:
+            form = template(
+                "{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, so its plus-minus is wide: straighten its tag's "
+                "staff, or set it upright"
+            )
+            known_deg = plus_minus(math.degrees(self.lean_sigma_rad))
+            return Message(form, name=name, lean_deg=math.degrees(self.lean_rad), known_deg=known_deg)
+        form = template(
+            "{name}: tag {tags} does not stand over the hull as it was fitted out, by about {off_mm:.1f} mm: leaning, "
+            "pushed or turned? Its plus-minus is wide"
+        )
+        return Message(form, name=name, tags=tags, off_mm=self.off_mm)
+
+
+def suspects(squares: Floats, freedom: Floats) -> Indices:
+    """Indices of the pieces whose squares of residuals are above what noise explains."""
+    return np.flatnonzero(squares > freedom + SUSPECT_SIGMAS * np.sqrt(2.0 * freedom))
+
+
+def disturbances(
+    chosen: Indices, upright: PieceFits, seen: SeenTags, hulls: Known, registration: Registration, quiet: float
+) -> dict[int, Disturbance]:
+    """For each chosen piece. `hulls` is what the picture shows of the hulls; `quiet` the share of the noise model's
+    variance that this picture shows."""
+    if not len(chosen):
+        return {}
+    tags, count = seen.of(chosen), len(chosen)
+    loose = np.diag([0.0, 0.0, 0.0, DISTURBED_LEAN_RAD**-2, DISTURBED_LEAN_RAD**-2, DISTURBED_LIFT_MM**-2])
+    known = Known(hulls.mean[chosen], hulls.information[chosen] + loose)
+    starts = [upright.values[chosen] + lean for lean in _leans()]
+    fits = [fit(start, tags, known, registration, DISTURBED_MOUNT) for start in starts]
+    squares = np.stack([each.squares for each in fits])
+    squares = np.where(np.isfinite(squares), squares, np.inf)
+    best = squares.argmin(axis=0)
+    return {
+        int(chosen[index]): _disturbance(
+            index, fits, squares[:, index], int(best[index]), tags, upright, int(chosen[index]), quiet
+        )
+        for index in range(count)
+        if np.isfinite(squares[best[index], index])
+    }
+
+
+def _leans() -> Floats:
+    """(5, 6) upright, and to four sides."""
+    out = np.zeros((5, 6))
+    out[1, 3], out[2, 3], out[3, 4], out[4, 4] = TRY_RAD, -TRY_RAD, TRY_RAD, -TRY_RAD
+    return out
+
+
+def _disturbance(
+    index: int,
+    fits: list[PieceFits],
+    squares: Floats,
+    best: int,
+    tags: SeenTags,
+    upright: PieceFits,
+    piece: int,
+    quiet: float,
+) -> Disturbance:
+    own = np.flatnonzero(tags.piece == index)
+    chosen = fits[best]
+    covariance = np.linalg.inv(chosen.normal(tags)[index])
+    values = chosen.values[index]
+    place = covariance[:3, :3]
+    for each in range(len(fits)):
+        if each != best and squares[each] < squares[best] + ALTERNATIVE_SQUARES:
+            other = _apart(fits[each].values[index], values)
+            place = place + np.outer(other, other) / COVERED_SIGMAS**2
+    gain = (float(upright.squares[piece]) - float(squares[best])) / quiet
+    lean = values[3:5]
+    size = float(np.hypot(*lean))
+    along = lean / size if size > 0 else np.array([1.0, 0.0])
+    freedom = 8 * len(own) - 3
+    return Disturbance(
+        share=1.0 / (1.0 + math.exp(-min(PRIOR_LOG_ODDS + gain / 2.0, 50.0))),
+        place=values[:3],
+        off_mm=float(np.hypot(*_apart(values, upright.values[piece])[:2])),
+        has_hull=bool(chosen.known.information[index, 0, 0] > 0),
+        covariance=place,
+        lean_rad=size,
+        lean_sigma_rad=math.sqrt(float(along @ covariance[3:5, 3:5] @ along)),
+        lift_mm=float(values[5]),
+        lift_sigma_mm=math.sqrt(float(covariance[5, 5])),
+        chi2=float(squares[best]) / freedom,
+        residual=chosen.residual[own],
+    )
+
+
+def _apart(values: Floats, others: Floats) -> Floats:
+    off = values[:3] - others[:3]
+    off[2] = math.remainder(off[2], math.tau)
+    return off
