@@ -56,10 +56,8 @@ class Disturbance:
     lean_sigma_rad: float
     lift_mm: float
     lift_sigma_mm: float
-    chi2: float
-    """Its squares of residuals, a number."""
-    residual: Floats
-    """(T, 8) px."""
+    squares: float
+    """Of its residuals, in sigmas."""
 
     @property
     def leans(self) -> bool:
@@ -126,21 +124,26 @@ def disturbances(
     variance that this picture shows."""
     if not len(chosen):
         return {}
-    tags, count = seen.of(chosen), len(chosen)
+    tries, count = _leans(), len(chosen)
+    tags = seen.of(chosen).repeated(len(tries), count)
     loose = np.diag([0.0, 0.0, 0.0, DISTURBED_LEAN_RAD**-2, DISTURBED_LEAN_RAD**-2, DISTURBED_LIFT_MM**-2])
-    known = Known(hulls.mean[chosen], hulls.information[chosen] + loose)
-    starts = [upright.values[chosen] + lean for lean in _leans()]
-    fits = [fit(start, tags, known, registration, DISTURBED_MOUNT) for start in starts]
-    squares = np.stack([each.squares for each in fits])
-    squares = np.where(np.isfinite(squares), squares, np.inf)
-    best = squares.argmin(axis=0)
-    return {
-        int(chosen[index]): _disturbance(
-            index, fits, squares[:, index], int(best[index]), tags, upright, int(chosen[index]), quiet
-        )
-        for index in range(count)
-        if np.isfinite(squares[best[index], index])
-    }
+    each = np.tile(chosen, len(tries))
+    known = Known(hulls.mean[each], hulls.information[each] + loose)
+    found = fit(upright.values[each] + np.repeat(tries, count, axis=0), tags, known, registration, DISTURBED_MOUNT)
+    squares = np.where(np.isfinite(found.squares), found.squares, np.inf).reshape(len(tries), count)
+    normal = found.normal(tags)
+    out = {}
+    for index in range(count):
+        best = int(squares[:, index].argmin())
+        if np.isfinite(squares[best, index]):
+            modes = [
+                index + count * k
+                for k in np.argsort(squares[:, index])
+                if squares[k, index] < squares[best, index] + ALTERNATIVE_SQUARES
+            ]
+            gain = (float(upright.squares[chosen[index]]) - float(squares[best, index])) / quiet
+            out[int(chosen[index])] = _disturbance(found, modes, normal[modes[0]], upright.values[chosen[index]], gain)
+    return out
 
 
 def _leans() -> Floats:
@@ -150,42 +153,29 @@ def _leans() -> Floats:
     return out
 
 
-def _disturbance(
-    index: int,
-    fits: list[PieceFits],
-    squares: Floats,
-    best: int,
-    tags: SeenTags,
-    upright: PieceFits,
-    piece: int,
-    quiet: float,
-) -> Disturbance:
-    own = np.flatnonzero(tags.piece == index)
-    chosen = fits[best]
-    covariance = np.linalg.inv(chosen.normal(tags)[index])
-    values = chosen.values[index]
+def _disturbance(found: PieceFits, modes: list[int], normal: Floats, upright: Floats, gain: float) -> Disturbance:
+    """By the best of the possible `modes`, the others included in its plus-minus."""
+    best = modes[0]
+    covariance: Floats = np.linalg.inv(normal)
+    values = found.values[best]
     place = covariance[:3, :3]
-    for each in range(len(fits)):
-        if each != best and squares[each] < squares[best] + ALTERNATIVE_SQUARES:
-            other = _apart(fits[each].values[index], values)
-            place = place + np.outer(other, other) / COVERED_SIGMAS**2
-    gain = (float(upright.squares[piece]) - float(squares[best])) / quiet
+    for mode in modes[1:]:
+        other = _apart(found.values[mode], values)
+        place = place + np.outer(other, other) / COVERED_SIGMAS**2
     lean = values[3:5]
     size = float(np.hypot(*lean))
     along = lean / size if size > 0 else np.array([1.0, 0.0])
-    freedom = 8 * len(own) - 3
     return Disturbance(
         share=1.0 / (1.0 + math.exp(-min(PRIOR_LOG_ODDS + gain / 2.0, 50.0))),
         place=values[:3],
-        off_mm=float(np.hypot(*_apart(values, upright.values[piece])[:2])),
-        has_hull=bool(chosen.known.information[index, 0, 0] > 0),
+        off_mm=float(np.hypot(*_apart(values, upright)[:2])),
+        has_hull=bool(found.known.information[best, 0, 0] > 0),
         covariance=place,
         lean_rad=size,
         lean_sigma_rad=math.sqrt(float(along @ covariance[3:5, 3:5] @ along)),
         lift_mm=float(values[5]),
         lift_sigma_mm=math.sqrt(float(covariance[5, 5])),
-        chi2=float(squares[best]) / freedom,
-        residual=chosen.residual[own],
+        squares=float(found.squares[best]),
     )
 
 

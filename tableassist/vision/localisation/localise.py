@@ -240,13 +240,14 @@ class _Verdicts:
         self._finite = np.isfinite(upright.values.sum(axis=1))
         count = tags.counts
         self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
-        self._chi = np.sqrt(upright.squares / (8 * count - 3))
+        self._freedom = 8 * count - 3
+        self._chi = np.sqrt(upright.squares / self._freedom)
         self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, _reach(tags)) / count)
         self._stiff_chi, self._stiff_px = self._chi, self.rms_px
         if (self.rms_px > self._limit_px).any():
             stiff = _without_keystone(upright.residual)
             white = np.einsum("tij,tj->ti", upright.whiten, stiff)
-            self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / (8 * count - 3))
+            self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
             self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / count)
 
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
@@ -254,7 +255,7 @@ class _Verdicts:
         if second is not None and second.is_refused:
             return _not_standing(second, name, tags)
         odd = self._stiff_chi[index] > MISFIT_CHI and self._stiff_px[index] > self._limit_px[index]
-        explained = second is not None and second.is_explained and second.chi2 < MISFIT_CHI**2
+        explained = second is not None and second.is_explained and second.squares < MISFIT_CHI**2 * self._freedom[index]
         if self._finite[index] and (explained or not odd):
             return None
         form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")

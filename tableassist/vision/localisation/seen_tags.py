@@ -42,6 +42,19 @@ class SeenTags:
             piece, self.local[kept], self.pivot[kept], self.px[kept], self.noise[kept], self.mount_sigma[kept]
         )
 
+    def repeated(self, times: int, pieces: int) -> "SeenTags":
+        """The same tags once more for each of so many tries; the pieces of the next try count on."""
+        tags, tries = len(self.piece), np.repeat(np.arange(times), len(self.piece))
+        again = np.tile(np.arange(tags), times)
+        return SeenTags(
+            self.piece[again] + pieces * tries,
+            self.local[again],
+            self.pivot[again],
+            self.px[again],
+            self.noise[again],
+            self.mount_sigma[again],
+        )
+
 
 def matched(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[Match], dict[str, Message]]:
     """Each tag that is seen once with its piece; and what to say of pieces whose tag is seen several times."""
