@@ -79,7 +79,12 @@ class Disturbance:
     @property
     def is_explained(self) -> bool:
         """Not only do the corners look odd: a lean, a lift or the hull itself shows what is wrong."""
-        return self.leans or self.is_lifted or self.has_hull
+        return self.leans or self.is_lifted or self.is_off_its_hull
+
+    @property
+    def is_off_its_hull(self) -> bool:
+        sigma_mm = math.sqrt(float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1]))
+        return self.has_hull and self.off_mm > SIGNIFICANT_SIGMAS * sigma_mm
 
     def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         """The place (3,) and its covariance (3, 3), given those of a piece that stands. What is told moves it; what is
@@ -156,7 +161,7 @@ def _leans() -> Floats:
 def _disturbance(found: PieceFits, modes: list[int], normal: Floats, upright: Floats, gain: float) -> Disturbance:
     """By the best of the possible `modes`, the others included in its plus-minus."""
     best = modes[0]
-    covariance: Floats = np.linalg.inv(normal)
+    covariance = np.asarray(np.linalg.inv(normal), dtype=np.float64)
     values = found.values[best]
     place = covariance[:3, :3]
     for mode in modes[1:]:

@@ -32,6 +32,8 @@ DOUBT_CHI = 3.0
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
 ENOUGH_PIECES, MOST_USUAL = 4, 4.0
+QUARTILE_TO_MIDDLE = 1.6
+"""The middle one of squares of five residuals by the lower quarter of them, where noise is all there is."""
 POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
 NOISY = 1.05
@@ -304,11 +306,10 @@ def _scale_errors(upright: PieceFits, tags: SeenTags, found: list[str]) -> dict[
 def _typical(each: Floats, freedom: Floats) -> float:
     """How many times those of the noise model the squares of this picture's residuals are.
 
-    The middle of the pieces decides, so that one half-hidden tag does not widen all the others. Few pieces do not tell
-    a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
+    The better ones of the pieces decide, so that half-hidden and leaning ones do not widen all the others. Few pieces
+    do not tell a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
     """
-    usual = (
-        float(np.sort(each)[(len(each) - 1) // 2]) if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
-    )
+    better = QUARTILE_TO_MIDDLE * float(np.sort(each)[(len(each) - 1) // 4])
+    usual = better if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
     weight = float(freedom.sum())
     return (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight)
