@@ -59,7 +59,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     registration = _registered(before, on_mat, settings, lens)
     if registration is None:
         return not_measured(frame, settings, before, NOT_SEEN)
-    fits = piece_fits(frame, registration, sightings, settings, before)
+    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
     if wrong_mat is not None:
@@ -89,6 +89,7 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         moved=moved,
         mat_sightings=on_mat,
         fits=fits,
+        sizes=sizes,
     )
 
 

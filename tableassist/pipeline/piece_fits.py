@@ -14,6 +14,7 @@ from tableassist.pipeline.touching import touching
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.tags.sighting import TagSighting
 
 _Fits = Mapping[str, PieceFit]
@@ -25,7 +26,7 @@ def piece_fits(
     sightings: tuple[TagSighting, ...],
     settings: TableSettings,
     before: Measured,
-) -> _Fits:
+) -> tuple[_Fits, Sizes | None]:
     own = _by_piece(sightings, settings)
     kept = {
         piece: fit
@@ -33,7 +34,8 @@ def piece_fits(
         if registration is before.registration and piece in own and are_identical(own[piece], fit.sightings)
     }
     changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
-    fits = {**kept, **_by_tags(changed, own, registration, frame.t_ns)}
+    new, sizes = _by_tags(changed, own, registration, frame.t_ns, before.sizes)
+    fits = {**kept, **new}
     hulls = looks(frame, registration, settings, fits, before)
     tippable = (
         touching(settings.pieces, fits) if changed else frozenset(p for p, fit in fits.items() if fit.is_tippable)
@@ -44,7 +46,9 @@ def piece_fits(
         if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
         if hulls.get(piece.id) is not fit.hull or (piece.id in tippable) is not fit.is_tippable
     )
-    return {**fits, **_by_hulls(again, fits, hulls, tippable, registration, frame.t_ns)} if again else fits
+    if again:
+        fits |= _by_hulls(again, fits, hulls, tippable, registration, frame.t_ns, sizes)
+    return fits, sizes
 
 
 def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
@@ -72,16 +76,17 @@ def _by_tags(
     own: Mapping[str, tuple[TagSighting, ...]],
     registration: Registration,
     t_ns: int,
-) -> _Fits:
+    sizes: Sizes | None,
+) -> tuple[_Fits, Sizes | None]:
     if not pieces:
-        return {}
-    found = localise(tuple(s for piece in pieces for s in own[piece.id]), pieces, registration, t_ns)
+        return {}, sizes
+    found = localise(tuple(s for piece in pieces for s in own[piece.id]), pieces, registration, t_ns, sizes=sizes)
     out = {}
     for piece in pieces:
         pose = found.poses.get(piece.id)
         words, error = found.sentences.get(piece.id), found.scale_errors.get(piece.id, 0.0)
         out[piece.id] = PieceFit(own[piece.id], None if pose is None else pose.pose, pose, words, error)
-    return out
+    return out, found.sizes
 
 
 def _by_hulls(
@@ -91,11 +96,12 @@ def _by_hulls(
     tippable: frozenset[str],
     registration: Registration,
     t_ns: int,
+    sizes: Sizes | None,
 ) -> _Fits:
     """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
     seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
     sightings = tuple(s for piece in pieces for s in fits[piece.id].sightings)
-    found = localise(sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable)
+    found = localise(sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable, sizes=sizes)
     out = {}
     for piece in pieces:
         first = fits[piece.id]

@@ -10,6 +10,7 @@ from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.scene import Scene
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -43,6 +44,8 @@ class Measured:
     """Said for some seconds."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
+    sizes: Sizes | None = None
+    """How large tags looked when enough of them were last placed at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -33,6 +33,8 @@ COVERED_SIGMAS = 2.5
 COVERED_WITH_HULL_SIGMAS = 5.0
 ALTERNATIVE_SQUARES = 9.0
 """Other explanations that fit worse by no more than this are still possible."""
+KNOCKED_SQUARES = 4.0
+"""A plate that was pushed or turned on its ship is believed only where this much less is left unexplained."""
 SIGNIFICANT_SIGMAS = 3.0
 REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
 """Farther from standing on the mat it is in somebody's hand, or lies on its side."""
@@ -134,21 +136,32 @@ def disturbances(
     loose = np.diag([0.0, 0.0, 0.0, DISTURBED_LEAN_RAD**-2, DISTURBED_LEAN_RAD**-2, DISTURBED_LIFT_MM**-2])
     each = np.tile(chosen, len(tries))
     known = Known(hulls.mean[each], hulls.information[each] + loose)
-    found = fit(upright.values[each] + np.repeat(tries, count, axis=0), tags, known, registration, DISTURBED_MOUNT)
-    squares = np.where(np.isfinite(found.squares), found.squares, np.inf).reshape(len(tries), count)
-    normal = found.normal(tags)
+    start = upright.values[each] + np.repeat(tries, count, axis=0)
+    leaning = _Explained(fit(start, tags, known, registration), tags, count)
+    knocked = _Explained(fit(start, tags, known, registration, DISTURBED_MOUNT), tags, count)
     out = {}
-    for index in range(count):
-        best = int(squares[:, index].argmin())
-        if np.isfinite(squares[best, index]):
-            modes = [
-                index + count * k
-                for k in np.argsort(squares[:, index])
-                if squares[k, index] < squares[best, index] + ALTERNATIVE_SQUARES
-            ]
-            gain = (float(upright.squares[chosen[index]]) - float(squares[best, index])) / quiet
-            out[int(chosen[index])] = _disturbance(found, modes, normal[modes[0]], upright.values[chosen[index]], gain)
+    for index, piece in enumerate(chosen):
+        plain = leaning.squares[:, index].min() < knocked.squares[:, index].min() + KNOCKED_SQUARES
+        explained = leaning if plain else knocked
+        if np.isfinite(explained.squares[:, index].min()):
+            gain = (float(upright.squares[piece]) - float(explained.squares[:, index].min())) / quiet
+            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain - (not plain) * KNOCKED_SQUARES)
     return out
+
+
+class _Explained:
+    """Several tries at each of C pieces."""
+
+    def __init__(self, fits: PieceFits, tags: SeenTags, count: int) -> None:
+        self._fits, self._count, self._normal = fits, count, fits.normal(tags)
+        self.squares = np.where(np.isfinite(fits.squares), fits.squares, np.inf).reshape(-1, count)
+        """(tries, C)."""
+
+    def disturbance(self, index: int, upright: Floats, gain: float) -> Disturbance:
+        squares = self.squares[:, index]
+        order = [int(each) for each in np.argsort(squares) if squares[each] < squares.min() + ALTERNATIVE_SQUARES]
+        modes = [index + self._count * each for each in order]
+        return _disturbance(self._fits, modes, self._normal[modes[0]], upright, gain)
 
 
 def _leans() -> Floats:

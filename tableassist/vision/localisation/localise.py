@@ -19,6 +19,7 @@ from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, fit
 from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
+from tableassist.vision.localisation.sizes import Sizes, compared, reach_px, scale_errors, sizes_of
 from tableassist.vision.tags.sighting import TagSighting
 
 MISFIT_CHI = 4.0
@@ -61,6 +62,7 @@ class Localised:
     """Piece to the sentence that says why its plus-minus is wide."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
+    sizes: Sizes | None = None
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -79,6 +81,7 @@ class _Table:
     registration: Registration
     hulls: Mapping[str, HullPlace]
     tippable: frozenset[str]
+    sizes: Sizes | None
     t_ns: int
 
 
@@ -90,13 +93,14 @@ def localise(
     *,
     hulls: Mapping[str, HullPlace] | None = None,
     tippable: frozenset[str] = frozenset(),
+    sizes: Sizes | None = None,
 ) -> Localised:
     """`hulls` are places of hulls that were made out in the picture itself; `tippable` are pieces that touch something
-    which could tip them."""
+    which could tip them; `sizes` is how large tags looked when enough of them were seen at once."""
     matches, problems = matched(sightings, pieces)
     if not matches:
         return Localised({}, problems, {})
-    table = _Table(registration, hulls or {}, tippable, t_ns)
+    table = _Table(registration, hulls or {}, tippable, sizes, t_ns)
     first = _place(matches, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
@@ -105,7 +109,7 @@ def localise(
         if (again := _without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
-    return Localised(placed, problems, doubts, first.scale_errors)
+    return Localised(placed, problems, doubts, first.scale_errors, first.sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,7 @@ class _Placed:
     typical: float
     """The squares of a typical piece's residuals against the noise model."""
     scale_errors: dict[str, float]
+    sizes: Sizes | None
 
 
 def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
@@ -125,6 +130,11 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     known, hulls = _known([by_id[each] for each in found], table)
     start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
     upright = fit(start, tags, known, table.registration)
+    errors = scale_errors(upright, tags)
+    sizes = sizes_of(errors) or table.sizes
+    if sizes is not None:
+        tags = compared(tags, sizes)
+        upright = fit(upright.values, tags, known, table.registration)
     freedom = 8 * tags.counts - 3
     if typical is None:
         typical = _typical(upright.squares / freedom, freedom)
@@ -151,7 +161,8 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         x, y, heading = (float(value) for value in place)
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
-    return _Placed(poses, doubts, refused, typical, _scale_errors(upright, tags, found))
+    of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
+    return _Placed(poses, doubts, refused, typical, of_pieces, sizes)
 
 
 def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
@@ -244,7 +255,7 @@ class _Verdicts:
         self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
         self._freedom = 8 * count - 3
         self._chi = np.sqrt(upright.squares / self._freedom)
-        self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, _reach(tags)) / count)
+        self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, reach_px(tags)) / count)
         self._stiff_chi, self._stiff_px = self._chi, self.rms_px
         if (self.rms_px > self._limit_px).any():
             stiff = _without_keystone(upright.residual)
@@ -286,21 +297,6 @@ def _without_keystone(residual: Floats) -> Floats:
     corners = residual.reshape(-1, 4, 2)
     left = corners - KEYSTONE[:, None] * (KEYSTONE @ corners)[:, None]
     return left.reshape(-1, 8)
-
-
-def _reach(tags: SeenTags) -> Floats:
-    """(T,) px from each tag's centre to its corners."""
-    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
-    return np.asarray(np.linalg.norm(outward, axis=1) / 2.0, dtype=np.float64)
-
-
-def _scale_errors(upright: PieceFits, tags: SeenTags, found: list[str]) -> dict[str, float]:
-    """By how much larger each piece's tags look than they should, as a share."""
-    reach = _reach(tags)
-    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8) / reach[:, None]
-    larger = (upright.residual * outward).sum(axis=1) / 4.0 / reach
-    shares = np.bincount(tags.piece, larger) / tags.counts
-    return dict(zip(found, shares.tolist(), strict=True))
 
 
 def _typical(each: Floats, freedom: Floats) -> float:
