@@ -1,9 +1,18 @@
 """The ways a tag sits on a piece, and where a model suggests one."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, template
+
+LEAN_SIGMA_RAD = math.radians(0.5)
+"""How upright a ship stands that was never set down on the jig."""
+LEAST_LEAN_SIGMA_RAD = math.radians(0.3)
+"""However well its set-downs agreed: mats are not flat."""
+LIFT_SIGMA_MM = 0.2
+TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM = math.radians(1.0), 0.5
+"""Of a ship that touches something which could tip it."""
 
 
 class MountKind(StrEnum):

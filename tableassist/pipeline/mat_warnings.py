@@ -9,7 +9,8 @@ import numpy as np
 from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pipeline.table_state import MatMoved, PieceFit
+from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.table_state import MatMoved
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.localisation.registration import Health, Registration

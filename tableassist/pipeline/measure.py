@@ -11,17 +11,18 @@ from functools import lru_cache
 import numpy as np
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.fitting.unknown_tags import known_tags
+from tableassist.pipeline.hull_looks import hull_doubt
 from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
+from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import Measured, PieceFit
+from tableassist.pipeline.table_state import Measured
 from tableassist.scene.scene import Scene
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.registration import Registration, register
 from tableassist.vision.localisation.tracking import Tracks, follow
 from tableassist.vision.tags.sighting import TagSighting
@@ -58,19 +59,20 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
     registration = _registered(before, on_mat, settings, lens)
     if registration is None:
         return not_measured(frame, settings, before, NOT_SEEN)
-    fits = _fits(before, registration, sightings, settings, frame.t_ns)
+    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
     wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, _hull_doubts(fits))
     warnings = (
         *settings.camera.notes_for(frame.width_px, frame.height_px),
         *mat_warnings(registration, on_mat),
         *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
+        *_hull_warnings(fits, settings),
         *placement.warnings,
         *_strangers(sightings, settings),
     )
@@ -87,15 +89,29 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         moved=moved,
         mat_sightings=on_mat,
         fits=fits,
+        sizes=sizes,
     )
 
 
-def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured) -> tuple[Scene, OddPlacement]:
+def _hull_doubts(fits: Mapping[str, PieceFit]) -> dict[str, Text]:
+    return {piece: doubt for piece, fit in fits.items() if (doubt := hull_doubt(fit)) is not None}
+
+
+def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
+    names = {piece.id: piece.name for piece in settings.pieces}
+    found = [(names[piece], hull_doubt(fit)) for piece, fit in fits.items()]
+    return tuple(Message("{name} {doubt}", name=name, doubt=doubt) for name, doubt in found if doubt is not None)
+
+
+def _placed(
+    tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, hull_doubts: Mapping[str, Text]
+) -> tuple[Scene, OddPlacement]:
     poses, seen_ns = tracks.poses, tracks.seen_ns
     scene = settings.scene(poses, seen_ns, t_ns, before=before.scene)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
-    if placement.doubts:
-        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=placement.doubts)
+    doubts = {**hull_doubts, **placement.doubts}
+    if doubts:
+        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=doubts)
     return scene, placement
 
 
@@ -110,58 +126,12 @@ def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tupl
     return tuple(sighting for sighting in sightings if (sighting.family, sighting.tag) in keys)
 
 
-def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
-    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
-
-
 def _registered(
     before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
 ) -> Registration | None:
-    if before.lens is lens and _identical(on_mat, before.mat_sightings):
+    if before.lens is lens and are_identical(on_mat, before.mat_sightings):
         return before.registration
     return register(on_mat, settings.mat, lens)
-
-
-def _fits(
-    before: Measured,
-    registration: Registration,
-    sightings: tuple[TagSighting, ...],
-    settings: TableSettings,
-    t_ns: int,
-) -> Mapping[str, PieceFit]:
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    lost = settings.ledger.masts_lost
-    own = {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
-    kept = {
-        piece: fit
-        for piece, fit in before.fits.items()
-        if registration is before.registration and piece in own and _identical(own[piece], fit.sightings)
-    }
-    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
-    if not changed:
-        return kept
-    mine = tuple(sighting for piece in changed for sighting in own[piece.id])
-    found = localise(mine, changed, registration, t_ns)
-    new = {
-        piece.id: PieceFit(
-            own[piece.id],
-            found.poses.get(piece.id),
-            found.sentences.get(piece.id),
-            found.scale_errors.get(piece.id, 0.0),
-        )
-        for piece in changed
-    }
-    return {**kept, **new}
-
-
-def _own(
-    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
-) -> tuple[TagSighting, ...]:
-    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
-    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
-    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:

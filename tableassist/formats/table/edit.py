@@ -17,6 +17,7 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
+from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
@@ -96,6 +97,13 @@ def mount_fields(mount: TagMount) -> dict[str, Value]:
     }
     if mount.pivot_x_mm is not None:
         fields["pivot_x_mm"] = _short(mount.pivot_x_mm)
+    if mount.slope_x or mount.slope_y:
+        fields["slope_x_deg"] = _short(math.degrees(math.atan(mount.slope_x)))
+        fields["slope_y_deg"] = _short(math.degrees(math.atan(mount.slope_y)))
+    if mount.sigma_slope:
+        fields["sigma_slope_deg"] = _short(math.degrees(mount.sigma_slope))
+    if mount.sigma_lean_rad != LEAN_SIGMA_RAD:
+        fields["sigma_lean_deg"] = _short(math.degrees(mount.sigma_lean_rad))
     return fields
 
 

@@ -21,6 +21,10 @@ MOST_PIECES, MOST_TAGS = 400, 200
 
 HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
 """How well a hand without a jig sets a plate."""
+BY_EYE_XY_MM, BY_EYE_YAW_DEG = 0.8, 2.0
+"""A mount that is known no better was not fitted out."""
+HAND_SLOPE_DEG, JIG_SLOPE_DEG = 1.5, 0.5
+"""How level a plate sits that was set by eye, and one that was fitted out before the jig measured slopes."""
 
 
 def field_name(rule: HouseRule) -> str:
@@ -102,6 +106,13 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     sigma_z_mm: Sigma = HAND_Z_MM
     sigma_yaw_deg: Sigma = HAND_YAW_DEG
     pivot_x_mm: Offset | None = None
+    slope_x_deg: Degrees = 0.0
+    slope_y_deg: Degrees = 0.0
+    sigma_slope_deg: Sigma | None = None
+    """Of the plate against its ship. Left out, it is that of a plate set by eye, or of one fitted out on the jig, by
+    `sigma_xy_mm`."""
+    sigma_lean_deg: Sigma | None = None
+    """How far from upright the piece stands, by the scatter of its set-downs on the jig."""
 
 
 class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,0 +1,42 @@
+"""Pieces that touch another, by where their tags have them: one of them may lean on the other."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import shapely
+from shapely import Polygon
+
+from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import SAILING_KINDS
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.piece_fit import PieceFit
+
+TOUCHING_MM = 1.0
+"""Closer than this, one piece may stand on the edge of another."""
+
+
+def touching(pieces: tuple[Piece, ...], fits: Mapping[str, PieceFit]) -> frozenset[str]:
+    """Ships and creatures only: what lies flat does not tip."""
+    placed = [(piece, fit.by_tags) for piece in pieces if (fit := fits.get(piece.id)) is not None]
+    at = [(piece, pose) for piece, pose in placed if pose is not None]
+    if len(at) < 2:
+        return frozenset()
+    place = np.array([(pose.x_mm, pose.y_mm) for _, pose in at])
+    reach = np.array([_reach(piece) for piece, _ in at])
+    apart = np.hypot(*(place[:, None] - place[None]).transpose(2, 0, 1))
+    near = np.argwhere(np.triu(apart < reach[:, None] + reach + TOUCHING_MM, k=1))
+    found: set[str] = set()
+    for first, second in near:
+        if shapely.dwithin(_outline(*at[first]), _outline(*at[second]), TOUCHING_MM):
+            found |= {at[k][0].id for k in (first, second) if at[k][0].model.kind in SAILING_KINDS}
+    return frozenset(found)
+
+
+def _reach(piece: Piece) -> float:
+    return max(math.hypot(x, y) for x, y in piece.model.hull)
+
+
+def _outline(piece: Piece, pose: PlanarPose) -> Polygon:
+    return Polygon(pose.place(PiecePoints(np.array(piece.model.hull))))
