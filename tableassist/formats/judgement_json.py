@@ -4,6 +4,7 @@ import math
 
 import msgspec
 
+from tableassist.messages import Message
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
@@ -55,9 +56,11 @@ class Judgement(msgspec.Struct):
     rulings: tuple[RulingRow, ...]
     registration: RegistrationRow | None
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """What could be measured better; nothing is wrong."""
 
 
-def judgement(state: TableState) -> Judgement:
+def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> Judgement:
     registration = state.registration
     return Judgement(
         pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
@@ -65,6 +68,7 @@ def judgement(state: TableState) -> Judgement:
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
         registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
+        notes=tuple(map(str, notes)),
     )
 
 

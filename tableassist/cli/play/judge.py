@@ -31,7 +31,7 @@ def judge_source(source: str, table: Path, *, as_json: bool, set_up: bool) -> No
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
-        sys.stdout.buffer.write(to_json(judgement(together)) + b"\n")
+        sys.stdout.buffer.write(to_json(judgement(together, settings.notes)) + b"\n")
     else:
         print_state(state, settings, checked)
 
@@ -40,6 +40,8 @@ def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Rul
     console = Console()
     for warning in state.warnings:
         tell(f"! {say(warning)}", "yellow", console=console)
+    for note in settings.notes:
+        tell(f"- {say(note)}", "dim", console=console)
     registration = state.registration
     if registration is not None:
         tags = {"seen": len(registration.mat_tags_seen), "known": len(settings.mat.tags)}

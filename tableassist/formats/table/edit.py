@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +20,20 @@ from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
+from tableassist.vision.localisation.print_scale import PrintScale
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
 Value = str | int | float | bool | None
 
 
 def set_mounts(path: Path, piece_id: str, mounts: Sequence[TagMount]) -> None:
-    """Tags of the same family and number are replaced, the others added."""
+    """Tags of the same family and number are replaced, the others added. Their sizes are true ones; the file has them
+    as they are sent to the printer."""
+    scale = read_table(path).tag_scale
     with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         for mount in mounts:
-            _put_mount(piece, mount)
+            _put_mount(piece, replace(mount, size_mm=mount.size_mm / scale))
 
 
 def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:
@@ -41,6 +45,19 @@ def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: flo
             piece["outline_sigma_mm"] = round(outline_sigma_mm, 4)
         else:
             piece.pop("outline_sigma_mm", None)
+
+
+def set_print_scale(path: Path, print_scale: PrintScale) -> None:
+    """How large the print came out. Nothing stands in the file for one that nobody has proven."""
+    with _edited(path) as document:
+        mat = document["mat"]
+        assert isinstance(mat, MutableMapping)
+        if print_scale.proven_by is None:
+            mat.pop("print_scale", None)
+            return
+        scale, sigma = round(print_scale.scale, 6), round(print_scale.sigma, 6)
+        fields: dict[str, Value] = {"proven_by": print_scale.proven_by.value, "scale": scale, "sigma": sigma}
+        mat["print_scale"] = _filled(tomlkit.inline_table(), fields)
 
 
 def set_value(path: Path, dotted_field: str, value: Value) -> None:

@@ -9,6 +9,7 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.vision.localisation.print_scale import ScaleProof
 
 Family = Literal["36h11", "25h9", "16h5"]
 Offset = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
@@ -67,6 +68,14 @@ class MatTagEntry(msgspec.Struct, forbid_unknown_fields=True):
     family: Family = "36h11"
 
 
+class PrintScaleEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """How large the print came out, and who says so."""
+
+    proven_by: ScaleProof
+    scale: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)]
+    sigma: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)]
+
+
 class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     width_mm: Size
     height_mm: Size
@@ -74,6 +83,8 @@ class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     placement_sigma_mm: Sigma = 0.5
     survey: Name | None = None
     """A file beside this one, made by `tableassist survey`: where the tags really are."""
+    print_scale: PrintScaleEntry | None = None
+    """Written by `tableassist scale`; nobody has proven it where it is not there."""
 
 
 class RulerEntry(msgspec.Struct, forbid_unknown_fields=True):

@@ -58,6 +58,6 @@ def keep_survey(table: Path, survey: MatSurvey) -> Path:
     """Written beside the table file, which takes it into use."""
     out = table.with_name(f"{table.stem}-mat.toml")
     name = name_for_table("survey", table, out)
-    write_surveyed_layout(out, survey.layout)
+    write_surveyed_layout(out, survey.layout, survey.ruler)
     use_in_table(table, "mat.survey", name)
     return out

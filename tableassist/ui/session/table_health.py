@@ -8,6 +8,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.vision.localisation.print_scale import print_scale_note
 from tableassist.vision.localisation.registration import Health
 
 SLOW_PER_S = 8.0
@@ -46,6 +47,7 @@ def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: floa
         _speed(frames_per_s),
         _mat(moment),
         _calibration(moment),
+        *_print_scale(moment),
         _pieces(moment),
         _judged(moment, tag_source),
     )
@@ -100,6 +102,15 @@ def _calibration(moment: Moment) -> HealthRow:
         grade=Message(camera.record.grade),
     )
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
+
+
+def _print_scale(moment: Moment) -> tuple[HealthRow, ...]:
+    """Only where nobody has proven it, and quietly: what it costs stands in every plus-minus already."""
+    note = print_scale_note(moment.settings.mat)
+    if note is None:
+        return ()
+    how = tr("Or do it step by step: Table > Set up the table.")
+    return (HealthRow("scale", Level.OFF, tr("Scale not proven"), f"{sentence(note)}. {how}"),)
 
 
 def _pieces(moment: Moment) -> HealthRow:

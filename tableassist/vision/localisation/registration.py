@@ -14,6 +14,7 @@ from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
 from tableassist.vision.localisation.mat_places import covariance_root, place_jacobian
+from tableassist.vision.localisation.print_scale import with_print_scale
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
@@ -205,7 +206,11 @@ def register(sightings: tuple[TagSighting, ...], mat: MatLayout, lens: Lens) -> 
     found, kept = _fit(start, view)
     if kept.sum() < LEAST_TAGS or found.pose.position[2] <= 0:
         return None
-    return _registration(found, kept, view)
+    registration = _registration(found, kept, view)
+    pose_factor, lens_factor = with_print_scale(
+        registration.pose_factor, registration.lens_factor, registration.pose, mat
+    )
+    return replace(registration, pose_factor=pose_factor, lens_factor=lens_factor)
 
 
 def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, Floats]:
@@ -220,10 +225,11 @@ def _placement(indices: list[int], mat: MatLayout, lens: Lens) -> tuple[Floats, 
     apart[each, 0, each, 0] = apart[each, 1, each, 1] = mat.placement_sigma_mm
     # A hand that is off by so much at a tag's middle turns it by as much over its size.
     apart[each, 2, each, 2] = mat.placement_sigma_mm / size_mm
-    together = np.zeros((count, 4, 1))
+    together = np.zeros((count, 4, 2))
+    together[:, 3, 1] = mat.tag_size_sigma
     if mat.placement_sigma_mm > 0:
         places = np.array([(mat.tags[index].x_mm, mat.tags[index].y_mm) for index in indices])
-        together[:, :2, 0] = LAYOUT_SCALE_SIGMA * (places - (mat.width_mm / 2, mat.height_mm / 2))
+        together[:, :2, 0] = LAYOUT_SCALE_SIGMA * (places - mat.centre)
     return np.concatenate([apart.reshape(count, 4, 3 * count), together], axis=2), np.zeros((count, 4, 12))
 
 
