@@ -43,9 +43,8 @@ class Cell:
 
 def grid(sizes=("720p", "1080p"), angles=(0.0, 20.0, 40.0), heights=(8.0, 36.0, 65.0)):
     yield from (Cell(*each) for each in product(sizes, angles, heights, ("known", "calibrated", "surveyed")))
-    if staging.LEAN_IS_KNOWN:
-        yield from (Cell("1080p", *each, "known", upright=True) for each in product(angles, heights))
-        yield from (Cell("1080p", *each, upright=True) for each in product(angles, (36.0,), ("calibrated", "surveyed")))
+    yield from (Cell("1080p", *each, "known", upright=True) for each in product(angles, heights))
+    yield from (Cell("1080p", *each, upright=True) for each in product(angles, (36.0,), ("calibrated", "surveyed")))
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def run_cell(cell, pictures=3, seed=0, chains=()):
         view = staging.camera(cell.size, cell.off_vertical_deg, rng.uniform(-180, 180), rng.uniform(-5, 5))
         lens = staging.lens_of(view) if cell.lens == "known" else chains[number].lens
         pieces = staging.spread_plates(PIECES, cell.height_mm, rng)
-        if staging.LEAN_IS_KNOWN and not cell.upright:
+        if not cell.upright:
             pieces = tuple(staging.set_down(each, rng, staging.LIFT_MM) for each in pieces)
         table = staging.table(pieces, true_mat)
         sightings = detector.detect(Studio(view, Look()).picture(table, rng))

@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -37,7 +37,6 @@ from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.staging.table_faults import printed_at
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.tags.detector import TagDetector
 
 QUESTIONS, CONTROL_QUESTIONS = 128, 2_000
@@ -47,6 +46,7 @@ SESSIONS = 4
 """Cameras of a column, each under a lamp of its own."""
 PLUS_MINUS = 1.96
 UNPROVEN_SCALE = 0.01
+"""What the layout carries while nobody has proven the print's scale: so in the kit's rows."""
 MARGINS_MM = (1.0, 1.5, 2.0)
 MOST_SILENT_FROM_ABOVE = 0.02
 """Of the questions of any row, with one tag a ship and a vertical camera: there a lean hardly shows."""
@@ -135,17 +135,10 @@ def judge_picture(row, column, number, seed):
     image = at.studio.picture(printed_at(staged, row.print_scale) if row.print_scale != 1.0 else staged, rng)
     ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in table.pieces if piece.owner})
     camera = CameraProfile("bench", staging.lens_of(at.view))
-    known = mat if row.print_scale == 1.0 else _unproven(mat)
+    known = mat if row.print_scale == 1.0 else replace(mat, print_scale_sigma=UNPROVEN_SCALE)
     settings = TableSettings("bench", known, camera, table.pieces, RuleSettings(), ledger)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     return Shown(_answers(table, state), *_plus_minus(state))
-
-
-def _unproven(mat):
-    """Nobody has measured the print."""
-    if "print_scale_sigma" not in {each.name for each in fields(MatLayout)}:
-        return mat
-    return replace(mat, print_scale_sigma=UNPROVEN_SCALE)
 
 
 def _answers(table, state):

@@ -16,8 +16,6 @@ import shapely
 from bench import staging
 from bench.trust_tables import (
     GROUPS,
-    JIG_XY_MM,
-    JIG_YAW_RAD,
     JIG_Z_MM,
     MOST_MM,
     REACH_MM,
@@ -70,11 +68,11 @@ class FlagShipyard(Shipyard):
         stern, bow = (end(x for x, _ in piece.model.hull) for end in (min, max))
         at = stern + FLAG_FROM_STERN_MM, 0.0, self.rng.uniform(*FLAG_Z_MM)
         flag = replace(piece.mounts[0], kind=MountKind.FLAG, mast=None, x_mm=at[0], y_mm=at[1], z_mm=at[2])
-        mounts = [replace(flag, pivot_x_mm=bow)]
+        mounts = [replace(flag, pivot_x_mm=bow)]  # fitted out already, as the masthead's plate that it was
         if self.two_tags:
             low = self._mount(MountKind.PLATE, (stern + LOW_FROM_STERN_MM, 0.0, LOW_Z_MM), JIG_Z_MM)
-            mounts.append(replace(low, size_mm=LOW_TAG_MM, pivot_x_mm=bow))
-        return replace(piece, mounts=tuple(_with_jig(mount) for mount in mounts))
+            mounts.append(self._fitted_out(replace(low, size_mm=LOW_TAG_MM, pivot_x_mm=bow)))
+        return replace(piece, mounts=tuple(mounts))
 
     def has_room(self, group):
         """A plate behind a stern lies on no other hull and no other plate."""
@@ -87,11 +85,6 @@ class FlagShipyard(Shipyard):
             for other in ships
             if one is not other
         )
-
-
-def _with_jig(mount):
-    jig = replace(mount, sigma_xy_mm=JIG_XY_MM, sigma_z_mm=JIG_Z_MM, sigma_yaw_rad=JIG_YAW_RAD)
-    return staging.with_known_lean(jig)
 
 
 def _low_plate(body):

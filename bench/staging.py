@@ -1,7 +1,7 @@
 """Tables and cameras for the benchmark, of known geometry."""
 
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,12 +23,11 @@ DISTORTION = (-0.105, 0.034, 0.0005, -0.0004)
 LEAN_RAD, LIFT_MM = math.radians(0.3), 0.2
 """How much a ship's lean differs from one set-down to the next, to each side, as the jig has told; and how far a mat is
 from flat."""
-LEAN_IS_KNOWN = "sigma_lean_rad" in {each.name for each in fields(TagMount)}
 
 
 def with_known_lean(mount):
-    """The mount as the jig gives it, where a mount can say how upright its ship stands."""
-    return replace(mount, sigma_lean_rad=LEAN_RAD) if LEAN_IS_KNOWN else mount
+    """The mount as the jig gives it: with how upright its ship stands."""
+    return replace(mount, sigma_lean_rad=LEAN_RAD)
 
 
 def set_down(staged, rng, lift_sigma_mm=0.0):

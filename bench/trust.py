@@ -97,9 +97,8 @@ def _stood(bodies, number, rng):
     """The staged pieces; and of one table in ten the id of the ship that lies, and how."""
     stood = [StagedPiece(as_mounted(body.piece, rng), body.pose) for body in bodies]
     ships = [place for place, body in enumerate(bodies) if body.piece.model.kind is PieceKind.SHIP]
-    if staging.LEAN_IS_KNOWN:
-        for place in ships:
-            stood[place] = staging.set_down(stood[place], rng)
+    for place in ships:
+        stood[place] = staging.set_down(stood[place], rng)
     if number % LIE_EVERY != LIE_EVERY - 1:
         return stood, "", ""
     liar, lie = int(rng.choice(ships)), LIES[number // LIE_EVERY % len(LIES)]

@@ -25,7 +25,8 @@ CELLS, CELL_MM = 4, 192.0
 TAG_MM, PLATE_MM = 18.0, 58.0
 """A ship's plate stands above every sail, her neighbours' too."""
 JIG_XY_MM, JIG_Z_MM, JIG_YAW_RAD = 0.10, 0.15, math.radians(0.12)
-"""What fitting out on the jig leaves."""
+PLATE_SLOPE, JIG_SLOPE = math.radians(1.0), math.radians(0.2)
+"""What fitting out on the jig leaves; how level plates are, and how well the jig tells it."""
 FLAT_Z_MM = 0.05
 """Of a tag that lies on a card."""
 RIGS = ("one-mast", "two-mast", "three-mast", "four-mast", "five-mast", "schooner-2", "schooner-3")
@@ -112,7 +113,7 @@ class Shipyard:
         top = max(PLATE_MM, mast.top_mm + 6.0)
         mount = self._mount(MountKind.MASTHEAD, (mast.x_mm, mast.y_mm, top), JIG_Z_MM, len(model.masts))
         bow = max(x for x, _ in model.hull)
-        return self._piece(model, owner, cannons, staging.with_known_lean(replace(mount, pivot_x_mm=bow)))
+        return self._piece(model, owner, cannons, self._fitted_out(replace(mount, pivot_x_mm=bow)))
 
     def has_room(self, _group):
         """Whether what stands beside the hulls is clear of the others. Here nothing does."""
@@ -132,6 +133,11 @@ class Shipyard:
     def _mount(self, kind, at, sigma_z_mm, mast=None):
         self.tag += 1
         return TagMount("36h11", self.tag, TAG_MM, kind, *at, 0.0, JIG_XY_MM, sigma_z_mm, JIG_YAW_RAD, mast)
+
+    def _fitted_out(self, mount):
+        """With what the jig tells of a raised plate besides its place."""
+        slope_x, slope_y = self.rng.normal(0.0, PLATE_SLOPE, 2)
+        return staging.with_known_lean(replace(mount, slope_x=slope_x, slope_y=slope_y, sigma_slope=JIG_SLOPE))
 
     def _piece(self, model, owner, cannons, *mounts):
         self.count += 1
@@ -288,4 +294,6 @@ def _off(mount, rng):
     pivot = np.array([mount.x_mm if mount.pivot_x_mm is None else mount.pivot_x_mm, 0.0])
     arm = np.array([mount.x_mm, mount.y_mm]) - pivot
     x, y = pivot + arm + turn * np.array([-arm[1], arm[0]]) + rng.normal(0.0, mount.sigma_xy_mm, 2)
-    return replace(mount, x_mm=x, y_mm=y, z_mm=mount.z_mm + rng.normal(0.0, mount.sigma_z_mm), yaw_rad=turn)
+    slope_x, slope_y = np.array([mount.slope_x, mount.slope_y]) + rng.normal(0.0, mount.sigma_slope, 2)
+    z = mount.z_mm + rng.normal(0.0, mount.sigma_z_mm)
+    return replace(mount, x_mm=x, y_mm=y, z_mm=z, yaw_rad=turn, slope_x=slope_x, slope_y=slope_y)

@@ -112,6 +112,14 @@ def test_a_bent_staff_turns_about_its_foot_on_the_deck():
     assert z == pytest.approx(DECK_MM + (HIGH_MM - DECK_MM) * math.cos(bend))
 
 
+def test_a_plate_rises_along_the_bow_and_to_port_as_its_mount_says():
+    staged = ship(20)
+    flag = replace(staged.piece.mounts[0], slope_x=0.03, slope_y=-0.02, yaw_rad=math.radians(50.0))
+    tag = tags_of(replace(staged, piece=replace(staged.piece, mounts=(flag,))))[20]
+    rise = tag.corners - tag.mat_from_tag.shift
+    assert rise[:, 2] == pytest.approx(0.03 * rise[:, 0] - 0.02 * rise[:, 1], abs=1e-3)
+
+
 def test_a_plate_turned_or_pushed_stays_level():
     turned = tags_of(with_plate_turned(ship(20), turn_rad=math.radians(3.0)))[20].mat_from_tag
     assert turned.shift == pytest.approx([200.0 + STERN_MM, 200.0, HIGH_MM])

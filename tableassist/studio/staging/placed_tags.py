@@ -1,5 +1,6 @@
 """The tags of the mat and of staged pieces, with their places in space."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -21,7 +22,8 @@ def place_mount(staged: StagedPiece, mount: TagMount) -> PlacedTag:
     if mount.kind in RAISED:
         rig = staged.rig
         x, y, turned = x + rig.plate_x_mm, y + rig.plate_y_mm, turned + rig.plate_turn_rad
-    piece_from_tag = Placement(rotation_xyz(0.0, 0.0, turned), np.array([x, y, mount.z_mm]))
+    tilt = rotation_xyz(math.atan(mount.slope_y), -math.atan(mount.slope_x), 0.0)
+    piece_from_tag = Placement(tilt @ rotation_xyz(0.0, 0.0, turned), np.array([x, y, mount.z_mm]))
     return PlacedTag(mount.family, mount.tag, mount.size_mm, staged.mat_from_mount(mount).then(piece_from_tag))
 
 
