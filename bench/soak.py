@@ -136,7 +136,7 @@ class Judge:
             self.tally.asked += against is not None
             if about & shot.gone:
                 self._wrong(beat, ruling, "not to be called")
-            elif is_warned_of(state, ruling, shot):
+            elif is_warned_of(state, ruling, shot) or (shot.settling and about & shot.lying):
                 continue
             elif against:
                 self._wrong(beat, ruling, "the outlines say otherwise")

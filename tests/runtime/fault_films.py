@@ -50,6 +50,9 @@ class Shot:
     lying: frozenset[str] = frozenset()
     """Pieces that do not stand as the table file says. A call about them that is wrong is let pass while a warning
     names one of them."""
+    settling: bool = False
+    """Whether those pieces were exchanged a moment ago: until they are at rest nothing is held against calls about
+    them."""
 
 
 @lru_cache(maxsize=12)
@@ -223,17 +226,16 @@ def tipped(table: StagedTable) -> list[Shot]:
 def leaning(table: StagedTable) -> list[Shot]:
     """On the rim of the ship beside her, by so little that the tag looks flat: it is 6 mm off."""
     over = moved(table, revenge=lambda p: replace(p, roll_rad=-0.1))
-    return still(over, 4, after_ns=200_000_000, gone=frozenset({"revenge"}))
+    return still(over, 4, after_ns=200_000_000, lying=frozenset({"revenge"}))
 
 
-SLANTING_DEG = 30.0
-"""Off the vertical: from straight above a lean hardly shows."""
+SLANTING = find_stage("leaning").camera
+"""1080p, 30 degrees off the vertical: from straight above a lean hardly shows."""
 
 
 def lied(table: StagedTable, *pieces: str) -> list[Shot]:
-    """The same table upright and then with the fault, by a camera that could see it."""
-    camera = camera_moved(0.0, -30.0, off_deg=SLANTING_DEG)
-    return still(table, 4, camera=camera, after_ns=200_000_000, lying=frozenset(pieces))
+    """By a camera that could see it."""
+    return still(table, 4, camera=SLANTING, after_ns=200_000_000, lying=frozenset(pieces))
 
 
 def rig_leaning(table: StagedTable) -> list[Shot]:
@@ -251,7 +253,11 @@ def held_low(table: StagedTable) -> list[Shot]:
 
 
 def plates_swapped(table: StagedTable) -> list[Shot]:
-    return lied(with_plates_swapped_on(table, "oxley", "windjammer"), "oxley", "windjammer")
+    """Each ship stands under the other's plate, so that the tags hardly move."""
+    oxley, europa = placed(table, "oxley").pose, placed(table, "europa").pose
+    exchanged = moved(table, oxley=at(europa), europa=at(oxley))
+    at_rest = lied(with_plates_swapped_on(exchanged, "oxley", "europa"), "oxley", "europa")
+    return [*(replace(shot, settling=True) for shot in 2 * at_rest), *at_rest]
 
 
 def stacked(table: StagedTable) -> list[Shot]:

@@ -88,9 +88,16 @@ def wrong_calls(state: TableState, shot: Shot, settings: TableSettings, picture:
             continue
         if {ruling.subject, ruling.target} & shot.gone:
             wrong.append(Wrong(picture, ruling, "not to be called"))
+        elif {ruling.subject, ruling.target} & shot.lying and (shot.settling or _not_asked(truth, ruling)):
+            continue
         elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE) and not is_warned_of(state, ruling, shot):
             wrong.append(Wrong(picture, ruling, str(truth.get(ruling.id))))
     return wrong
+
+
+def _not_asked(truth: dict[str, Verdict], ruling: Ruling) -> bool:
+    """A NO to what is not even asked where the pieces truly lie: they are too far apart for it."""
+    return ruling.id not in truth and ruling.verdict is Verdict.NO
 
 
 def is_warned_of(state: TableState, ruling: Ruling, shot: Shot) -> bool:
