@@ -234,6 +234,21 @@ def line(row, column, cell):
     return said
 
 
+def words(figures):
+    """The whole table: silent and all wrong calls, TOO CLOSE and warned questions of each row, column by column."""
+    columns = [name for name in COLUMNS if any(name in cells for cells in figures.values())]
+    yield f"{'silent / wrong / too close / warned':<36}" + "".join(f"{name:>26}" for name in columns)
+    for row, cells in figures.items():
+        yield f"{row:<36}" + "".join(f"{_short(cells.get(name)):>26}" for name in columns)
+
+
+def _short(cell):
+    if cell is None:
+        return "-"
+    counts = " / ".join(str(cell[name]) for name in ("silent", "wrong", "too_close", "warned"))
+    return f"{counts} of {cell['questions']}"
+
+
 def misses(figures):
     """What falls short of what the project promises."""
     out = []
@@ -283,6 +298,7 @@ def main(arguments=None):
     if asked.questions is None:
         kept(figures)
     failed = misses(figures)
+    print("", *words(figures), sep="\n")
     print(f"{time.monotonic() - began:.0f} s", *(failed or ["every figure holds"]), sep="\n")
     return 1 if failed else 0
 

@@ -111,6 +111,7 @@ def test_what_is_asked_of_each_column_is_held_against_its_figures():
     assert len(lies.misses({"control": {"30": open_, "two tags": open_, "vertical": open_}})) == 1
     assert len(lies.misses({"control": {"vertical": silent}})) == 1
     assert "silent   1 (  1.0%)" in lies.line("rig leans 3°", "30", silent)
+    assert "1 / 1 / 0 / 0 of 100" in list(lies.words({"rig leans 3°": {"30": silent}}))[1]
 
 
 def test_ships_that_stand_are_judged_and_none_of_the_calls_is_wrong():
