@@ -115,4 +115,5 @@ def test_without_a_calibration_it_starts_with_a_wide_plus_minus_and_says_why(stu
         placed, sure = typical.scene.find(each.piece.id), known.scene.find(each.piece.id)
         error = math.hypot(placed.pose.pose.x_mm - each.pose.x_mm, placed.pose.pose.y_mm - each.pose.y_mm)
         assert error < 3.5 * placed.pose.sigma_mm
-        assert placed.pose.sigma_mm > 5 * sure.pose.sigma_mm
+        assert placed.pose.sigma_mm > sure.pose.sigma_mm
+        assert np.linalg.norm(placed.pose.shared[:2]) > 5 * np.linalg.norm(sure.pose.shared[:2])

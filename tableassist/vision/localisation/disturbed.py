@@ -28,8 +28,8 @@ PRIOR_LOG_ODDS = math.log(0.1 / 0.9) - 3.0
 """One ship in ten is disturbed at most; and three more unknowns explain some noise by themselves."""
 TOLD_SHARE = 0.9
 """So sure of a disturbance, it is told."""
-COVERED_SIGMAS = 2.5
-"""What is covered so many times is not called by the rules."""
+COVERED_SIGMAS = 2.0
+"""The plus-minus (95 %) reaches from the one place to the other, and the rules call nothing in between."""
 COVERED_WITH_HULL_SIGMAS = 5.0
 ALTERNATIVE_SQUARES = 9.0
 """Other explanations that fit worse by no more than this are still possible."""
@@ -89,14 +89,15 @@ class Disturbance:
         return self.has_hull and self.off_mm > SIGNIFICANT_SIGMAS * sigma_mm
 
     def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
-        """The place (3,) and its covariance (3, 3), given those of a piece that stands. What is told moves it; what is
-        only possible widens the plus-minus."""
+        """The place (3,) and its covariance (3, 3), given those of a piece that stands. Only where its hull is seen is
+        a piece moved: a tag that is partly covered may look like a lean. Else the plus-minus covers both places."""
         shift = _apart(self.place, place)
         apart = np.outer(shift, shift)
-        cover = COVERED_WITH_HULL_SIGMAS if self.has_hull else COVERED_SIGMAS
-        if self.is_told and self.is_explained:
-            return place + shift, self.covariance + apart / cover**2
-        return place, covariance + self.share * (self.covariance + apart)
+        if not self.is_told:
+            return place, covariance + self.share * (self.covariance + apart)
+        if self.has_hull and self.is_explained:
+            return place + shift, self.covariance + apart / COVERED_WITH_HULL_SIGMAS**2
+        return place, self.covariance + apart / COVERED_SIGMAS**2
 
     def words(self, name: str, tags: tuple[int, ...]) -> Message:
         if self.is_lifted and self.lift_mm / self.lift_sigma_mm > self.lean_rad / self.lean_sigma_rad:

@@ -30,6 +30,7 @@ slanting, but not like a keystone: that part of the residuals tells of a sail or
 place."""
 KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
 DOUBT_CHI = 3.0
+SUSPECT_SHARE = 0.1
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
 ENOUGH_PIECES, MOST_USUAL = 4, 4.0
@@ -121,6 +122,8 @@ class _Placed:
     """The squares of a typical piece's residuals against the noise model."""
     scale_errors: dict[str, float]
     sizes: Sizes | None
+    suspect: frozenset[str]
+    """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
 
 
 def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
@@ -162,7 +165,9 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
         own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
-    return _Placed(poses, doubts, refused, typical, of_pieces, sizes)
+    suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
+    shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
+    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect)
 
 
 def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
@@ -191,7 +196,7 @@ def _without_one_tag(own: list[Match], table: _Table, typical: float) -> tuple[P
     for odd in own if len(own) > 1 else ():
         rest = [match for match in own if match is not odd]
         again = _place(rest, table, typical)
-        if again.poses and not again.doubts:
+        if again.poses and not again.doubts and not again.suspect:
             good.append((odd, rest, again))
     if len(good) != 1:
         return None
