@@ -40,7 +40,6 @@ from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
 
 QUESTIONS, CONTROL_QUESTIONS = 128, 2_000
-QUESTIONS_A_PICTURE = 16
 PICTURES_A_JOB = 8
 SESSIONS = 4
 """Cameras of a column, each under a lamp of its own."""
@@ -189,7 +188,7 @@ def run(rows=None, columns=None, *, questions=None, seed=SEED, progress=None, wo
 
 def _submit(pool, row, column, questions, seed):
     wanted = questions or (CONTROL_QUESTIONS if row == CONTROL.name else QUESTIONS)
-    pictures = -(-wanted // QUESTIONS_A_PICTURE)
+    pictures = -(-wanted // ROWS[row].liars)
     return [
         pool.submit(judge_pictures, row, column, first, min(PICTURES_A_JOB, pictures - first), seed)
         for first in range(0, pictures, PICTURES_A_JOB)

@@ -101,7 +101,9 @@ Fault = Callable[[StagedPiece, np.random.Generator], StagedPiece]
 class Row:
     name: str
     fault: Fault | None = None
-    """What is done to one ship of every group."""
+    """What is done to one ship of a group."""
+    liars: int = len(GROUPS)
+    """In so many groups of a picture; the others are not asked about."""
     makers: tuple[Callable[..., object], ...] = GROUPS
     swapped: bool = False
     """Whether the two ships of every group carry each other's plates."""
@@ -190,6 +192,8 @@ def lost_gun_group(yard, rng):
 
 SWAPPED = (*(_other_rigs(range_group), _other_rigs(line_group)) * 6, *(_other_rigs(ram_group),) * 4)
 MASTS_OFF = (lost_sail_group, lost_gun_group) * 8
+HELD = 5
+"""Of the sixteen groups of a picture: what is held up shows against ships that stand, and on no table most are held."""
 CONTROL = Row("control")
 ROWS = {
     row.name: row
@@ -198,7 +202,7 @@ ROWS = {
         *(Row(f"rig leans {degrees}°", _leaning(degrees)) for degrees in (2, 3, 4, 6, 10)),
         *(Row(f"ship tilted {degrees}°", _tilted(degrees)) for degrees in (3, 6)),
         *(Row(f"staff bent {degrees}°", _bent(degrees)) for degrees in (2, 3, 5, 8)),
-        *(Row(f"held {millimetres} mm", _held(millimetres)) for millimetres in (3, 8, 14, 20)),
+        *(Row(f"held {millimetres} mm", _held(millimetres), HELD) for millimetres in (3, 8, 14, 20)),
         Row("plate turned 3°", _turned(3)),
         Row("plate pushed 2 mm", _pushed(2)),
         *(Row(f"kit {percent} %", print_scale=percent / 100) for percent in (96, 97, 98, 99)),
@@ -220,18 +224,22 @@ class LyingTable:
 
 def make_lying_table(row, rng, *, two_tags, mat_mm):
     groups = make_groups(rng, FlagShipyard(rng, two_tags=two_tags), row.makers, mat_mm)
-    staged = [each for group, _ in groups for each in _staged_group(group, row, rng)]
+    lying = set(rng.permutation(len(groups))[: row.liars].tolist())
+    staged = [
+        each for place, (group, _) in enumerate(groups) for each in _staged_group(group, row, rng, lies=place in lying)
+    ]
     pieces = tuple(body.piece for group, _ in groups for body in group)
-    return LyingTable(pieces, tuple(staged), tuple(question for _, question in groups))
+    asked = tuple(question for place, (_, question) in enumerate(groups) if place in lying)
+    return LyingTable(pieces, tuple(staged), asked)
 
 
-def _staged_group(group, row, rng):
+def _staged_group(group, row, rng, *, lies):
     stand = [_stood(body, rng) for body in group]
     ships = [place for place, body in enumerate(group) if body.piece.model.kind is PieceKind.SHIP]
     if row.swapped:
         one, other = ships
         stand[one], stand[other] = faults.with_plates_swapped(stand[one], stand[other])
-    if row.fault is not None:
+    if row.fault is not None and lies:
         liar = int(rng.choice(ships))
         stand[liar] = row.fault(stand[liar], rng)
     return stand

@@ -41,6 +41,13 @@ def test_one_ship_of_every_group_lies_and_the_table_file_does_not_know():
         assert ship.piece.mounts[0].x_mm == pytest.approx(known[ship.piece.id].mounts[0].x_mm, abs=0.6)
 
 
+def test_of_ships_held_up_most_of_a_picture_stand_and_only_the_groups_with_one_are_asked_about():
+    table = made("held 8 mm")
+    held = {each.piece.id for each in table.staged if each.lift_mm == 8.0}
+    assert len(held) == len(table.questions) == 5
+    assert all(held & {question.subject, question.target} for question in table.questions)
+
+
 def test_the_others_lean_as_hands_set_them_down():
     leans = [
         angle
