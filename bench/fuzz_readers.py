@@ -40,7 +40,7 @@ from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.services.table.new_table import parse_mat
 from tableassist.ui.session.preferences import THEME, Preferences
-from tableassist.vision.localisation.mat_places import SurveyedPlaces
+from tableassist.vision.registration.mat_places import SurveyedPlaces
 
 CASES = Path(__file__).parents[1] / "tests" / "cases"
 BOARD = packaged_folder("calibration") / "boards" / "a4.toml"

@@ -15,7 +15,7 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.vision.calibration.calibrate import calibrate
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, board_target
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.survey import survey_mat
 from tableassist.vision.tags.detector import TagDetector
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture

@@ -37,9 +37,9 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.registration.registration_health import Health
 from tests.runtime.fault_films import SETTINGS
-from tests.runtime.fault_run import true_verdicts
+from tests.runtime.fault_run import is_warned_of, true_verdicts
 from tests.runtime.fault_table import FAULTS
 
 REPORT = Path(__file__).parent / "soak.txt"
@@ -121,7 +121,7 @@ class Judge:
     def _hold(self, moment, beat):
         shot, state = shot_of(beat, self._times), moment.state
         truth, oracle = known(shot)
-        held = {each.piece.id for each in shot.table.pieces if each.lift_mm or not each.motion.is_still}
+        held = {each.piece.id for each in shot.table.pieces if each.lift_mm or not each.motion.is_still} - shot.lying
         flickers = {placed.id for placed in state.scene.pieces if 0.0 < placed.hidden_s <= STALE_AFTER_S}
         for ruling in state.rulings:
             about = {ruling.subject, ruling.target}
@@ -136,6 +136,8 @@ class Judge:
             self.tally.asked += against is not None
             if about & shot.gone:
                 self._wrong(beat, ruling, "not to be called")
+            elif is_warned_of(state, ruling, shot) or (shot.settling and about & shot.lying):
+                continue
             elif against:
                 self._wrong(beat, ruling, "the outlines say otherwise")
             elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE) and ruling.rule not in LINES:

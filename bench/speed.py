@@ -10,7 +10,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import psutil
-import pupil_apriltags
 import pyapriltags
 
 from bench import staging
@@ -61,6 +60,8 @@ def _slid(ship, by_mm):
 
 
 def peers():
+    import pupil_apriltags  # noqa: PLC0415  only this part needs it, and not every machine has it
+
     pupil = pupil_apriltags.Detector(families="tag36h11", nthreads=1, quad_decimate=1.0)
     plain = pyapriltags.Detector(families="tag36h11")
     parameters = cv2.aruco.DetectorParameters()

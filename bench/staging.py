@@ -1,6 +1,7 @@
 """Tables and cameras for the benchmark, of known geometry."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,13 +13,28 @@ from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagM
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 _HERE = Path(__file__)
 MAT_MM = 915.0
 EDGE = (40.0, 318.0, 597.0, 875.0)
 SIZES = {"720p": (1280, 720), "1080p": (1920, 1080), "4K": (3840, 2160)}
 DISTORTION = (-0.105, 0.034, 0.0005, -0.0004)
+LEAN_RAD, LIFT_MM = math.radians(0.3), 0.2
+"""How much a ship's lean differs from one set-down to the next, to each side, as the jig has told; and how far a mat is
+from flat."""
+
+
+def with_known_lean(mount):
+    """The mount as the jig gives it: with how upright its ship stands."""
+    return replace(mount, sigma_lean_rad=LEAN_RAD)
+
+
+def set_down(staged, rng, lift_sigma_mm=0.0):
+    """As a hand sets a ship down: not quite upright, on a mat that is perhaps not quite flat."""
+    roll, pitch = rng.normal(0.0, LEAN_RAD, 2)
+    lift_mm = staged.lift_mm + rng.normal(0.0, lift_sigma_mm)
+    return replace(staged, rig=replace(staged.rig, roll_rad=roll, pitch_rad=pitch), lift_mm=lift_mm)
 
 
 def mat_layout(placement_sigma_mm=0.0):
@@ -57,7 +73,8 @@ def plate(number, height_mm, size_mm=16.0):
     hull = ((-20, -7), (14, -7), (22, 0), (14, 7), (-20, 7))
     model = PieceModel("plate", PieceKind.SHIP, hull, min(6.0, height_mm - 1.0), (), (), 14.0, 0.0)
     mount = TagMount("36h11", 100 + number, size_mm, MountKind.FLAG, -12.0, 0.0, height_mm, 0.0, 0.0, 0.0, 0.0)
-    return Piece(f"p{number}", f"piece {number}", model, "A" if number % 2 else "B", (), (mount,))
+    owner = "A" if number % 2 else "B"
+    return Piece(f"p{number}", f"piece {number}", model, owner, (), (with_known_lean(mount),))
 
 
 def spread_plates(count, height_mm, rng, size_mm=16.0):

@@ -3,21 +3,25 @@
 Tables of small groups: a shooter and a target, a rammer and her enemy, a ship and a shore, a shot past an island. In
 each group one question's margin is drawn between -5 and +5 mm; the picture goes through the whole chain, from the tags
 to the verdicts. The camera stands upright above the mat at 1080p, the lens is known, ships carry a tag above
-the sails on a mast, and every mount is as far off as its own plus-minus says that the jig leaves it. What is true
-comes from the true poses by shapely, not from the rules.
+the sails on a mast, every mount is as far off as its own plus-minus says that the jig leaves it, and ships lean as
+hands set them down. What is true comes from the true poses by shapely, not from the rules.
+
+On one table of ten a ship is not as the table file says (see `bench.lies`); questions about her are counted apart.
 """
 
 import os
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from multiprocessing import get_context
 
 import numpy as np
 
 from bench import staging
+from bench.lies_tables import ROWS
 from bench.trust_tables import Question, as_mounted, make_table
 from tableassist.ledger.ledger import Ledger
+from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
@@ -30,10 +34,15 @@ from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
 
 PICTURES = 2_000
-SURE_MM = 1.0
-"""Beyond this margin a call is expected nearly always."""
+SURE_MM = 2.0
+"""Beyond this margin a call is expected nearly always: two ships' leans of 0.3 degrees are 0.4 mm at the plates, which
+hardly show from straight above."""
 MOST_WRONG = 0.001
 MOST_TOO_CLOSE = 0.05
+LIE_EVERY = 10
+LIES = ("rig leans 4°", "ship tilted 6°", "held 8 mm", "plate pushed 2 mm", "tag 180° round")
+MOST_SILENT = 0.02
+"""Of the questions about a ship that is not as the table file says: wrong while no warning names a piece of it."""
 BINS = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 
 
@@ -44,6 +53,9 @@ class Answer:
     measured_mm: float | None
     sigma_mm: float | None
     picture: int
+    lie: str = ""
+    """What is not as the table file says, if the question is about that ship."""
+    warned: bool = False
 
     @property
     def is_wrong(self):
@@ -68,15 +80,36 @@ def session(number, seed):
 def judge_one(number, seed, at):
     rng = np.random.default_rng((seed, 0, number))
     bodies, questions = make_table(rng)
-    staged = staging.table([StagedPiece(as_mounted(body.piece, rng), body.pose) for body in bodies])
-    image = at.studio.picture(staged, rng)
+    stood, liar, lie = _stood(bodies, number, rng)
+    image = at.studio.picture(staging.table(stood), rng)
     pieces = tuple(body.piece for body in bodies)
     ledger = Ledger(("A", "B"), {piece.id: piece.owner for piece in pieces if piece.owner})
     camera = CameraProfile("bench", staging.lens_of(at.view))
     settings = TableSettings("bench", staging.mat_layout(), camera, pieces, RuleSettings(), ledger)
     state = step(first_state(settings), Frame(image, 0, 0, "bench"), settings, at.detector.detect)
     found = {(each.rule, each.subject, each.target, each.cannon): each for each in state.rulings}
-    return [_answer(question, found, number) for question in questions]
+    told = " / ".join(map(str, state.warnings))
+    named = {piece.id for piece in pieces if piece.name in told}
+    answers = [_answer(question, found, number) for question in questions]
+    return [_about(answer, liar, lie, named) for answer in answers]
+
+
+def _stood(bodies, number, rng):
+    """The staged pieces; and of one table in ten the id of the ship that lies, and how."""
+    stood = [StagedPiece(as_mounted(body.piece, rng), body.pose) for body in bodies]
+    ships = [place for place, body in enumerate(bodies) if body.piece.model.kind is PieceKind.SHIP]
+    for place in ships:
+        stood[place] = staging.set_down(stood[place], rng)
+    if number % LIE_EVERY != LIE_EVERY - 1:
+        return stood, "", ""
+    liar, lie = int(rng.choice(ships)), LIES[number // LIE_EVERY % len(LIES)]
+    stood[liar] = ROWS[lie].fault(stood[liar], rng)
+    return stood, bodies[liar].piece.id, lie
+
+
+def _about(answer, liar, lie, named):
+    about = {answer.question.subject, answer.question.target}
+    return replace(answer, lie=lie if liar in about else "", warned=bool(about & named))
 
 
 def _answer(question, found, number):
@@ -107,9 +140,16 @@ def run_trust(pictures=PICTURES, seed=1, each=25, progress=None):
 
 def summary(answers):
     """Wrong calls among all questions, and how often none was made, by margin."""
+    pictures, lied = len({answer.picture for answer in answers}), [each for each in answers if each.lie]
+    answers = [each for each in answers if not each.lie]
     rules = sorted({answer.question.rule for answer in answers})
     return {
-        "pictures": len({answer.picture for answer in answers}),
+        "pictures": pictures,
+        "lies": {
+            "questions": len(lied),
+            "wrong": sum(each.is_wrong for each in lied),
+            "silent": sum(each.is_wrong and not each.warned for each in lied),
+        },
         **_shares(answers),
         "rules": {rule: _shares([each for each in answers if each.question.rule == rule]) for rule in rules},
         "too_close_by_margin_mm": _by_margin(answers),
@@ -123,7 +163,7 @@ def _shares(answers):
         "questions": len(answers),
         "wrong": wrong,
         "wrong_share": round(wrong / max(1, len(answers)), 6),
-        "too_close_beyond_1_mm": round(_share(sure, "too_close"), 4),
+        "too_close_beyond_2_mm": round(_share(sure, "too_close"), 4),
         "not_answered": sum(each.verdict in ("not_seen", "no ruling") for each in answers),
     }
 
@@ -147,8 +187,10 @@ def words(figures):
     for name, row in rows.items():
         yield (
             f"  {name:<13} {row['questions']:>6} questions  wrong {row['wrong']:>3} ({row['wrong_share']:.3%})  "
-            f"too close beyond 1 mm {row['too_close_beyond_1_mm']:.2%}  not answered {row['not_answered']}"
+            f"too close beyond 2 mm {row['too_close_beyond_2_mm']:.2%}  not answered {row['not_answered']}"
         )
+    lied = figures["lies"]
+    yield f"  ships that lie {lied['questions']:>6} questions  wrong {lied['wrong']:>3}  silent {lied['silent']}"
     bins = ", ".join(f"{span} mm {share:.0%}" for span, share in figures["too_close_by_margin_mm"].items())
     yield f"  too close by margin: {bins}"
 
@@ -158,7 +200,10 @@ def misses(figures):
     out = []
     if figures["wrong_share"] > MOST_WRONG:
         out.append(f"trust: {figures['wrong']} of {figures['questions']} calls wrong, asked {MOST_WRONG:.1%} at most")
-    if figures["too_close_beyond_1_mm"] > MOST_TOO_CLOSE:
-        share = figures["too_close_beyond_1_mm"]
-        out.append(f"trust: {share:.1%} too close beyond 1 mm, asked {MOST_TOO_CLOSE:.0%} at most")
+    if figures["too_close_beyond_2_mm"] > MOST_TOO_CLOSE:
+        share = figures["too_close_beyond_2_mm"]
+        out.append(f"trust: {share:.1%} too close beyond 2 mm, asked {MOST_TOO_CLOSE:.0%} at most")
+    lied = figures["lies"]
+    if lied["silent"] > max(1.0, MOST_SILENT * lied["questions"]):
+        out.append(f"trust: {lied['silent']} of {lied['questions']} calls about ships that lie are wrong in silence")
     return out

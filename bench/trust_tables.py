@@ -25,7 +25,8 @@ CELLS, CELL_MM = 4, 192.0
 TAG_MM, PLATE_MM = 18.0, 58.0
 """A ship's plate stands above every sail, her neighbours' too."""
 JIG_XY_MM, JIG_Z_MM, JIG_YAW_RAD = 0.10, 0.15, math.radians(0.12)
-"""What fitting out on the jig leaves."""
+PLATE_SLOPE, JIG_SLOPE = math.radians(1.0), math.radians(0.2)
+"""What fitting out on the jig leaves; how level plates are, and how well the jig tells it."""
 FLAT_Z_MM = 0.05
 """Of a tag that lies on a card."""
 RIGS = ("one-mast", "two-mast", "three-mast", "four-mast", "five-mast", "schooner-2", "schooner-3")
@@ -49,6 +50,8 @@ class Body:
 
     piece: Piece
     pose: PlanarPose
+    masts_off: tuple[int, ...] = ()
+    """Of the real ship; the table file and the ledger may not know."""
 
     def placed(self, points):
         c, s = math.cos(self.pose.heading_rad), math.sin(self.pose.heading_rad)
@@ -71,7 +74,9 @@ class Body:
         shapes = [self.hull]
         if model.bowsprit:
             shapes.append(shapely.LineString(self.placed(model.bowsprit)))
-        for mast in model.masts:
+        for number, mast in enumerate(model.masts, start=1):
+            if number in self.masts_off:
+                continue
             dx, dy = (mast.sail.width_mm / 2 * part for part in mast.sail.direction)
             ends = ((mast.x_mm - dx, mast.y_mm - dy), (mast.x_mm + dx, mast.y_mm + dy))
             shapes.append(shapely.LineString(self.placed(ends)))
@@ -108,7 +113,11 @@ class Shipyard:
         top = max(PLATE_MM, mast.top_mm + 6.0)
         mount = self._mount(MountKind.MASTHEAD, (mast.x_mm, mast.y_mm, top), JIG_Z_MM, len(model.masts))
         bow = max(x for x, _ in model.hull)
-        return self._piece(model, owner, cannons, replace(mount, pivot_x_mm=bow))
+        return self._piece(model, owner, cannons, self._fitted_out(replace(mount, pivot_x_mm=bow)))
+
+    def has_room(self, _group):
+        """Whether what stands beside the hulls is clear of the others. Here nothing does."""
+        return True
 
     def rock(self):
         return self._land(PieceModel("rock", PieceKind.ISLAND, ROCK, 1.0, (), (), None, 0.0))
@@ -125,9 +134,14 @@ class Shipyard:
         self.tag += 1
         return TagMount("36h11", self.tag, TAG_MM, kind, *at, 0.0, JIG_XY_MM, sigma_z_mm, JIG_YAW_RAD, mast)
 
+    def _fitted_out(self, mount):
+        """With what the jig tells of a raised plate besides its place."""
+        slope_x, slope_y = self.rng.normal(0.0, PLATE_SLOPE, 2)
+        return staging.with_known_lean(replace(mount, slope_x=slope_x, slope_y=slope_y, sigma_slope=JIG_SLOPE))
+
     def _piece(self, model, owner, cannons, *mounts):
         self.count += 1
-        return Piece(f"p{self.count}", f"{model.name} {self.count}", model, owner, cannons, mounts)
+        return Piece(f"p{self.count}", f"#{self.count:02d} {model.name}", model, owner, cannons, mounts)
 
 
 @lru_cache
@@ -238,22 +252,26 @@ GROUPS = (*(range_group, line_group) * 5, *(ram_group, dock_group) * 3)
 
 
 def make_table(rng):
-    """Groups over the whole mat, one a cell; bodies and questions."""
-    yard = Shipyard(rng)
-    bodies, questions = [], []
-    for cell, make in enumerate(rng.permutation(np.array(GROUPS, dtype=object))):
-        middle = staging.MAT_MM / 2 + CELL_MM * (np.array(divmod(cell, CELLS)) - (CELLS - 1) / 2)
+    """Bodies and questions over the whole mat."""
+    made = make_groups(rng, Shipyard(rng), GROUPS)
+    return [body for group, _ in made for body in group], [question for _, question in made]
+
+
+def make_groups(rng, yard, makers, mat_mm=staging.MAT_MM):
+    """Groups over the whole mat, one a cell: their bodies and the question about them."""
+    groups = []
+    for cell, make in enumerate(rng.permutation(np.array(makers, dtype=object))):
+        middle = mat_mm / 2 + CELL_MM * (np.array(divmod(cell, CELLS)) - (CELLS - 1) / 2)
         made = None
         while made is None:
             begun = yard.count, yard.tag
             made = make(yard, rng)
-            if made is None or _radius(made[0]) > CELL_MM / 2 - 3.0:
+            if made is None or _radius(made[0]) > CELL_MM / 2 - 3.0 or not yard.has_room(made[0]):
                 made, (yard.count, yard.tag) = None, begun
         group, question = made
         centre, turn = _centre(group), rng.uniform(-math.pi, math.pi)
-        bodies += [body.moved(*(-centre)).about(middle, turn) for body in group]
-        questions.append(question)
-    return bodies, questions
+        groups.append((tuple(body.moved(*(-centre)).about(middle, turn) for body in group), question))
+    return groups
 
 
 def _centre(group):
@@ -276,4 +294,6 @@ def _off(mount, rng):
     pivot = np.array([mount.x_mm if mount.pivot_x_mm is None else mount.pivot_x_mm, 0.0])
     arm = np.array([mount.x_mm, mount.y_mm]) - pivot
     x, y = pivot + arm + turn * np.array([-arm[1], arm[0]]) + rng.normal(0.0, mount.sigma_xy_mm, 2)
-    return replace(mount, x_mm=x, y_mm=y, z_mm=mount.z_mm + rng.normal(0.0, mount.sigma_z_mm), yaw_rad=turn)
+    slope_x, slope_y = np.array([mount.slope_x, mount.slope_y]) + rng.normal(0.0, mount.sigma_slope, 2)
+    z = mount.z_mm + rng.normal(0.0, mount.sigma_z_mm)
+    return replace(mount, x_mm=x, y_mm=y, z_mm=z, yaw_rad=turn, slope_x=slope_x, slope_y=slope_y)

@@ -11,6 +11,7 @@ from tableassist.capture.picture_size import claimed_size_px
 from tableassist.errors import SourceError
 from tableassist.messages import Message, template
 from tableassist.plain_file import check_plain_file
+from tableassist.vision.camera.exif_focal import film_focal_mm
 from tableassist.vision.camera.frame import Frame, Image
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,9 @@ class PictureSource:
         path, self._path = self._path, None
         if path is None:
             return None
-        return Frame(image=read_picture(path), t_ns=0, number=0, camera=self.name)
+        data = _bytes_of(path)
+        image = decode_picture(data, origin=str(path))
+        return Frame(image=image, t_ns=0, number=0, camera=self.name, film_mm=film_focal_mm(data))
 
     def close(self) -> None:
         self._path = None
@@ -51,17 +54,20 @@ def picture_file_size(path: Path) -> int:
 
 
 def read_picture(path: Path) -> Image:
+    return decode_picture(_bytes_of(path), origin=str(path))
+
+
+def _bytes_of(path: Path) -> bytes:
     size = picture_file_size(path)
     if size > _LIMIT_BYTES:
         form = template("{path}: a picture of {size} bytes is refused, expected at most {most}")
         raise SourceError(form, path=path, size=size, most=_LIMIT_BYTES)
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise SourceError(
             "{path}: cannot be read ({problem})", path=path, problem=error.strerror or str(error)
         ) from error
-    return decode_picture(data, origin=str(path))
 
 
 def check_claimed(origin: str | Path, width: int, height: int) -> None:

@@ -4,11 +4,21 @@ import math
 
 import msgspec
 
+from tableassist.messages import Message
+from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.hull.masts import MastSeen
+from tableassist.vision.registration.registration import Registration
+
+
+class MastRow(msgspec.Struct):
+    mast: int
+    """1 is the foremost."""
+    seen: str
+    ledger: str
 
 
 class PieceRow(msgspec.Struct):
@@ -20,6 +30,10 @@ class PieceRow(msgspec.Struct):
     sigma_mm: float | None
     heading_sigma_deg: float | None
     seen: bool
+    reason: str | None = None
+    """Why it is not measured in this picture; None where it is."""
+    masts: tuple[MastRow, ...] = ()
+    """Those that the ledger has otherwise than the picture."""
 
 
 class ReadingRow(msgspec.Struct):
@@ -55,16 +69,19 @@ class Judgement(msgspec.Struct):
     rulings: tuple[RulingRow, ...]
     registration: RegistrationRow | None
     warnings: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """What could be measured better; nothing is wrong."""
 
 
-def judgement(state: TableState) -> Judgement:
+def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> Judgement:
     registration = state.registration
     return Judgement(
-        pieces=tuple(_placed_row(placed) for placed in state.scene.pieces)
-        + tuple(PieceRow(piece.id, (), None, None, None, None, None, seen=False) for piece in state.scene.unseen),
+        pieces=tuple(_placed_row(placed, state) for placed in state.scene.pieces)
+        + tuple(_missing_row(piece.id, _reason(state, piece.id)) for piece in state.scene.unseen),
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),
         registration=None if registration is None else _registration_row(registration),
         warnings=tuple(map(str, state.warnings)),
+        notes=tuple(map(str, notes)),
     )
 
 
@@ -72,8 +89,33 @@ def _registration_row(seen: Registration) -> RegistrationRow:
     return RegistrationRow(round(seen.residual_px, 4), seen.mat_tags_seen, round(seen.camera_height_mm, 2))
 
 
-def _placed_row(placed: PlacedPiece) -> PieceRow:
-    return PieceRow(placed.id, placed.pose.tags, *pose_numbers(placed.pose), seen=placed.hidden_s == 0.0)
+def _reason(state: TableState, piece: str) -> str | None:
+    reason = state.missing.reasons.get(piece)
+    return None if reason is None else str(reason)
+
+
+def _placed_row(placed: PlacedPiece, state: TableState) -> PieceRow:
+    return PieceRow(
+        placed.id,
+        placed.pose.tags,
+        *pose_numbers(placed.pose),
+        seen=placed.hidden_s == 0.0,
+        reason=_reason(state, placed.id),
+        masts=_mast_rows(placed.id, state),
+    )
+
+
+def _mast_rows(piece: str, state: TableState) -> tuple[MastRow, ...]:
+    opposite = {MastSeen.GONE: MastSeen.STANDS, MastSeen.STANDS: MastSeen.GONE}
+    return tuple(
+        MastRow(each.mast, each.seen.value, opposite[each.seen].value)
+        for each in mast_contradictions(state.fits, state.scene.ledger)
+        if each.piece == piece
+    )
+
+
+def _missing_row(piece: str, reason: str | None) -> PieceRow:
+    return PieceRow(piece, (), None, None, None, None, None, seen=False, reason=reason)
 
 
 def pose_numbers(measured: PiecePose) -> tuple[float, float, float, float, float]:

@@ -10,7 +10,7 @@ from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.scene import Scene
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 
 def draw(scene: Scene, rulings: tuple[Ruling, ...], mat: MatLayout, selected: str | None) -> Drawing:

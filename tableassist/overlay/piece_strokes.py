@@ -101,4 +101,6 @@ def _name(placed: PlacedPiece) -> Text:
         return placed.name
     if placed.doubt:
         return Message("{name} (in doubt)", name=placed.name)
+    if placed.reason:
+        return Message("{name} (not measured for {seconds:.0f} s)", name=placed.name, seconds=placed.hidden_s)
     return Message("{name} (hidden {seconds:.0f} s)", name=placed.name, seconds=placed.hidden_s)

@@ -1,9 +1,19 @@
 """The ways a tag sits on a piece, and where a model suggests one."""
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, template
+
+LEAN_SIGMA_RAD = math.radians(0.5)
+"""How upright a ship stands that was never set down on the jig."""
+LEAST_LEAN_SIGMA_RAD = math.radians(0.3)
+"""However well its set-downs agreed: mats are not flat."""
+LIFT_SIGMA_MM = 0.2
+"""A mat with a wrinkle, a crumb under the keel."""
+TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM = math.radians(0.8), 0.4
+"""On top of that, of a ship that touches something which could tip it."""
 
 
 class MountKind(StrEnum):

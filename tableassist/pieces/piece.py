@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceModel, Point
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 
 __all__ = ["Cannon", "CannonRange", "MountKind", "Piece", "TagMount"]
@@ -53,6 +53,13 @@ class TagMount:
     pivot_x_mm: float | None = None
     """The point of the keel that `sigma_xy_mm` holds for, and that an error of the yaw turns the tag about. After
     fitting out it is the bow, which stood at the stop; None: the tag itself."""
+    slope_x: float = 0.0
+    slope_y: float = 0.0
+    """Of the plate: how much its printed face rises along the piece's x and y, as a share."""
+    sigma_slope: float = 0.0
+    sigma_lean_rad: float = LEAN_SIGMA_RAD
+    """How far from upright the piece stands when it is set down, to each side: the scatter of its set-downs on the
+    jig."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,9 @@ class Piece:
     """Of its card. Crew of another nation cannot use their abilities on her."""
     base_move: tuple[MoveSegment, ...] = ()
     """Of its card; empty where it is not known."""
+    hull_colours: tuple[float | None, ...] = ()
+    """As its hull was seen on the jig, in numbers that only the look at a hull understands; None for those that could
+    not be told. Empty: nobody has looked."""
 
     def cannon(self, number: int) -> Cannon | None:
         """By its place on the card."""

@@ -39,9 +39,10 @@ def judged_from_poses(
     seen_ns: Mapping[str, int],
     t_ns: int,
     doubts: Mapping[str, Text],
+    reasons: Mapping[str, Text],
 ) -> tuple[Ruling, ...]:
     """Of somebody's evidence: from scratch."""
-    return judge(settings.scene(poses, seen_ns, t_ns, doubts=doubts), settings)
+    return judge(settings.scene(poses, seen_ns, t_ns, doubts=doubts, reasons=reasons), settings)
 
 
 def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
@@ -49,8 +50,8 @@ def rejudged_state(state: TableState, settings: TableSettings) -> TableState:
     pieces whose mounts may have changed: the next frame makes those anew."""
     if state.registration is None:
         return state
-    tracks = state.tracks
-    scene = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, doubts=state.placement.doubts)
+    tracks, then = state.tracks, state.scene
+    scene = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, doubts=then.doubts, reasons=then.reasons)
     return judged(replace(state, scene=scene, fits={}), settings)
 
 

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import MatPoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pipeline.table_state import MatMoved, PieceFit
+from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.table_state import MatMoved
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.print_scale import NOTED_SIGMA
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
 ZOOM_TURN_RAD = 0.01
@@ -24,6 +28,8 @@ SAID_NS = 5_000_000_000
 """What happens in one frame is said for so long, or nobody could read it."""
 LEAST_FOR_PRINT, ODD_PRINT = 4, 0.015
 """Pieces that must be seen to compare prints, and the share that is believed: a quarter of a millimetre in 18."""
+APART_MM, TURNED_DEG = 1.5, 3.0
+"""A tag that is left out and lies within this is rather half hidden, or its picture is spoilt."""
 _TOO_LARGE = template(
     "the pieces' tags look {percent:.0f} % larger than they should beside the mat's: mat or tags were not printed at "
     "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
@@ -32,9 +38,20 @@ _TOO_SMALL = template(
     "the pieces' tags look {percent:.0f} % smaller than they should beside the mat's: mat or tags were not printed at "
     "100 %. Measure a tag with a ruler and check it against the table file; nothing is judged"
 )
+ODD_HULLS, ODD_HULL_SIGMAS = 0.035, 4.0
+"""Hulls that look larger or smaller than their models by this share, and by so many sigmas, all together."""
+FINE_PX_PER_MM = 1.0
+_HULLS_LARGE = template(
+    "the hulls look {percent:.0f} % larger than their models beside the printed tags: was the kit printed at "
+    "{printed:.0f} %? Prove its scale with tableassist scale; until then nothing is judged"
+)
+_HULLS_SMALL = template(
+    "the hulls look {percent:.0f} % smaller than their models beside the printed tags: was the kit printed at "
+    "{printed:.0f} %? Prove its scale with tableassist scale; until then nothing is judged"
+)
 
 
-def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...]) -> tuple[Message, ...]:
+def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...], mat: MatLayout) -> tuple[Message, ...]:
     warnings = []
     count = Counter(sighting.tag for sighting in on_mat)
     if twice := tuple(sorted(tag for tag, times in count.items() if times > 1)):
@@ -43,11 +60,29 @@ def mat_warnings(registration: Registration, on_mat: tuple[TagSighting, ...]) ->
         )
     if registration.health is not Health.GOOD:
         warnings.append(Message("measuring is degraded: {reason}", reason=registration.reason))
-    if left_out := registration.mat_tags_left_out:
-        warnings.append(
-            Message("mat tag {tags} is not where the table file says, or is partly hidden: left out", tags=left_out)
-        )
+    seen = {sighting.tag: sighting for sighting in on_mat}
+    places = {tag.tag: tag for tag in mat.tags}
+    warnings += [
+        _left_out(registration, seen[tag], places[tag]) for tag in registration.mat_tags_left_out if tag in seen
+    ]
     return tuple(warnings)
+
+
+def _left_out(registration: Registration, sighting: TagSighting, tag: MatTag) -> Message:
+    """With a number, so that somebody can put it right."""
+    corners = registration.mat_from_image(sighting.corners)
+    x, y = corners.mean(axis=0)
+    right = corners[1] + corners[2] - corners[0] - corners[3]
+    apart_mm = math.hypot(x - tag.x_mm, y - tag.y_mm)
+    turned_deg = math.degrees(abs(wrap_rad(math.atan2(right[1], right[0]) - tag.yaw_rad)))
+    if turned_deg > TURNED_DEG and apart_mm < tag.size_mm / 2:
+        form = template("mat tag {tag} is turned by {turned_deg:.0f} degrees against the table file: left out")
+        return Message(form, tag=tag.tag, turned_deg=turned_deg)
+    if apart_mm > APART_MM:
+        form = template("mat tag {tag} lies {apart_mm:.0f} mm from where the table file says: left out")
+        return Message(form, tag=tag.tag, apart_mm=apart_mm)
+    form = template("mat tag {tags} is not where the table file says, or is partly hidden: left out")
+    return Message(form, tags=(tag.tag,))
 
 
 def mat_moved(
@@ -70,6 +105,23 @@ def odd_print_warning(registration: Registration, fits: Mapping[str, PieceFit]) 
         return None
     words = _TOO_LARGE if apart > 0 else _TOO_SMALL
     return Message(words, percent=100 * abs(apart))
+
+
+def odd_hulls_warning(registration: Registration, fits: Mapping[str, PieceFit], mat: MatLayout) -> Message | None:
+    """A kit that was printed at 96 % in one go fits itself perfectly, tags and all; but hulls were not printed. In a
+    coarse picture their blurred rims make them look larger."""
+    if registration.lens.fx / registration.camera_height_mm < FINE_PX_PER_MM:
+        return None
+    looks = [fit.hull.look for fit in fits.values() if fit.hull is not None and not fit.hull.look.turned]
+    sizes = np.array([(look.size, look.size_sigma) for look in looks if look.cannot_tell is None]).reshape(-1, 2)
+    if mat.print_scale_sigma < NOTED_SIGMA or len(sizes) < LEAST_FOR_PRINT:
+        return None
+    weight = sizes[:, 1] ** -2
+    larger = float((weight * sizes[:, 0]).sum() / weight.sum()) - 1.0
+    if abs(larger) < max(ODD_HULLS, ODD_HULL_SIGMAS / math.sqrt(float(weight.sum()))):
+        return None
+    words = _HULLS_LARGE if larger > 0 else _HULLS_SMALL
+    return Message(words, percent=100 * abs(larger), printed=100 / (1.0 + larger))
 
 
 def other_mat_warning(poses: Mapping[str, PiecePose], mat: MatLayout) -> Message | None:

@@ -6,24 +6,35 @@ identity, and so are the pose and the placed piece that follow from it.
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.piece import MountKind, Piece
 from tableassist.pipeline.fitting.unknown_tags import known_tags
-from tableassist.pipeline.mat_warnings import mat_moved, mat_warnings, odd_print_warning, other_mat_warning
+from tableassist.pipeline.hull_looks import hull_doubt, mast_warnings
+from tableassist.pipeline.mat_warnings import (
+    mat_moved,
+    mat_warnings,
+    odd_hulls_warning,
+    odd_print_warning,
+    other_mat_warning,
+)
+from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import OddPlacement, odd_placement
+from tableassist.pipeline.picture_faults import explained, unless_blurred
+from tableassist.pipeline.piece_fit import PieceFit
+from tableassist.pipeline.piece_fits import are_identical, piece_fits
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import Measured, PieceFit
+from tableassist.pipeline.table_state import Measured
 from tableassist.scene.scene import Scene
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import Registration, register
 from tableassist.vision.localisation.tracking import Tracks, follow
+from tableassist.vision.registration.registration import LEAST_TAGS, Registration, register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
 NOT_SEEN = Message("the mat is not seen: fewer than two of its tags can be read, nothing is judged")
@@ -46,35 +57,44 @@ def measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSet
 def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: Text) -> Measured:
     """Nothing can be made of this frame: poses are kept, and nothing can be judged."""
     tracks, events = follow(before.tracks, {}, frame.t_ns)
-    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns)
-    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events)
+    missing = MissingPieces({piece.id: why for piece in settings.pieces}, before.missing.blur, before.missing.looked_ns)
+    scene = settings.scene(tracks.poses, tracks.seen_ns, frame.t_ns, reasons=missing.reasons)
+    return Measured(frame.t_ns, frame.number, None, tracks, scene, (why,), events, missing=missing)
 
 
 def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured) -> Measured:
-    lens = _lens_for(settings.camera, frame.width_px, frame.height_px)
+    lens = _lens_for(settings.camera, frame.width_px, frame.height_px, frame.film_mm)
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
     on_mat = _of_mat(sightings, settings)
-    registration = _registered(before, on_mat, settings, lens)
+    registration = _registered(before, on_mat, settings, lens, frame)
     if registration is None:
-        return not_measured(frame, settings, before, NOT_SEEN)
-    fits = _fits(before, registration, sightings, settings, frame.t_ns)
+        why = NOT_SEEN if len(on_mat) < LEAST_TAGS else NO_FIT
+        return _with_reasons(not_measured(frame, settings, before, why), frame, sightings, settings, before)
+    if registration.health is Health.UNRELIABLE:
+        words = Message("nothing is judged: {reason}", reason=registration.reason)
+        return _with_reasons(not_measured(frame, settings, before, words), frame, sightings, settings, before)
+    fits, sizes = piece_fits(frame, registration, sightings, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
-    wrong_mat = odd_print_warning(registration, fits) or other_mat_warning(seen, settings.mat)
+    odd_print = unless_blurred(odd_print_warning(registration, fits), frame.image, on_mat)
+    wrong_mat = (
+        odd_print or odd_hulls_warning(registration, fits, settings.mat) or other_mat_warning(seen, settings.mat)
+    )
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
     moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
-    scene, placement = _placed(tracks, frame.t_ns, settings, before)
+    scene, placement = _placed(tracks, frame.t_ns, settings, before, _hull_doubts(fits, settings))
     warnings = (
-        *settings.camera.notes_for(frame.width_px, frame.height_px),
-        *mat_warnings(registration, on_mat),
+        *settings.camera.notes_for(frame.width_px, frame.height_px, frame.film_mm),
+        *mat_warnings(registration, on_mat, settings.mat),
         *(() if moved is None else (moved.words,)),
         *(fit.problem for fit in fits.values() if fit.problem is not None),
+        *_hull_warnings(fits, settings),
         *placement.warnings,
         *_strangers(sightings, settings),
     )
-    return Measured(
+    measured = Measured(
         t_ns=frame.t_ns,
         frame_number=frame.number,
         registration=registration,
@@ -87,22 +107,54 @@ def _measure(frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSe
         moved=moved,
         mat_sightings=on_mat,
         fits=fits,
+        sizes=sizes,
     )
+    return _with_reasons(measured, frame, sightings, settings, before)
 
 
-def _placed(tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured) -> tuple[Scene, OddPlacement]:
+def _with_reasons(
+    measured: Measured, frame: Frame, sightings: tuple[TagSighting, ...], settings: TableSettings, before: Measured
+) -> Measured:
+    """With a reason for each piece that is not measured in this frame."""
+    seen = {piece: fit.pose for piece, fit in measured.fits.items() if fit.pose is not None}
+    problems = {piece: fit.problem for piece, fit in measured.fits.items() if fit.problem is not None}
+    last = measured.tracks.poses
+    found = missing_pieces(frame, sightings, measured.registration, seen, problems, last, settings, before.missing)
+    left_out = measured.registration is not None and bool(measured.registration.mat_tags_left_out)
+    blurred = found.warnings(mat_tags_left_out=left_out)
+    # The same is not said twice, where it also explains how badly the mat fits.
+    blurred = () if measured.registration is not None and measured.registration.reason in blurred else blurred
+    scene = measured.scene.explained(found.reasons)
+    return replace(measured, missing=found, scene=scene, warnings=(*blurred, *measured.warnings))
+
+
+def _hull_doubts(fits: Mapping[str, PieceFit], settings: TableSettings) -> dict[str, Text]:
+    seen = [(piece, fits[piece.id]) for piece in settings.pieces if piece.id in fits]
+    return {piece.id: doubt for piece, fit in seen if (doubt := hull_doubt(piece, fit)) is not None}
+
+
+def _hull_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
+    doubts, names = _hull_doubts(fits, settings), {piece.id: piece.name for piece in settings.pieces}
+    doubtful = (Message("{name} {doubt}", name=names[piece], doubt=doubt) for piece, doubt in doubts.items())
+    return (*doubtful, *mast_warnings(fits, settings))
+
+
+def _placed(
+    tracks: Tracks, t_ns: int, settings: TableSettings, before: Measured, hull_doubts: Mapping[str, Text]
+) -> tuple[Scene, OddPlacement]:
     poses, seen_ns = tracks.poses, tracks.seen_ns
     scene = settings.scene(poses, seen_ns, t_ns, before=before.scene)
     placement = odd_placement(scene, settings.mat, before.scene, before.placement)
-    if placement.doubts:
-        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=placement.doubts)
+    doubts = {**hull_doubts, **placement.doubts}
+    if doubts:
+        scene = settings.scene(poses, seen_ns, t_ns, before=before.scene, doubts=doubts)
     return scene, placement
 
 
 @lru_cache(maxsize=8)
-def _lens_for(camera: CameraProfile, width_px: int, height_px: int) -> Lens:
+def _lens_for(camera: CameraProfile, width_px: int, height_px: int, film_mm: float | None) -> Lens:
     """The same value for the same size, so that what was worked out with it can be kept."""
-    return camera.lens_for(width_px, height_px)
+    return camera.lens_for(width_px, height_px, film_mm)
 
 
 def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[TagSighting, ...]:
@@ -110,58 +162,12 @@ def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tupl
     return tuple(sighting for sighting in sightings if (sighting.family, sighting.tag) in keys)
 
 
-def _identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
-    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
-
-
 def _registered(
-    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens
+    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens, frame: Frame
 ) -> Registration | None:
-    if before.lens is lens and _identical(on_mat, before.mat_sightings):
+    if before.lens is lens and are_identical(on_mat, before.mat_sightings):
         return before.registration
-    return register(on_mat, settings.mat, lens)
-
-
-def _fits(
-    before: Measured,
-    registration: Registration,
-    sightings: tuple[TagSighting, ...],
-    settings: TableSettings,
-    t_ns: int,
-) -> Mapping[str, PieceFit]:
-    by_key: dict[tuple[str, int], list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    lost = settings.ledger.masts_lost
-    own = {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
-    kept = {
-        piece: fit
-        for piece, fit in before.fits.items()
-        if registration is before.registration and piece in own and _identical(own[piece], fit.sightings)
-    }
-    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
-    if not changed:
-        return kept
-    mine = tuple(sighting for piece in changed for sighting in own[piece.id])
-    found = localise(mine, changed, registration, t_ns)
-    new = {
-        piece.id: PieceFit(
-            own[piece.id],
-            found.poses.get(piece.id),
-            found.sentences.get(piece.id),
-            found.scale_errors.get(piece.id, 0.0),
-        )
-        for piece in changed
-    }
-    return {**kept, **new}
-
-
-def _own(
-    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
-) -> tuple[TagSighting, ...]:
-    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
-    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
-    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
+    return explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
 
 
 def _strangers(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tuple[Message, ...]:

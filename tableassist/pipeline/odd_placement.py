@@ -10,7 +10,7 @@ from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 BESIDE_MM = 5.0
 LEAST_OVERLAP_MM = 1.5

@@ -4,13 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tableassist.ledger.ledger import Ledger
-from tableassist.messages import Text
+from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.print_scale import (
+    TRUE_TO_SIZE,
+    PrintScale,
+    piece_tag_scale,
+    print_scale_note,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,6 +27,8 @@ class TableSettings:
     pieces: tuple[Piece, ...]
     rules: RuleSettings
     ledger: Ledger
+    print_scale: PrintScale = TRUE_TO_SIZE
+    """As the table file says; mat and pieces have been scaled by it."""
 
     @property
     def tag_families(self) -> tuple[str, ...]:
@@ -28,6 +36,17 @@ class TableSettings:
         families = {tag.family for tag in self.mat.tags}
         families |= {mount.family for piece in self.pieces for mount in piece.mounts}
         return tuple(sorted(families))
+
+    @property
+    def tag_scale(self) -> float:
+        """By which the pieces' tags came out of the printer larger than the table file says."""
+        return piece_tag_scale(self.mat, self.print_scale)
+
+    @property
+    def notes(self) -> tuple[Message, ...]:
+        """What could be measured better; nothing is wrong."""
+        note = print_scale_note(self.mat)
+        return () if note is None else (note,)
 
     def seen_through(self, camera: CameraProfile) -> "TableSettings":
         """The same table before another camera."""
@@ -40,7 +59,9 @@ class TableSettings:
         t_ns: int,
         *,
         doubts: Mapping[str, Text] | None = None,
+        reasons: Mapping[str, Text] | None = None,
         before: Scene | None = None,
     ) -> Scene:
         """The table's pieces where they lie, by its ledger."""
-        return build_scene(self.pieces, poses, self.ledger, t_ns, seen_ns=seen_ns, before=before, doubts=doubts)
+        why = {"doubts": doubts, "reasons": reasons}
+        return build_scene(self.pieces, poses, self.ledger, t_ns, seen_ns=seen_ns, before=before, **why)

@@ -4,25 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
+from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.localisation.sizes import Sizes
 from tableassist.vision.localisation.tracking import PieceEvent, Tracks
+from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PieceFit:
-    """One piece as this frame shows it, with what it was worked out from."""
-
-    sightings: tuple[TagSighting, ...]
-    pose: PiecePose | None
-    problem: Text | None
-    scale_error: float = 0.0
-    """How much larger its tags look than they should, as a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +45,10 @@ class Measured:
     """Said for some seconds."""
     mat_sightings: tuple[TagSighting, ...] = ()
     fits: Mapping[str, PieceFit] = field(default_factory=dict)
+    sizes: Sizes | None = None
+    """How large tags looked when enough of them were last placed at once."""
+    missing: MissingPieces = field(default_factory=MissingPieces)
+    """Why pieces are not measured in this frame; a record keeps the reasons, and not the blur."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,8 @@ from tableassist.printing.plain_text import FontFace, fitted
 from tableassist.printing.printed import PrintedPages
 from tableassist.rules.editions.ruler import BARS, CARD, Ruler
 from tableassist.vision.lens_fit.board import CharucoBoard
-from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig
+from tableassist.vision.registration.mat_layout import MatLayout
 
 NUMBER_MM = 9.0
 SIZES_PT = (9.5, 9.0, 8.5, 8.0)

@@ -1,5 +1,6 @@
 """Opens what a person types as a source, the studio among it. Here capture, storage and studio meet."""
 
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.studio.stages import Stage, stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game
 from tableassist.studio.staging.staged_game import StagedGame
+from tableassist.studio.staging.table_faults import TableFault
 from tableassist.studio.studio_source import StudioSource
 
 
@@ -32,8 +34,10 @@ def stage_table_text(stage: Stage) -> str:
     return text.replace('camera = "studio-720p"', f'camera = "studio-{stage.camera.height_px}p"')
 
 
-def stage_game(settings: TableSettings) -> StagedGame:
-    return demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
+def stage_game(settings: TableSettings, fault: TableFault | None = None) -> StagedGame:
+    """The demo's game, with what a stage does to its table."""
+    game = demo_game(settings.mat, {piece.id: piece for piece in settings.pieces})
+    return game if fault is None else replace(game, table_at=lambda t_s: fault(game.table_at(t_s)))
 
 
 def find_stage(name: str) -> Stage:
@@ -49,6 +53,6 @@ def open_table_source(text: str, known: CameraDevice | None = None) -> FrameSour
     if spec.kind is not SourceKind.STUDIO:
         return open_source(text, known)
     stage = find_stage(spec.target)
-    game = stage_game(demo_settings(stage))
+    game = stage_game(demo_settings(stage), stage.fault)
     name = f"studio:{stage.name}"
     return StudioSource(game, stage.camera, frames_per_s=stage.frames_per_s, live=True, name=name)

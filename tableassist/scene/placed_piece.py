@@ -38,6 +38,8 @@ class PlacedPiece:
     """Numbers of the masts, a creature's segments or a fort's flags that are left; 1 is the foremost."""
     doubt: Text = ""
     """Why it cannot be where it was measured, to be read after its name; usually empty."""
+    reason: Text = ""
+    """Why it is not measured now; empty where it is, or nobody knows."""
 
     @property
     def id(self) -> str:
@@ -56,7 +58,9 @@ class PlacedPiece:
     @property
     def absence(self) -> Text:
         """Why it is stale, to be read after its name."""
-        return self.doubt or _hidden_for(self.hidden_s)
+        if self.doubt:
+            return self.doubt
+        return _not_measured_for(self.hidden_s, self.reason) if self.reason else _hidden_for(self.hidden_s)
 
     @cached_property
     def hull_points(self) -> MatPoints:
@@ -163,6 +167,14 @@ def _hidden_for(seconds: float) -> Message:
     if seconds < 5400:
         return Message("has been hidden for {minutes:.0f} min", minutes=seconds / 60)
     return Message("has been hidden for {hours:.1f} h", hours=seconds / 3600)
+
+
+def _not_measured_for(seconds: float, reason: Text) -> Message:
+    if seconds < 90:
+        return Message("has not been measured for {seconds:.1f} s: {reason}", seconds=seconds, reason=reason)
+    if seconds < 5400:
+        return Message("has not been measured for {minutes:.0f} min: {reason}", minutes=seconds / 60, reason=reason)
+    return Message("has not been measured for {hours:.1f} h: {reason}", hours=seconds / 3600, reason=reason)
 
 
 def sail_ends(mast: Mast, sail: Sail) -> tuple[Point, Point]:

@@ -1,7 +1,7 @@
 """The table as the rules see it: placed pieces and the ledger."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tableassist.ledger.ledger import Ledger
@@ -17,6 +17,8 @@ class Scene:
     unseen: tuple[Piece, ...]
     """Pieces of the table that have not been seen since the start."""
     ledger: Ledger
+    reasons: Mapping[str, Text] = field(default_factory=dict)
+    """Why pieces are not measured now, by id; a piece that nobody knows it of is not listed."""
 
     @cached_property
     def _by_id(self) -> dict[str, PlacedPiece]:
@@ -33,6 +35,20 @@ class Scene:
         """By identity: nothing has moved, and nobody has come or gone."""
         return are_the_same(self.pieces, other.pieces)
 
+    @property
+    def doubts(self) -> dict[str, Text]:
+        """Why pieces cannot be where they were measured, by id."""
+        return {placed.id: placed.doubt for placed in self.pieces if placed.doubt}
+
+    def explained(self, reasons: Mapping[str, Text]) -> "Scene":
+        """With why pieces are not measured; the others are the same values, by identity."""
+        pieces = (_explained(placed, reasons.get(placed.id, "")) for placed in self.pieces)
+        return replace(self, pieces=tuple(pieces), reasons=reasons)
+
+
+def _explained(placed: PlacedPiece, reason: Text) -> PlacedPiece:
+    return placed if placed.reason == reason else replace(placed, reason=reason)
+
 
 def build_scene(
     pieces: tuple[Piece, ...],
@@ -43,10 +59,11 @@ def build_scene(
     seen_ns: Mapping[str, int] | None = None,
     before: Scene | None = None,
     doubts: Mapping[str, Text] | None = None,
+    reasons: Mapping[str, Text] | None = None,
 ) -> Scene:
     """`seen_ns` says when each piece was last seen, if not when its pose was measured; `doubts` why a piece cannot be
-    where it was measured. A piece that has not changed since `before` is the same value, by identity, with all geometry
-    that was worked out for it."""
+    where it was measured, `reasons` why it is not measured now. A piece that has not changed since `before` is the same
+    value, by identity, with all geometry that was worked out for it."""
     known = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
@@ -57,7 +74,8 @@ def build_scene(
             new = PlacedPiece(piece, pose, max(0.0, (t_ns - last) / 1e9), _standing(piece, ledger), doubt)
             old = known.get(piece.id)
             placed.append(old if old is not None and _same(old, new) else new)
-    return Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
+    scene = Scene(tuple(placed), tuple(piece for piece in pieces if piece.id not in poses), ledger)
+    return scene.explained(reasons or {})
 
 
 def _same(old: PlacedPiece, new: PlacedPiece) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import BadFileError
@@ -21,9 +22,11 @@ from tableassist.runtime.read_ahead import read_ahead
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress
+from tableassist.services.table.planning import camera_place_words
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.camera.frame import Frame, Image
+from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.tags.reader import TagReader
 
 FRAMES_PER_S: Final = 6.0
@@ -53,12 +56,20 @@ def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progr
         raise BadFileError("{path}: cannot be made a folder: {problem}", path=out, problem=problem.strerror) from None
     stage = find_stage(stage_name)
     settings = demo_settings(stage)
-    game = stage_game(settings)
+    game = stage_game(settings, stage.fault)
     source = StudioSource(game, stage.camera, frames_per_s=FRAMES_PER_S, seed=seed)
     files = DemoFiles(out, settings, game, stage_table_text(stage), painter)
     video = out / "demo.mp4"
     write_mp4(video, files.played(source, progress))
     return video, *files.finished()
+
+
+def demo_camera_words(stage_name: str) -> tuple[Message, ...]:
+    """Whether a leaning ship would be noticed by the camera of a stage, and what would help: as on any table."""
+    stage = find_stage(stage_name)
+    settings, camera = demo_settings(stage), stage.camera
+    lens = settings.camera.lens_for(camera.width_px, camera.height_px)
+    return camera_place_words(settings, lens, CameraPose(camera.rotation, np.array(camera.translation_mm)))
 
 
 @dataclass(slots=True)

@@ -28,7 +28,7 @@ from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.recorded_match import moment_ns, open_match
-from tableassist.vision.localisation.rectified import rectified_image
+from tableassist.vision.registration.rectified import rectified_image
 
 BORDER_MM = 15.0
 TOLD_GROUPS = (RuleGroup.SHOOTING, RuleGroup.CONTACT, RuleGroup.TERRAIN)

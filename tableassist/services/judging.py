@@ -8,6 +8,7 @@ from tableassist.capture.picture import PictureSource
 from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message
+from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -22,7 +23,7 @@ VERDICT_WORDS = {
     Verdict.YES: Message("YES"),
     Verdict.NO: Message("NO"),
     Verdict.TOO_CLOSE: Message("TOO CLOSE"),
-    Verdict.NOT_SEEN: Message("NOT SEEN"),
+    Verdict.NOT_SEEN: Message("NOT MEASURED"),
     None: Message("not asked"),
 }
 TITLES = {rule.id: rule.title for rule in RULES}
@@ -32,7 +33,8 @@ SETTLING_FRAMES = 8
 
 def judged(frame: Frame, settings: TableSettings) -> TableState:
     """As on the first picture of a game."""
-    return step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
+    detector = TagDetector(settings.tag_families, known_tags(settings))
+    return step(first_state(settings), frame, settings, detector.detect)
 
 
 def picture_or_source(source: str) -> Frame:

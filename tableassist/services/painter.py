@@ -4,7 +4,7 @@ from typing import Protocol
 
 from tableassist.pipeline.table_state import TableState
 from tableassist.vision.camera.frame import Frame, Image
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 
 class Painter(Protocol):

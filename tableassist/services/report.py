@@ -18,7 +18,7 @@ from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import chronicle_of_match, open_match
 from tableassist.services.table_drawing import drawing_of
-from tableassist.vision.localisation.rectified import Window, rectified_image
+from tableassist.vision.registration.rectified import Window, rectified_image
 
 PICTURE_WIDTH_PX = 1280
 SPOT_WIDTH_PX, SPOT_MM = 800, 75.0

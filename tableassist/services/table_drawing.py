@@ -4,7 +4,7 @@ from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_state import TableState
 from tableassist.scene.scene import are_the_same
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 NOTHING = Drawing((), (), ())
 

@@ -1,10 +1,15 @@
 """The stages that a source can be opened on: `studio:demo` and its like."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from tableassist.errors import BadRequestError
 from tableassist.studio.optics.optics import StudioCamera, Vector3
+from tableassist.studio.staging import table_faults as faults
+from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.studio.staging.table_faults import TableFault
 
 _MIDDLE: Vector3 = (457.5, 457.5, 0.0)
 _NEARER: Vector3 = (457.5, 412.0, 0.0)
@@ -22,6 +27,8 @@ class Stage:
     name: str
     camera: StudioCamera
     frames_per_s: float
+    fault: TableFault | None = None
+    """What is not as the demo's table file says, all through the game."""
 
 
 def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
@@ -42,12 +49,38 @@ def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: flo
     )
 
 
+_SLANTING = _webcam(1080, _NEARER, distance_mm=1240.0, off_deg=30.0, turn_deg=-5.0)
+
+
+def _leaning_table(table: StagedTable) -> StagedTable:
+    """A rig that leans, a bent staff, a ship held up."""
+    port = math.pi / 2.0
+    return faults.on_pieces(
+        table,
+        {
+            "revenge": partial(faults.with_leaning_rig, lean_rad=math.radians(4.0), towards_rad=port),
+            "titan": partial(faults.with_bent_staff, bend_rad=math.radians(6.0), towards_rad=-port),
+            "europa": partial(faults.held_up, by_mm=8.0),
+        },
+    )
+
+
+def _swapped_table(table: StagedTable) -> StagedTable:
+    """Two ships carry each other's plates, a tag was glued on the wrong way round, a mast is off."""
+    swapped = faults.with_plates_swapped_on(table, "oxley", "windjammer")
+    others = {"titan": faults.with_tag_turned_round, "harbinger": lambda ship: faults.dismasted(ship, 1)}
+    return faults.on_pieces(swapped, others)
+
+
 _STAGES: Mapping[str, Stage] = {
     stage.name: stage
     for stage in (
         Stage("demo", _webcam(720, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
         Stage("demo-1080p", _webcam(1080, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
         Stage("oblique", _webcam(1080, _NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
+        Stage("leaning", _SLANTING, 15.0, _leaning_table),
+        Stage("swapped", _SLANTING, 15.0, _swapped_table),
+        Stage("small-print", _SLANTING, 15.0, partial(faults.printed_at, scale=0.97)),
     )
 }
 

@@ -7,13 +7,18 @@ from bench.accuracy import Cell, independent_cases, off_the_band, run_cell, summ
 
 
 @pytest.mark.parametrize(("off_vertical_deg", "limit_mm"), [(0.0, 0.05), (40.0, 0.08)])
-def test_known_lens_at_1080p_is_accurate_and_its_intervals_hold(off_vertical_deg, limit_mm):
-    row = summary(run_cell(Cell("1080p", off_vertical_deg, 36.0, "known"), pictures=2, seed=5))
+def test_known_lens_at_1080p_is_accurate_on_upright_ships(off_vertical_deg, limit_mm):
+    row = summary(run_cell(Cell("1080p", off_vertical_deg, 36.0, "known", upright=True), pictures=2, seed=5))
     assert row["good"] == 1.0
     assert max(row["rms_x_mm"], row["rms_y_mm"]) < limit_mm
     assert row["rms_heading_deg"] < 0.2
+
+
+@pytest.mark.parametrize("off_vertical_deg", [0.0, 40.0])
+def test_intervals_hold_for_ships_as_hands_set_them_down(off_vertical_deg):
+    row = summary(run_cell(Cell("1080p", off_vertical_deg, 36.0, "known"), pictures=2, seed=5))
     for what in ("position", "heading", "gap"):
-        assert not off_the_band(row[what]["0.95"], row[what]["independent"])
+        assert not off_the_band(row[what]["0.95"], row[what]["independent"]), what
 
 
 def test_the_band_is_left_on_either_side():

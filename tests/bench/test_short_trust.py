@@ -1,5 +1,7 @@
 """The short form of the trust figure: a few pictures of close questions through the whole chain."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import shapely
@@ -16,11 +18,11 @@ def answers():
     return [answer for number in range(PICTURES) for answer in judge_one(number, 11, at)]
 
 
-def test_no_call_is_wrong_and_beyond_a_millimetre_hardly_one_is_left_open(answers):
+def test_no_call_is_wrong_and_beyond_2_mm_hardly_one_is_left_open(answers):
     figures = summary(answers)
     assert figures["questions"] == PICTURES * len(GROUPS)
     assert figures["wrong"] == 0, [each for each in answers if each.is_wrong]
-    assert figures["too_close_beyond_1_mm"] <= 0.05
+    assert figures["too_close_beyond_2_mm"] <= 0.05
     assert figures["not_answered"] <= 0.05 * figures["questions"]
 
 
@@ -60,4 +62,12 @@ def test_too_many_wrong_calls_or_open_ones_fall_short():
     assert misses(summary(good)) == []
     assert "wrong   0 (0.000%)" in "\n".join(words(summary(good)))
     assert len(misses(summary([*good, answer(2.0, "no"), answer(-2.0, "yes")]))) == 1
-    assert len(misses(summary([*good, *[answer(2.0, "too_close")] * 100]))) == 1
+    assert len(misses(summary([*good, *[answer(2.1, "too_close")] * 100]))) == 1
+
+
+def test_questions_about_a_ship_that_lies_are_counted_apart():
+    lied = replace(answer(2.0, "no"), lie="held 8 mm")
+    figures = summary([answer(2.0, "yes"), lied, replace(lied, warned=True), lied])
+    assert (figures["questions"], figures["wrong"]) == (1, 0)
+    assert figures["lies"] == {"questions": 3, "wrong": 3, "silent": 2}
+    assert "in silence" in misses(figures)[0]

@@ -15,8 +15,8 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.registration.mat_layout import MatLayout
 from tests.studio.staged_board import board_cameras
 from tests.studio.staged_sheets import PrintedFace, StagedSheet
 

@@ -65,6 +65,32 @@ def test_too_few_views_are_one_line(pictures, tmp_path):
     assert not (tmp_path / "cam.toml").exists()
 
 
+def test_a_file_that_cannot_be_read_is_named_and_left_out(pictures, tmp_path):
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    for number, picture in enumerate(pictures):
+        cv2.imwrite(str(folder / f"{number:02}.png"), picture)
+    whole = (folder / "04.png").read_bytes()
+    (folder / "04.png").write_bytes(whole[: len(whole) // 40])
+    (folder / "no-picture.jpg").write_text("not at all")
+    done = run(folder, "--out", tmp_path / "cam.toml")
+    assert done.exit_code == 0, done.output
+    lines = " ".join(done.output.split())
+    assert "04.png: the picture is damaged or cut short" in lines
+    assert "no-picture.jpg: not a picture that can be read" in lines
+    assert read_camera(tmp_path / "cam.toml").record.views >= 8
+
+
+def test_the_wrong_board_is_told_and_the_one_that_is_seen(pictures, tmp_path):
+    for number, picture in enumerate(pictures[:5]):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
+    done = run(tmp_path, "--board", "chessboard:13x9:30", "--out", tmp_path / "cam.toml")
+    assert isinstance(done.exception, BadRequestError)
+    words = str(done.exception)
+    assert "a chessboard of 13x9 inner corners, 30 mm apart found in 0 usable views" in words
+    assert "the pictures show a ChArUco board of 11x8 squares with tags of the dictionary 5x5_50" in words
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [

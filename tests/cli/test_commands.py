@@ -47,6 +47,13 @@ def test_the_demo_without_a_display_says_so_and_writes_video_pictures_and_ruling
         assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 500
 
 
+def test_the_demo_says_what_its_camera_does_not_see_and_what_would_help(demo):
+    _, done = demo
+    told = " ".join(done.stdout.split())
+    assert "4 degrees put her 4.2 mm off, unnoticed" in told
+    assert "A second tag on each ship, some 12 mm up, shows a lean" in told
+
+
 def verdicts(moment, rule, subject, target):
     rows = moment["judgement"]["rulings"]
     return {r["verdict"] for r in rows if (r["rule"], r["subject"], r["target"]) == (rule, subject, target)}
@@ -68,9 +75,10 @@ def test_the_demos_picture_is_judged_from_its_files(demo):
     done = run("judge", "camera-1-blocked.png", "--table", "table.toml", "--json", cwd=out)
     assert done.returncode == 0, done.stderr
     judged = json.loads(done.stdout)
-    assert set(judged) == {"pieces", "rulings", "registration", "warnings"}
+    assert set(judged) == {"pieces", "rulings", "registration", "warnings", "notes"}
     assert set(judged["pieces"][0]) == {
-        "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen",
+        "id", "tags", "x_mm", "y_mm", "heading_deg", "sigma_mm", "heading_sigma_deg", "seen", "reason",
+        "masts",
     }  # fmt: skip
     assert set(judged["rulings"][0]) == {
         "id", "rule", "subject", "target", "cannon", "verdict", "measured_mm", "limit_mm", "sigma_mm", "probability",

@@ -18,6 +18,7 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedTable
+from tableassist.studio.surfaces.fleet_colours import fleet_colours
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm
 from tests.studio.staged_jig import StagedJig, set_on_jig
@@ -114,12 +115,24 @@ def assert_found(mount, truth):
     assert mount.sigma_z_mm < 0.3
 
 
+def assert_seen(hull_colours):
+    """Of a ship of nobody's: a deck of wood, and blue walls, whose few pixels are mixed with the paper's."""
+    blue, green, red = fleet_colours(None).deck
+    for blue_by_green, red_by_green, _ in (hull_colours[:3], hull_colours[3:6], hull_colours[6:9]):
+        assert blue_by_green == pytest.approx(math.log(blue / green), abs=0.1)
+        assert red_by_green == pytest.approx(math.log(red / green), abs=0.1)
+    blue, green, red = fleet_colours(None).hull
+    assert 0.4 * math.log(blue / green) < hull_colours[9] < 1.1 * math.log(blue / green)
+    assert 0.4 * math.log(red / green) > hull_colours[10] > 1.1 * math.log(red / green)
+
+
 def test_pictures_of_four_set_downs_put_the_mount_into_the_table_file(staged, folder, table):
     code, words = run(folder, table, "HMS Oxley")
     assert code == 0
     assert "HMS Oxley: good; bow ±" in words
     assert "4 set-downs in 4 directions" in words
     assert_found(read_table(table).pieces[0].mounts[0], staged[1])
+    assert_seen(read_table(table).pieces[0].hull_colours)
     assert table.read_text("utf-8").startswith("# Kept: a note of the player's.")
 
 
@@ -151,7 +164,9 @@ def test_a_video_is_watched_and_each_still_set_down_taken(staged, table):
     assert code == 0, words
     assert "HMS Oxley: direction 1 taken" in words
     assert "HMS Oxley: direction 3 taken" in words
-    assert abs(read_table(table).pieces[0].mounts[0].z_mm - staged[1].z_mm) < 1.0
+    found = read_table(table).pieces[0]
+    assert abs(found.mounts[0].z_mm - staged[1].z_mm) < 1.0
+    assert_seen(found.hull_colours)
 
 
 def test_a_reef_is_not_fitted_out_and_unknown_ships_are_refused_in_one_line(folder, table):

@@ -115,6 +115,10 @@ def afternoon(tmp_path_factory):
                 continue
             seen = str(looks.pop(typed[1])()) if CAMERA in typed else CAMERA
             argv = [seen if word == CAMERA else word for word in typed]
+            if argv[1] == "scale":  # by a ruler on this very mat, and not on that of the chapter
+                one, other = table.taped[0], table.taped[6]
+                by_ruler = round(2 * math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))) / 2
+                argv[-1] = f"0:6:{by_ruler}"
             words.append((argv, run(argv)))
             if argv[1] == "print":
                 table = built_from_the_kit(folder, rng)
@@ -125,12 +129,12 @@ def afternoon(tmp_path_factory):
 
 def test_the_chapter_goes_from_planning_to_play():
     names = [argv[1] for argv in chapter_commands()]
-    steps = ["plan", "new", "check", "print", "cameras", "calibrate", "survey", "mount", "judge", "watch"]
+    steps = ["plan", "new", "check", "print", "cameras", "calibrate", "survey", "scale", "mount", "judge", "watch"]
     assert list(dict.fromkeys(names)) == steps
 
 
 def test_the_board_page_gives_a_lens_that_the_table_file_uses(afternoon):
-    assert re.search(r"^(GOOD|USABLE): two halves", afternoon.said("calibrate")[0], re.MULTILINE)
+    assert re.search(r"^(GOOD|USABLE): halves", afternoon.said("calibrate")[0], re.MULTILINE)
     lens = read_table(afternoon.folder / "league.toml").camera.lens
     assert (lens.fx, lens.cx, lens.cy) == pytest.approx((1344.0, 966.7, 535.6), abs=2.0)
 
@@ -197,4 +201,5 @@ def test_ranges_agree_with_distances_taken_from_where_the_ships_were_staged(afte
 
 def test_nothing_is_left_to_warn_of(afternoon):
     assert afternoon.judged["warnings"] == []
+    assert afternoon.judged["notes"] == []
     assert len(afternoon.judged["registration"]["mat_tags_seen"]) == 12

@@ -1,6 +1,8 @@
 """`tableassist plan` as a player asks for it."""
 
 import json
+import math
+import re
 from pathlib import Path
 
 import cv2
@@ -16,7 +18,9 @@ DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"
 
 
 def ask(*, as_json=False, **changed):
-    asked = dict.fromkeys(("mat", "camera", "height", "hfov", "profile", "tag_height", "table", "picture"))
+    asked = dict.fromkeys(
+        ("mat", "camera", "height", "hfov", "profile", "tag_height", "second_tag", "table", "picture")
+    )
     asked |= {"angle": 0.0, **changed}
     picture = asked.pop("picture")
     show_plan(planned_table(**asked), picture, as_json=as_json)
@@ -54,11 +58,31 @@ def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_tha
     assert (facts["tag"]["family"], facts["tag"]["size_mm"], facts["tag"]["height_mm"]) == ("36h11", 18.0, 60.0)
     now, measured, _ = facts["now"]["expected"]
     assert now["set_up"] == "as the table file says"
-    # The file's plates are known to 0.1 mm, 0.2 mm of height and 0.1 degrees: a few tenths at most.
-    assert 0.1 < now["spots"][0]["sigma_mm"] < 0.3
+    # Plates 60 mm up on ships that lean by half a degree, and known to 0.1 mm, on a mat known to as much.
+    assert now["spots"][0]["sigma_mm"] == pytest.approx(math.hypot(60.0 * math.radians(0.3), 0.1), abs=0.02)
     assert [spot["name"] for spot in measured["spots"]][::4] == ["centre", "right edge", "far right corner"]
     assert [(row["piece"], row["tag"]) for row in facts["tags_not_read"]] == [("English home", 40)]
     assert facts["tags_not_read"][0]["needed_mm"] > 14.0
+
+
+def test_a_table_whose_ships_carry_two_tags_is_planned_with_both(capsys, tmp_path):
+    table = tmp_path / "league.toml"
+    lower = 'size_mm = 16.0, mount = "plate", x_mm = 2.0, y_mm = -20.0, z_mm = 11.0'
+    flag = re.compile(r'tags = \[\s*(\{ tag = (\d+), size_mm = 18\.0, mount = "flag".*?\})[^\]]*\]')
+    text, count = flag.subn(rf"tags = [\1, {{ tag = 1\2, {lower} }}]", DEMO.read_text("utf-8"))
+    assert count == 8
+    table.write_text(text, encoding="utf-8")
+    ask(table=table, as_json=True)
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["tag"]["height_mm"], facts["second_tag"]["height_mm"], facts["second_tag"]["size_mm"]) == (60, 11, 16)
+    (lean,) = facts["lean"]
+    assert (lean["remedy"], lean["tag_heights_mm"]) == ("none", [60.0, 11.0])
+    assert lean["noticed_lean_deg"] < 3.0
+    ask(table=DEMO, as_json=True)
+    alone = json.loads(capsys.readouterr().out)
+    assert alone["second_tag"] is None
+    assert alone["lean"][0]["noticed_lean_deg"] is None
+    assert alone["lean"][-1]["remedy"] == "second_tag"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +95,7 @@ def test_json_of_a_table_file_takes_its_mat_camera_and_mounts_and_names_tags_tha
         ({"mat": "915x915", "hfov": 170.0}, "field of view: got 170"),
         ({"mat": "915x915", "hfov": 70.0, "profile": "studio-720p"}, "--hfov: got it beside --profile"),
         ({"mat": "915x915", "table": DEMO}, "--mat: got it beside --table"),
+        ({"mat": "915x915", "second_tag": 900.0}, "second tag: got 900 mm"),
         ({"mat": "915x915", "height": 800.0}, "larger than the picture at 800 mm"),
         ({"mat": "915x915", "profile": "studio-720p", "camera": "640x480"}, "camera profile: made for 1280x720"),
     ],

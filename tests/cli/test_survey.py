@@ -16,8 +16,9 @@ from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import Health, register
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration_health import Health
 from tests.vision import taped_mat as mats
 
 TRUTH = mats.taped(mats.nominal(), np.random.default_rng(4), mm=0.5, rad=math.radians(0.5))

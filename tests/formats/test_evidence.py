@@ -5,6 +5,7 @@ import io
 import stat
 import warnings
 import zipfile
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -22,7 +23,11 @@ from tableassist.formats.evidence.bundle import (
 )
 from tableassist.formats.evidence.moment import moment_files, poses_json, read_moment, read_poses
 from tableassist.formats.evidence.signature import make_key, signed, signer_of
+from tableassist.messages import Message
+from tableassist.pipeline.judge import judged
 from tableassist.rules.ruling.ruling import spelled_out
+from tableassist.services.judge_evidence import checked_evidence
+from tableassist.vision.localisation.tracking import Tracks
 from tests.ui.demo_moment import demo_moment
 
 ABOUT = {
@@ -76,6 +81,31 @@ def test_what_was_written_is_read_back_to_the_last_digit(good):
         assert np.array_equal(read.poses[piece].own, pose.own)
         assert np.array_equal(read.poses[piece].shared, pose.shared)
     assert [piece.id for piece in read.settings.pieces] == [piece.id for piece in moment.settings.pieces]
+
+
+def unmeasured():
+    """The moment as if its first piece had been seen and not believed."""
+    moment = demo_moment("rammed")
+    piece = moment.state.scene.pieces[0].id
+    tracks = Tracks({each: track for each, track in moment.state.tracks.tracks.items() if each != piece})
+    reasons = {piece: Message("seen, but not believed: {problem}", problem="tag 7 looks lifted")}
+    scene = moment.settings.scene(tracks.poses, tracks.seen_ns, moment.state.t_ns, reasons=reasons)
+    return replace(moment, state=judged(replace(moment.state, tracks=tracks, scene=scene), moment.settings)), piece
+
+
+def test_why_a_piece_was_not_measured_goes_with_it_and_is_judged_again_in_the_same_words(tmp_path):
+    moment, piece = unmeasured()
+    about = [each for each in moment.state.rulings if each.subject == piece][:1]
+    files = moment_files(moment, None, (), about)
+    assert "NOT MEASURED" in files["ruling.txt"].decode()
+    assert "is not measured: seen, but not believed: tag 7 looks lifted" in files["ruling.txt"].decode()
+    write_evidence(tmp_path / "lifted.zip", evidence_of(files, **{**ABOUT, "t_ns": moment.state.t_ns}))
+    told = " ".join(map(str, checked_evidence(tmp_path / "lifted.zip").lines))
+    assert "all the same to the last digit" in told
+    stranger = {**files, "missing.json": b'{"nobody": "gone"}'}
+    write_evidence(tmp_path / "odd.zip", evidence_of(stranger, **{**ABOUT, "t_ns": moment.state.t_ns}))
+    with pytest.raises(BadFileError, match="'nobody' that is not on the table"):
+        checked_evidence(tmp_path / "odd.zip")
 
 
 def test_the_same_evidence_is_the_same_bytes(tmp_path, good):

@@ -14,7 +14,7 @@ from tableassist.formats.table.edit import set_value
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Severity
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.vision.localisation.mat_places import SurveyedPlaces
+from tableassist.vision.registration.mat_places import SurveyedPlaces
 
 
 @pytest.fixture

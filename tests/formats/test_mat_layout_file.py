@@ -1,10 +1,12 @@
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text, write_surveyed_layout
+from tableassist.vision.camera.lens import Projection
 from tableassist.vision.survey.survey import survey_mat
 from tests.vision.taped_mat import LOOSE, eye, lens_of, nominal, pictures, taped
 
@@ -28,6 +30,18 @@ def test_a_surveyed_mat_round_trips(surveyed, tmp_path):
     alone, by_lens = back.surveyed.columns(lens_of(LOOSE))
     assert alone.shape == surveyed.surveyed.factor.shape  # the same lens is known again
     assert np.allclose(by_lens, surveyed.surveyed.by_lens, rtol=1e-6, atol=1e-12)
+
+
+def test_a_survey_through_a_fisheye_lens_knows_that_lens_again(surveyed, tmp_path):
+    assert "projection" not in surveyed_text(surveyed)
+    round_lens = replace(surveyed.surveyed.lens, projection=Projection.FISHEYE)
+    write_surveyed_layout(
+        tmp_path / "mat.toml", replace(surveyed, surveyed=replace(surveyed.surveyed, lens=round_lens))
+    )
+    places = read_surveyed_layout(tmp_path / "mat.toml", nominal()).surveyed
+    assert places.lens.projection is Projection.FISHEYE
+    assert places.columns(round_lens)[1].any()
+    assert not places.columns(surveyed.surveyed.lens)[1].any()  # another lens: its errors are others
 
 
 def test_writing_leaves_no_other_file_than_the_copy_of_the_one_before(surveyed, tmp_path):

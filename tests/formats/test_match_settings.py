@@ -60,3 +60,23 @@ def test_an_edition_as_older_versions_wrote_it_is_the_same_edition_under_its_hou
 def test_a_house_rule_that_no_table_could_have_is_refused(parts, name, value):
     with pytest.raises(BadFileError, match=rf"friday\.match: settings: rules: {name}: got {value!r}"):
         settings_from(with_rules(parts, house={name: value}), WHERE)
+
+
+def test_the_colours_of_a_hull_come_back_and_a_wrong_count_is_refused(parts):
+    pieces = msgspec.json.decode(parts["pieces"])
+    kept = [0.1, -0.25, -1.5, *[None] * 9]
+    pieces[0]["hull_colours"] = kept
+    back = settings_from({**parts, "pieces": msgspec.json.encode(pieces)}, WHERE)
+    assert back.pieces[0].hull_colours == tuple(kept)
+    assert back.pieces[1].hull_colours == ()
+    pieces[0]["hull_colours"] = kept[:-1]
+    with pytest.raises(BadFileError, match="colours of a hull"):
+        settings_from({**parts, "pieces": msgspec.json.encode(pieces)}, WHERE)
+
+
+def test_pieces_of_a_version_that_knew_no_colours_are_read(parts):
+    pieces = msgspec.json.decode(parts["pieces"])
+    for each in pieces:
+        del each["hull_colours"]
+    back = settings_from({**parts, "pieces": msgspec.json.encode(pieces)}, WHERE)
+    assert settings_parts(back) == parts

@@ -1,5 +1,6 @@
 """Camera profiles written and read."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.camera.profile_file import find_camera, profile_names, read_camera, write_camera
-from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
 from tableassist.vision.lens_fit.board import CharucoBoard, ChessBoard
 
@@ -30,6 +31,24 @@ def test_a_profile_round_trips(tmp_path):
     assert (back.lens.fx, back.lens.cy, back.lens.width_px) == (896.1, 356.9, 1280)
     np.testing.assert_allclose(back.lens.covariance, profile().lens.covariance, rtol=1e-12)
     assert [each.name for each in path.parent.iterdir()] == ["my-camera.toml"]
+
+
+def test_a_fisheye_lens_is_still_one_when_read_back(tmp_path):
+    path, made = tmp_path / "my-camera.toml", profile()
+    assert "projection" not in _written(path, made)
+    assert read_camera(path).lens.projection is Projection.PINHOLE
+    assert 'projection = "fisheye"' in _written(
+        path, replace(made, lens=replace(made.lens, projection=Projection.FISHEYE))
+    )
+    assert read_camera(path).lens.projection is Projection.FISHEYE
+    path.write_text(path.read_text().replace("fisheye", "periscope"))
+    with pytest.raises(BadFileError, match="projection"):
+        read_camera(path)
+
+
+def _written(path, made):
+    write_camera(path, made)
+    return path.read_text()
 
 
 def test_a_profile_that_cannot_be_written_is_said(tmp_path):

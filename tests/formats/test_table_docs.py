@@ -13,12 +13,14 @@ from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.ruler import RULERS
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.vision.registration.print_scale import ScaleProof
 
 TEXT = (Path(__file__).parents[2] / "docs" / "table-file.md").read_text("utf-8")
 HEADINGS = {
     "## The table": table_entry.TableEntry,
     "## `[mat]`": table_entry.MatEntry,
     "Each of `mat.tags`:": table_entry.MatTagEntry,
+    "## `print_scale = { ... }`": table_entry.PrintScaleEntry,
     "## `ruler = { ... }`": table_entry.RulerEntry,
     "## `[house_rules]`": table_entry.HouseRulesEntry,
     "## `[[players]]`": table_entry.PlayerEntry,
@@ -56,7 +58,7 @@ def test_what_is_needed_is_called_needed():
 
 def test_every_word_of_a_closed_choice_is_documented():
     house = (choice for rule in ALL_HOUSE_RULES for choice in rule.choices)
-    for word in (*PieceState, *MountKind, *EDITIONS, *RULERS, *house):
+    for word in (*PieceState, *MountKind, *EDITIONS, *RULERS, *ScaleProof, *house):
         assert f"`{word}`" in TEXT
 
 

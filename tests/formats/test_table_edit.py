@@ -53,6 +53,31 @@ def test_the_jigs_pivot_is_kept(table):
     assert piece(table, "oxley").mounts[0].pivot_x_mm == 23.5
 
 
+KEPT = (0.1, -0.25, -1.5, None, None, None, 0.0, 0.3125, -0.7, 0.04, -0.02, -2.25)
+
+
+def test_a_hulls_colours_go_through_the_file_and_away_again(table):
+    set_mounts(table, "oxley", [FLAG], KEPT)
+    assert piece(table, "oxley").hull_colours == KEPT
+    written = "hull_colours = [[0.1, -0.25, -1.5], [], [0.0, 0.3125, -0.7], [0.04, -0.02, -2.25]]\n"
+    assert written in table.read_text("utf-8")
+    set_mounts(table, "oxley", [FLAG])
+    assert piece(table, "oxley").hull_colours == KEPT
+    set_mounts(table, "oxley", [FLAG], ())
+    assert piece(table, "oxley").hull_colours == ()
+    assert "hull_colours" not in table.read_text("utf-8")
+
+
+def test_a_hulls_colours_go_into_a_piece_whose_tags_are_tables(table):
+    text = table.read_text("utf-8")
+    tag = 'tag = 99\nsize_mm = 18.0\nmount = "flag"\nx_mm = 0.0\ny_mm = 0.0\nz_mm = 60.0\n'
+    bare = f'\n[[pieces]]\nid = "bare"\nmodel = "three-mast"\n\n[[pieces.tags]]\n{tag}'
+    table.write_text(text + bare, "utf-8")
+    set_mounts(table, "bare", [], KEPT)
+    assert piece(table, "bare").hull_colours == KEPT
+    assert [mount.tag for mount in piece(table, "bare").mounts] == [99]
+
+
 def test_tags_written_as_tables_keep_their_comments(table):
     text = demo_table_path().read_text("utf-8")
     start = text.index('[[pieces]]\nid = "fog-bank"')

@@ -6,8 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tableassist.formats.judgement_json import judgement
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import Ledger
+from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.settings import RuleSettings
@@ -21,6 +23,7 @@ from tableassist.vision.tags.reader import TagReader
 from tests.studio.staged_sheets import StagedTag
 from tests.vision.test_tag_reader import FLEET, MAT, camera, ship
 
+NAME_OF_S0 = FLEET[0].piece.name
 LENS = Lens(960, 600, 900.0, 900.0, 480.0, 300.0, (-0.1, 0.03, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), np.zeros((12, 12)))
 
 
@@ -60,6 +63,59 @@ def test_a_lifted_ship_is_a_warning_and_not_a_place(studio):
     state = played([picture(studio, lifted)], settings())
     assert "tag 50 looks lifted" in " ".join(map(str, state.warnings))
     assert "s0" not in {placed.id for placed in state.scene.pieces}
+
+
+def rivals():
+    """The same fleet, of two players who may ram each other."""
+    table = settings()
+    owners = {each.piece.id: "AB"[number % 2] for number, each in enumerate(FLEET)}
+    return replace(table, ledger=Ledger(("A", "B"), owners))
+
+
+def about(rulings, piece):
+    return [each for each in rulings if piece in (each.subject, each.target)]
+
+
+def test_rulings_about_a_lifted_ship_say_that_her_tag_was_seen_and_why_it_is_not_believed(studio):
+    lifted = [replace(FLEET[0], lift_mm=40.0), *FLEET[1:]]
+    state = played([picture(studio, lifted)], rivals())
+    why = str(state.missing.reasons["s0"])
+    assert why.startswith("seen, but not believed: ")
+    hers = about(judgement(state).rulings, "s0")
+    assert len(hers) > 3
+    assert {(each.verdict, each.reason) for each in hers} == {("not_seen", f"{NAME_OF_S0} is not measured: {why}")}
+    assert not any("s0" in (e.subject, e.target) for e in state.rulings if "not been seen" in str(e.reason))
+
+
+def test_rulings_about_a_ship_that_is_lifted_from_her_place_say_so_and_not_that_she_is_hidden(studio):
+    lifted = [replace(FLEET[0], lift_mm=40.0), *FLEET[1:]]
+    up = picture(studio, lifted, 2)
+    state = played([picture(studio, FLEET), *[up] * 15], rivals())
+    assert state.scene.find("s0").is_stale
+    reasons = {str(each.reason) for each in about(state.rulings, "s0")}
+    assert reasons
+    start = f"{NAME_OF_S0} has not been measured for 0.5 s: seen, but not believed: "
+    assert all(reason.startswith(start) for reason in reasons)
+
+
+def test_the_same_reason_in_the_next_frame_gives_the_very_same_rulings(studio):
+    lifted = [replace(FLEET[0], lift_mm=40.0), *FLEET[1:]]
+    table, image, reader = rivals(), picture(studio, lifted), TagReader(("36h11",))
+    sightings = reader.read(image)
+    first = step(first_state(table), Frame(image, 0, 0, "test"), table, lambda _: sightings)
+    then = step(first, Frame(image, 33_000_000, 1, "test"), table, lambda _: sightings)
+    assert then.scene.reasons
+    assert then.rulings is first.rulings
+
+
+def test_another_edition_judges_by_the_same_reasons_and_doubts(studio):
+    lifted = [replace(FLEET[0], lift_mm=40.0), *FLEET[1:]]
+    state = played([picture(studio, lifted)], settings())
+    doubtful = tuple(replace(placed, doubt="looks odd") for placed in state.scene.pieces[:1])
+    scene = replace(state.scene, pieces=(*doubtful, *state.scene.pieces[1:]))
+    again = rejudged_state(replace(state, scene=scene), settings())
+    assert dict(again.scene.reasons) == dict(state.scene.reasons)
+    assert again.scene.doubts == {doubtful[0].id: "looks odd"}
 
 
 def test_a_tag_seen_twice_is_not_used(studio):
@@ -115,4 +171,5 @@ def test_without_a_calibration_it_starts_with_a_wide_plus_minus_and_says_why(stu
         placed, sure = typical.scene.find(each.piece.id), known.scene.find(each.piece.id)
         error = math.hypot(placed.pose.pose.x_mm - each.pose.x_mm, placed.pose.pose.y_mm - each.pose.y_mm)
         assert error < 3.5 * placed.pose.sigma_mm
-        assert placed.pose.sigma_mm > 5 * sure.pose.sigma_mm
+        assert placed.pose.sigma_mm > sure.pose.sigma_mm
+        assert np.linalg.norm(placed.pose.shared[:2]) > 5 * np.linalg.norm(sure.pose.shared[:2])

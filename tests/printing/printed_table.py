@@ -4,7 +4,7 @@ import math
 
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 PLACES = (
     *((30.0 + 285.0 * k, 30.0) for k in range(4)),

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
@@ -19,6 +21,9 @@ OTHERS = (
     *(("five", "five-mast", "A"), ("beast", "titan", "B"), ("fort", "fort", "B"), ("kraken", "kraken", "A")),
     *(("marine", "marine", "A"), ("raft", "flotilla", "B")),
 )
+
+
+REASONS = ("covered", Message("lifted by {mm} mm", mm=40))
 
 
 def table(rng):
@@ -66,7 +71,8 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
                 poses = {**poses, pieces[piece].id: anywhere(pieces[piece].id, poses, rng)}
             seen = {piece: at for piece, at in poses.items() if piece in ("i0", "i1") or rng.random() > 0.03}
             hidden = {piece: -int(5e8) if rng.random() < 0.03 else 0 for piece in seen}
-            after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now)
+            reasons = {piece.id: REASONS[rng.integers(2)] for piece in pieces if rng.random() < 0.5}
+            after = build_scene(pieces, seen, now.ledger, 0, seen_ns=hidden, before=now, reasons=reasons)
             rulings = adjudicate(after, settings, before=(now, rulings))
             assert rulings == adjudicate(after, settings)
             now = after
@@ -92,6 +98,38 @@ def test_nothing_changed_gives_the_very_same_rulings():
     pieces, poses = tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}
     again = build_scene(pieces, poses, now.ledger, 0, before=now)
     assert adjudicate(again, RuleSettings(), before=(now, rulings)) is rulings
+
+
+def without(missing, reasons, before=None):
+    """Two ships within reach of each other, and an island that is the home of one; but one of them has no place."""
+    placed = [ship("a", "A", 0, 0, 90), ship("b", "B", 60, 0, 90), land("home", 300, 300)]
+    ledger = before.ledger if before is not None else scene(*placed, homes={"home": "B"}).ledger
+    poses = {piece.id: at for piece, at in placed if piece.id != missing}
+    pieces = (
+        tuple(piece for piece, _ in placed) if before is None else (*(p.piece for p in before.pieces), *before.unseen)
+    )
+    return build_scene(pieces, poses, ledger, 0, before=before, reasons=reasons)
+
+
+@pytest.mark.parametrize("missing", ["b", "home"])
+def test_another_reason_why_a_piece_is_not_measured_is_told_at_once_by_the_rulings_that_it_decides(missing):
+    before = without(missing, {missing: "covered"})
+    known = adjudicate(before, RuleSettings())
+    assert any("is not measured: covered" in str(each.reason) for each in known)
+    after = without(missing, {missing: "seen, but not believed: tag 7 looks lifted"}, before)
+    now = adjudicate(after, RuleSettings(), before=(before, known))
+    assert now == adjudicate(after, RuleSettings())
+    told = [str(each.reason) for each in now if each.verdict is Verdict.NOT_SEEN]
+    assert told
+    assert all("is not measured: seen, but not believed: tag 7 looks lifted" in words for words in told)
+    assert not any("not been seen" in words for words in told)
+
+
+def test_where_nobody_knows_the_reason_the_words_are_those_of_older_records():
+    told = {
+        str(each.reason) for each in adjudicate(without("b", {}), RuleSettings()) if "b" in (each.subject, each.target)
+    }
+    assert told == {"b has not been seen"}
 
 
 def test_an_island_that_comes_under_a_ship_at_home_changes_who_may_shoot_at_her():

@@ -88,6 +88,22 @@ def wrong_calls(state: TableState, shot: Shot, settings: TableSettings, picture:
             continue
         if {ruling.subject, ruling.target} & shot.gone:
             wrong.append(Wrong(picture, ruling, "not to be called"))
-        elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE):
+        elif {ruling.subject, ruling.target} & shot.lying and (shot.settling or _not_asked(truth, ruling)):
+            continue
+        elif ruling.rule == "line_of_fire" and ruling.id not in truth:
+            continue  # asked only because the range is too close to call, and truly out of it
+        elif truth.get(ruling.id) not in (ruling.verdict, Verdict.TOO_CLOSE) and not is_warned_of(state, ruling, shot):
             wrong.append(Wrong(picture, ruling, str(truth.get(ruling.id))))
     return wrong
+
+
+def _not_asked(truth: dict[str, Verdict], ruling: Ruling) -> bool:
+    """A NO to what is not even asked where the pieces truly lie: they are too far apart for it."""
+    return ruling.id not in truth and ruling.verdict is Verdict.NO
+
+
+def is_warned_of(state: TableState, ruling: Ruling, shot: Shot) -> bool:
+    """Whether the players are told of a piece that the ruling is about and that does not stand as it should."""
+    told = " / ".join(map(str, state.warnings))
+    lying = shot.lying & {ruling.subject, ruling.target}
+    return any(staged.piece.name in told for staged in shot.table.pieces if staged.piece.id in lying)

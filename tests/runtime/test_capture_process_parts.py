@@ -24,7 +24,7 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.tags.sighting import TagSighting
 
 RNG = np.random.default_rng(1)

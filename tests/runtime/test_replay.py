@@ -1,12 +1,22 @@
 """A match recorded live and replayed gives the same rulings, to the last digit."""
 
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.rulings import digest_of
+from tableassist.messages import Message
+from tableassist.pipeline.judge import judged
 from tableassist.rules.editions.revolution import REVOLUTION
+from tableassist.rules.ruling.ruling import Verdict
+from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
+from tableassist.vision.localisation.tracking import Tracks
 from tests.runtime.demo_match import BLIND_AT, EDIT_AT, demo_moments, record_demo
 
 
@@ -47,6 +57,49 @@ def test_every_moment_replayed_in_order_is_as_it_was(replay):
         assert after.settings.rules == before.settings.rules
         assert after.settings.pieces == before.settings.pieces
     assert sum(len(moment.state.rulings) for moment in live) > 10_000
+
+
+WHY = Message("seen, but not believed: {problem}", problem=Message("tag {tag} looks lifted", tag=7))
+DOUBT = Message("does not look like the hull under its tag")
+
+
+def explained(moment, reasons, doubts):
+    """As if the first piece had never been placed, the second were doubted, and the third not measured for a second."""
+    first, second, third = (placed.id for placed in moment.state.scene.pieces[:3])
+    known = {piece: track for piece, track in moment.state.tracks.tracks.items() if piece != first}
+    known[third] = replace(known[third], seen_ns=moment.state.t_ns - 1_000_000_000)
+    tracks, t_ns = Tracks(known), moment.state.t_ns
+    why = {"reasons": dict.fromkeys((first, third), reasons) if reasons else {}}
+    if doubts:
+        why["doubts"] = {second: doubts}
+    scene = moment.settings.scene(tracks.poses, tracks.seen_ns, t_ns, **why)
+    return replace(moment, state=judged(replace(moment.state, tracks=tracks, scene=scene), moment.settings))
+
+
+def test_why_pieces_were_not_measured_or_were_doubted_is_recorded_and_judged_again_in_the_same_words(tmp_path):
+    moments = [explained(moment, WHY, DOUBT) for moment in demo_moments()[3:6]]
+    with Replay(record_demo(tmp_path / "lifted", video=False, moments=moments)) as replay:
+        assert [each.is_same for each in checked_moments(replay)] == [True] * 3
+        again = replay.at(moments[1].state.t_ns).state
+    told = {str(ruling.reason) for ruling in again.rulings if ruling.verdict is Verdict.NOT_SEEN}
+    first, second, third = (placed.name for placed in demo_moments()[4].state.scene.pieces[:3])
+    assert f"{first} is not measured: seen, but not believed: tag 7 looks lifted" in told
+    assert f"{second} does not look like the hull under its tag" in told
+    assert f"{third} has not been measured for 1.0 s: seen, but not believed: tag 7 looks lifted" in told
+    assert again.missing.reasons == {each: str(WHY) for each in moments[1].state.scene.reasons}
+
+
+def test_a_match_that_does_not_say_why_pieces_were_not_measured_is_judged_in_the_words_of_its_time(tmp_path):
+    moments = [explained(moment, None, None) for moment in demo_moments()[3:6]]
+    folder = record_demo(tmp_path / "old", video=False, moments=moments)
+    with closing(sqlite3.connect(folder / "match.sqlite")) as database, database:
+        for number, words in database.execute("SELECT id, words FROM words").fetchall():
+            database.execute("UPDATE words SET words = ? WHERE id = ?", (json.dumps(json.loads(words)[:3]), number))
+    with Replay(folder) as replay:
+        assert [each.is_same for each in checked_moments(replay)] == [True] * 3
+        told = {str(ruling.reason) for ruling in replay.at(moments[1].state.t_ns).state.rulings}
+    first, _, third = (placed.name for placed in demo_moments()[4].state.scene.pieces[:3])
+    assert {f"{first} has not been seen", f"{third} has been hidden for 1.0 s"} <= told
 
 
 def test_any_moment_by_itself_is_judged_as_it_was_then(replay):

@@ -4,7 +4,7 @@ import math
 
 from tableassist.pieces.model import Mast, PieceKind, PieceModel, Point, Sail, SailPlane
 from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 SIDE = 915.0
 

@@ -55,9 +55,7 @@ def _loose_tags(table: StagedTable) -> list[StagedTag]:
 
 
 def placed_tags(table: StagedTable) -> tuple[PlacedTag, ...]:
-    on_pieces = [
-        place_mount(mount, staged.mat_from_piece) for staged in table.pieces for mount in standing_mounts(staged)
-    ]
+    on_pieces = [place_mount(staged, mount) for staged in table.pieces for mount in standing_mounts(staged)]
     on_mat = [place_mat_tag(tag) for tag in table.mat.tags]
     return (*on_mat, *on_pieces, *(tag.placed() for tag in _loose_tags(table)))
 

@@ -9,7 +9,7 @@ from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tests.studio.staged_sheets import StagedTag
 from tests.studio.tag_truth import tag_truths
 

@@ -14,7 +14,7 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.solids.piece import piece_solids
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 MODELS = [read_model(packaged_folder("models") / f"{name}.toml") for name in model_names()]
 COLUMNS, PITCH_MM = 8, (120.0, 105.0)

@@ -11,7 +11,7 @@ from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tests.studio.staged_sheets import PrintedFace, StagedSheet, StagedTag
 
 CAMERA = StudioCamera.looking_at(

@@ -21,7 +21,7 @@ from tableassist.studio.staging.staged_table import (
     StagedTable,
 )
 from tableassist.studio.surfaces.tag_art import tag_modules
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tests.studio.staged_sheets import StagedTag
 from tests.studio.tag_truth import tag_truths
 

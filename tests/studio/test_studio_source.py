@@ -1,3 +1,4 @@
+import math
 import time
 
 import numpy as np
@@ -5,6 +6,7 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.errors import BadRequestError
+from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.optics.look import Look
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.stages import stage_named, stage_names
@@ -86,3 +88,50 @@ def test_stages_have_names_and_unknown_ones_are_refused():
     assert (stage_named("demo").camera.width_px, stage_named("demo").camera.height_px) == (1280, 720)
     with pytest.raises(BadRequestError, match="demo-1080p"):
         stage_named("attic")
+
+
+def upright_and_at_fault(name):
+    """What stands on the demo's table and on the same table of a stage, by the pieces' ids, at one moment."""
+    stage = find_stage(name)
+    settings = demo_settings(stage)
+    return (
+        {each.piece.id: each for each in stage_game(settings, fault).table_at(5.7).pieces}
+        for fault in (None, stage.fault)
+    )
+
+
+def test_the_leaning_stage_leans_bends_and_holds_up_one_ship_each():
+    upright, at_fault = upright_and_at_fault("leaning")
+    assert {name for name, staged in at_fault.items() if staged != upright[name]} == {"revenge", "titan", "europa"}
+    assert at_fault["europa"].lift_mm == upright["europa"].lift_mm + 8.0
+    assert at_fault["revenge"].rig.roll_rad == pytest.approx(-math.radians(4.0))
+    assert at_fault["titan"].rig.staff_roll_rad == pytest.approx(math.radians(6.0))
+    assert all(staged.pose == upright[name].pose for name, staged in at_fault.items())
+
+
+def test_the_swapped_stage_mixes_plates_up_and_takes_a_mast_down():
+    upright, at_fault = upright_and_at_fault("swapped")
+    tag = {name: staged.piece.mounts[0].tag for name, staged in upright.items()}
+    assert at_fault["oxley"].piece.mounts[0].tag == tag["windjammer"]
+    assert at_fault["windjammer"].piece.mounts[0].tag == tag["oxley"]
+    assert 1 not in at_fault["harbinger"].masts_standing
+    turned = at_fault["titan"].piece.mounts[0].yaw_rad - upright["titan"].piece.mounts[0].yaw_rad
+    assert turned == pytest.approx(math.pi)
+
+
+def test_the_small_print_stage_has_the_whole_mat_at_97_per_cent():
+    stage = find_stage("small-print")
+    settings = demo_settings(stage)
+    table = stage_game(settings, stage.fault).table_at(5.7)
+    assert table.mat.tags[-1].x_mm == pytest.approx(0.97 * settings.mat.tags[-1].x_mm)
+    assert table.pieces[0].piece.mounts[0].size_mm == pytest.approx(0.97 * settings.pieces[0].mounts[0].size_mm)
+
+
+@pytest.mark.parametrize("name", ["leaning", "swapped", "small-print"])
+def test_a_camera_that_could_see_a_lean_has_the_point_below_it_beside_the_mat(name):
+    stage = find_stage(name)
+    settings = demo_settings(stage)
+    x, y, _ = stage.camera.centre
+    assert not (0.0 < x < settings.mat.width_mm and 0.0 < y < settings.mat.height_mm)
+    truths = tag_truths(stage_game(settings, stage.fault).table_at(5.7), stage.camera)
+    assert all(truth.wholly_inside for truth in truths)

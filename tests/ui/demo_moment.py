@@ -9,17 +9,22 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.services.table_drawing import drawing_of
 from tableassist.studio.rendering.render import Studio
+from tableassist.studio.staging.table_faults import dismasted, on_pieces
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 
 
 @lru_cache(maxsize=4)
-def demo_moment(moment="blocked"):
-    """One of the demo's key moments: blocked, cleared or rammed. A value that nobody may change."""
+def demo_moment(moment="blocked", masts_off=()):
+    """One of the demo's key moments: blocked, cleared or rammed. A value that nobody may change. `masts_off`: (piece,
+    mast) each, which the ledger has standing."""
     stage = find_stage("demo")
     settings = demo_settings(stage)
     game = stage_game(settings)
-    image = Studio(stage.camera).picture(game.table_at(game.time_of(moment)), np.random.default_rng(1))
+    table = game.table_at(game.time_of(moment))
+    for piece, mast in masts_off:
+        table = on_pieces(table, {piece: lambda ship, mast=mast: dismasted(ship, mast)})
+    image = Studio(stage.camera).picture(table, np.random.default_rng(1))
     frame = Frame(image, round(game.time_of(moment) * 1e9), 0, "studio")
     state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
     return Moment(frame, state, settings)

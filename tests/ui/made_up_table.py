@@ -22,8 +22,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.session.preferences import Preferences
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.registration import Health
 from tableassist.vision.localisation.tracking import Tracks
+from tableassist.vision.registration.registration_health import Health
 
 MAT_MM = (915.0, 915.0)
 HULL = ((-24, -7), (10, -8), (19, -5), (26, 0), (19, 5), (10, 8), (-24, 7))
@@ -201,7 +201,7 @@ def made_up_moment(frame, **state):
 
 
 def made_up_settings():
-    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)))
+    mat = SimpleNamespace(width_mm=MAT_MM[0], height_mm=MAT_MM[1], tags=tuple(range(8)), print_scale_sigma=0.0)
     return TableSettings(
         "Made-up table", mat, CameraProfile("made up", None), made_up_pieces(), RuleSettings(), Ledger(("Anne", "Mary"))
     )

@@ -23,7 +23,7 @@ def test_only_a_label_that_gives_way_can_be_narrow(qtbot):
     one, other = ElidedLabel(), ElidedLabel(gives_way=False)
     for label in (one, other):
         qtbot.addWidget(label)
-        label.say("Pieces: 15 seen, 0 hidden, and some more")
+        label.say("Pieces: 15 measured, 0 not, and some more")
     assert one.minimumSizeHint().width() == LEAST_PX
     assert other.minimumSizeHint().width() == other.sizeHint().width()
 

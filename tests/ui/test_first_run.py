@@ -31,8 +31,10 @@ from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.wizard import FirstRun
 from tableassist.vision.calibration.verdict import CalibrationGrade, CalibrationVerdict
 from tableassist.vision.planning.skip_costs import SkipCosts, Spread
+from tableassist.vision.registration.print_scale import UNPROVEN, PrintScale, ScaleProof
 
 LOGI = CameraDevice(0, "Logi C920")
+DEMO_SCALE = 'print_scale = { proven_by = "line", scale = 1.0, sigma = 0.0 }\n'
 COSTS = SkipCosts(*(Spread(gap, place) for gap, place in ((0.2, 0.3), (0.7, 3.0), (0.2, 0.4), (1.9, 1.5), (2.0, 3.1))))
 
 
@@ -191,20 +193,98 @@ def test_step_is_reached_by_its_name_and_another_table_begins_anew(player):
     assert window.session.state(WizardStep.PROVE) is None
 
 
-def test_kit_is_saved_and_a_scaled_print_is_noticed(player):
-    one = player()
+def unproven(player, **options):
+    """A player whose table nobody has proven the scale of."""
+    one = player(**options)
+    one.table.write_text(one.table.read_text("utf-8").replace(DEMO_SCALE, ""), "utf-8")
+    return one
+
+
+def kept_scale(one):
+    return read_table(one.table).print_scale
+
+
+def test_kit_is_saved_and_the_step_waits_for_the_prints_scale(player):
+    one = unproven(player)
     page = one.at(WizardStep.PRINT)
     one.click(page.save_button)
-    one.until(lambda: page.is_done)
+    one.until(lambda: "Saved" in page.told.text())
     kit = one.folder / "league-kit.pdf"
     pdf = pypdfium2.PdfDocument(kit)
     assert f"Saved: {len(pdf)} pages" in page.told.text()
     assert pdf[0].get_size() == pytest.approx((595.28, 841.89), abs=0.1)
     pdf.close()
-    assert "true to size" in page.line_told.text()
-    page.line.setValue(97.0)
-    assert "97.0 %" in page.line_told.text()
-    assert one.progress()["check_line_mm"] == 97.0
+    assert page.scale.line.text() == ""
+    assert "not proven" in page.scale.told.text()
+    assert not one.window.next_button.isEnabled()
+    one.click(page.scale.not_measured)
+    assert one.window.next_button.isEnabled()
+    one.click(page.scale.not_measured)
+    assert not one.window.next_button.isEnabled()
+    assert kept_scale(one) == UNPROVEN
+
+
+def test_line_is_typed_kept_and_taken_back(player, qtbot):
+    one = unproven(player)
+    page = one.at(WizardStep.PRINT)
+    box = page.scale
+    assert not box.keep_line.isEnabled()
+    qtbot.keyClicks(box.line, "99,2")
+    one.click(one.window.back_button)
+    assert kept_scale(one) == UNPROVEN, "typed is not kept"
+    one.click(one.window.next_button)
+    one.click(box.keep_line)
+    assert kept_scale(one) == PrintScale(0.992, 0.002, ScaleProof.LINE)
+    assert "99.20 ± 0.39 %" in box.told.text()
+    assert one.progress()["check_line_mm"] == 99.2
+    assert page.is_done
+    assert read_table(one.table).mat.tags[0].size_mm == pytest.approx(0.992 * 44.0)
+    one.click(box.not_measured)
+    assert kept_scale(one) == UNPROVEN
+    assert one.progress()["check_line_mm"] is None
+
+
+def test_line_that_cannot_be_is_asked_for_again(player, qtbot):
+    one = unproven(player)
+    page = one.at(WizardStep.PRINT)
+    qtbot.keyClicks(page.scale.line, "89.2")
+    qtbot.keyClick(page.scale.line, Qt.Key.Key_Return)
+    assert "measure again" in page.scale.told.text()
+    assert kept_scale(one) == UNPROVEN
+    assert not page.is_done
+    qtbot.keyClicks(page.scale.line, "about ten")
+    assert not page.scale.keep_line.isEnabled()
+
+
+def test_distance_between_two_tags_proves_the_scale(player, qtbot):
+    one = unproven(player)
+    page = one.at(WizardStep.PRINT)
+    box = page.scale
+    assert [each.currentText() for each in box.tags] == ["0", "6"]
+    qtbot.keyClicks(box.apart, f"{0.98 * math.dist((30, 30), (885, 885)):.1f}")
+    qtbot.keyClick(box.apart, Qt.Key.Key_Return)
+    found = kept_scale(one)
+    assert found.proven_by is ScaleProof.RULER
+    assert found.scale == pytest.approx(0.98, abs=1e-4)
+    assert page.is_done
+
+
+def test_card_on_the_last_page_proves_the_scale(player):
+    one = unproven(player, camera=FakeCamera(card_picture()), profile="studio-720p")
+    one.click(one.at(WizardStep.PRINT).scale.card_button)
+    assert one.window.step is WizardStep.PROVE
+    page = one.window.pages[WizardStep.PROVE]
+    page.long.setValue(CARD_MM[0])
+    page.short.setValue(CARD_MM[1])
+    one.until(page.scale_button.isEnabled)
+    claimed = page.told.text()
+    one.click(page.scale_button)
+    found = kept_scale(one)
+    assert found.proven_by is ScaleProof.CARD
+    assert abs(found.scale - 1.0) < 2 * found.sigma < 0.02
+    assert "by a card" in page.scale_told.text().lower()
+    one.until(lambda: page.sign.symbol is Symbol.YES)
+    assert page.told.text() != claimed
 
 
 def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
@@ -221,6 +301,16 @@ def test_missing_mat_tags_are_named_and_shown_where_they_belong(player):
     one.until(lambda: page.missing.text() == "None is missing.")
     assert "can be measured" in page.advice.text()
     assert page.is_done
+
+
+def test_camera_that_hangs_straight_above_is_told_what_a_second_tag_buys_and_a_tilted_one_is_not_warned(player):
+    one = player(camera=FakeCamera(mat_picture()), profile="studio-720p")
+    page = one.at(WizardStep.LAY_OUT)
+    one.until(lambda: "4 degrees put her 4.2 mm off, unnoticed" in page.place.text())
+    assert "A second tag on each ship" in page.place.text()
+    one.camera.image = mat_picture(1)
+    one.until(lambda: "noticed anywhere on the mat" in page.place.text())
+    assert "unnoticed" not in page.place.text()
 
 
 def test_mirrored_picture_and_unknown_tags_are_told(player):

@@ -326,8 +326,8 @@ def test_a_bumped_piece_is_put_back_by_its_ghost(restoring, session):
     assert restoring.press(at(x, y))
     assert restoring.drawing.labels[0].text == "HMS Oxley: 4.0 mm to starboard"
     assert any(stroke.ink is Ink.MEASURE for stroke in restoring.drawing.strokes)
-    session.arrive(moved_moment(1.0))
-    assert restoring.drawing.labels[0].text == "HMS Oxley: 1.0 mm to starboard"
+    session.arrive(moved_moment(2.0))
+    assert restoring.drawing.labels[0].text == "HMS Oxley: 2.0 mm to starboard"
     session.arrive(moved_moment(0.2))
     assert restoring.drawing.badges[0].text == "HMS Oxley is back where it was"
     assert restoring.escape()

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 from demo_moment import demo_moment
 
+from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.pipeline.measure import not_measured
+from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.moment import Moment
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.scene import Scene
-from tableassist.ui.session.table_health import Level, health_rows
+from tableassist.ui.session.table_health import Level, health_rows, notices_of
+from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.vision.camera.profile import CameraProfile
 
 SEEING = CaptureHealth(CaptureState.SEEING)
@@ -61,3 +64,41 @@ def test_an_uncalibrated_camera_is_told():
     row = rows(Moment(moment.frame, moment.state, settings))["lens"]
     assert row.level is Level.WORSE
     assert row.short == "Not calibrated"
+
+
+def test_an_unproven_scale_is_told_quietly():
+    moment = demo_moment()
+    assert "scale" not in rows(moment)
+    settings = replace(moment.settings, mat=replace(moment.settings.mat, print_scale_sigma=0.01))
+    row = rows(replace(moment, settings=settings))["scale"]
+    assert row.level is Level.OFF
+    assert "± 2.0 %" in row.full
+    assert notices_of(moment.state) == ()
+
+
+def test_a_row_that_is_no_longer_told_goes_from_the_strip(qtbot):
+    proven = demo_moment()
+    unproven = replace(
+        proven, settings=replace(proven.settings, mat=replace(proven.settings.mat, print_scale_sigma=0.01))
+    )
+    strip = StatusStrip()
+    qtbot.addWidget(strip)
+    for moment, is_told in ((unproven, True), (proven, False), (unproven, True)):
+        strip.show_moment(moment, SEEING, frames_per_s=30.0)
+        strip.update_now()
+        assert ("Scale not proven" in strip.text()) is is_told
+
+
+def test_a_missing_piece_is_told_with_its_reason_and_not_called_unseen():
+    moment = demo_moment()
+    first, second, *rest = moment.state.scene.pieces
+    scene = Scene((replace(first, hidden_s=7.0), *rest), (second.piece,), moment.state.scene.ledger)
+    reasons = {
+        first.id: Message("behind {name}, where it was last seen", name="HMS Oxley"),
+        second.id: Message("seen, but not believed: {problem}", problem="tag 7 looks lifted"),
+    }
+    state = replace(moment.state, scene=scene, missing=MissingPieces(reasons))
+    row = rows(replace(moment, state=state))["pieces"]
+    assert f"{first.name} not measured for 7 s: behind HMS Oxley, where it was last seen" in row.full
+    assert f"{second.name} not measured: seen, but not believed: tag 7 looks lifted" in row.full
+    assert "never seen" not in row.full

@@ -29,7 +29,7 @@ from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.widgets.banner import HOLD_MS
-from tableassist.vision.localisation.registration import Health
+from tableassist.vision.registration.registration_health import Health
 
 FRAME = made_up_frame(960, 540)
 KEY = re.compile(r"&(\w)")
@@ -170,7 +170,7 @@ def test_space_holds_the_picture(window, qtbot):
 def test_status_tells_camera_tags_lens_and_pieces(window):
     window.status.update_now()
     text = window.status.text()
-    for words in ("Desk camera", "960 × 540", "Mat tags: 8 of 8", "Not calibrated", "11 seen, 1 hidden"):
+    for words in ("Desk camera", "960 × 540", "Mat tags: 8 of 8", "Not calibrated", "11 measured, 1 not"):
         assert words in text
 
 

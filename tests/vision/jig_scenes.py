@@ -9,9 +9,9 @@ import numpy as np
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import JigPicture
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -31,6 +31,12 @@ HAND_MM, HAND_RAD = 0.15, math.radians(0.2)
 
 def turn(angle):
     return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+
+
+def on_ship(mount):
+    """(4, 3) a tag's corners in the frame of its ship, which stands upright."""
+    flat = SQUARE * mount.size_mm @ turn(mount.yaw_rad).T + (mount.x_mm, mount.y_mm)
+    return np.column_stack([flat, np.full(4, mount.z_mm)])
 
 
 def mistaken(rng, mount=MEANT, *, yaw_deg=5.0, mm=2.0, high_mm=3.0):
@@ -53,6 +59,8 @@ class Table:
     off_deg: float = 6.0
     sheet: tuple[float, float] = (620.0, 60.0)
     see_mat: bool = True
+    lean_rad: float = 0.0
+    """How far from upright the ship stands each time, to each side: one sigma."""
     scale: float = field(init=False)
 
     def __post_init__(self):
@@ -68,6 +76,12 @@ class Table:
         down = np.array([0.0, -math.cos(tilt), -math.sin(tilt)])
         self._rotation = np.stack([np.cross(down, forward), down, forward])
         self._eye = np.array([457.5, 457.5 if self.off_deg < 20 else 412.0, 0.0]) - 1275.0 * forward
+
+    def _stands(self):
+        """How a ship stands when it is set down: about the hull's centre."""
+        return (
+            np.eye(3) if not self.lean_rad else cv2.Rodrigues(np.append(self.rng.normal(0, self.lean_rad, 2), 0.0))[0]
+        )
 
     def px(self, points):
         turned = cv2.Rodrigues(self._rotation)[0]
@@ -106,9 +120,11 @@ class Table:
             bow -= 2 * BOW_MM * np.array([math.cos(heading), math.sin(heading)])
             heading += math.pi
         sightings = [*self.sheet_sightings(), *(self.mat_sightings() if self.see_mat else ())]
+        stands = self._stands()
         for mount in mounts:
-            local = SQUARE * mount.size_mm @ turn(mount.yaw_rad).T + (mount.x_mm - BOW_MM, mount.y_mm)
-            sightings.append(self.seen(mount.tag, self.on_sheet(local @ turn(heading).T + bow, mount.z_mm)))
+            solid = on_ship(mount) @ stands.T - (BOW_MM, 0.0, 0.0)
+            corners = self.on_sheet(solid[:, :2] @ turn(heading).T + bow, 0.0)
+            sightings.append(self.seen(mount.tag, corners + np.outer(solid[:, 2], (0.0, 0.0, 1.0))))
         return JigPicture(name, tuple(sightings))
 
     def set_downs(self, *mounts, slots=A4_JIG.slots):
@@ -116,7 +132,6 @@ class Table:
 
     def in_play(self, mount, x_mm, y_mm, heading_rad):
         """The mat with the ship anywhere on it."""
-        local = SQUARE * mount.size_mm @ turn(mount.yaw_rad).T + (mount.x_mm, mount.y_mm)
-        flat = local @ turn(heading_rad).T + (x_mm, y_mm)
-        corners = np.column_stack([flat, np.full(4, mount.z_mm)])
+        solid = on_ship(mount) @ self._stands().T
+        corners = np.column_stack([solid[:, :2] @ turn(heading_rad).T + (x_mm, y_mm), solid[:, 2]])
         return (self.seen(mount.tag, corners), *self.mat_sightings())

@@ -15,8 +15,8 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import register
 from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 
 TABLE = Path(tableassist.studio.__file__).parent / "demo_table.toml"

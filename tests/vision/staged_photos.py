@@ -2,15 +2,16 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 FOLDER = Path(__file__).parents[1] / "data" / "staged"
 UPRIGHT = ("overhead1080_0", "oblique1080_0", "dim1080_0", "masttop1080_0", "wide1080_0", "flag30_0")
@@ -54,6 +55,21 @@ def pieces_of(truth):
         )
         pieces.append(Piece(str(number), f"{entry['kind']} {number}", model, None, (), mounts))
     return tuple(pieces)
+
+
+def rigged_pieces_of(truth):
+    """With their masts and sails; the staff of a flag is none."""
+    rigged = []
+    for piece, entry in zip(pieces_of(truth), truth["pieces"], strict=True):
+        masts = tuple(_mast(mast) for mast in entry.get("masts", ()) if "sail" in mast)
+        rigged.append(replace(piece, model=replace(piece.model, masts=masts)))
+    return tuple(rigged)
+
+
+def _mast(entry):
+    sail = entry["sail"]
+    plane = SailPlane.ATHWART if abs(math.cos(sail["yaw"])) < 0.5 else SailPlane.FORE_AND_AFT
+    return Mast(entry["x"], entry["y"], entry["h"], 0.0, 0.0, Sail(plane, sail["w"], sail["z"], sail["z"] + sail["h"]))
 
 
 def corners_of(truth):

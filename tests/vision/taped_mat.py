@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -13,7 +13,7 @@ from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import report_lines
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.lens_fit.board import board_target
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
 
@@ -63,7 +63,7 @@ def test_an_outlier_view_is_named_and_dropped():
 
 
 def test_a_low_rms_does_not_save_views_that_do_not_fix_the_lens():
-    """Paper that bends anew in each view: it fits to 0.7 px, and the halves lie 7 px apart."""
+    """Paper that bends anew in each view: it fits to 0.7 px, and the halves lie 17 px apart."""
     rng = np.random.default_rng(8)
     poses = held_poses(14, rng, distance_mm=520.0)
     views = []
@@ -73,7 +73,7 @@ def test_a_low_rms_does_not_save_views_that_do_not_fix_the_lens():
         views.append(replace(view, px=view.px + wave))
     run = calibrate(tuple(views), board_target(BOARD))
     assert run.evidence.rms_px < 0.78
-    assert 5.0 < run.evidence.half_px < 15.0
+    assert 5.0 < run.evidence.half_px < 25.0
     assert run.verdict.grade is CalibrationGrade.REJECT
     assert run.verdict.advice
 
@@ -85,11 +85,21 @@ def test_too_few_views_are_refused_in_one_line():
         calibrate(views, board_target(BOARD))
 
 
-def test_pictures_of_two_sizes_are_refused():
+def test_a_picture_of_another_size_is_named_and_left_out():
     rng = np.random.default_rng(8)
     views = seen_by(TRUTH, BOARD.places, held_poses(6, rng), rng, 0.1)
-    with pytest.raises(BadRequestError, match="1280x720, 1920x1080"):
-        calibrate((*views, replace(views[0], width_px=1920, height_px=1080)), board_target(BOARD))
+    other = replace(views[0], name="other.jpg", width_px=1920, height_px=1080)
+    run = calibrate((*views, other), board_target(BOARD))
+    assert len(run.views) == 6
+    assert "left out other.jpg: a picture of 1920x1080, most are of 1280x720" in tuple(map(str, report_lines(run)))
+
+
+def test_too_few_pictures_of_any_one_size_are_refused():
+    rng = np.random.default_rng(8)
+    views = seen_by(TRUTH, BOARD.places, held_poses(6, rng), rng, 0.1)
+    larger = tuple(replace(view, width_px=1920, height_px=1080) for view in views[3:])
+    with pytest.raises(BadRequestError, match="1280x720, 1920x1080, expected 5 or more of one size"):
+        calibrate((*views[:3], *larger), board_target(BOARD))
 
 
 def test_the_mats_own_tags_calibrate_the_lens_though_taped_askew():

@@ -11,6 +11,7 @@ from tableassist.vision.calibration.halves import disagreement_mm
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, ChessBoard, board_target
+from tableassist.vision.lens_fit.seen_board import seen_board
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 
 CHARUCO = CharucoBoard(11, 8, 24.0, 17.0, "5x5_100")
@@ -49,6 +50,31 @@ def test_a_plain_chessboard_is_found_sharp_or_blurred(blur):
     nearest = np.linalg.norm(view.px[:, None] - truth[None], axis=2).min(axis=1)
     assert len(view.index) == 70
     assert np.sqrt((nearest**2).mean()) < 0.08
+
+
+@pytest.mark.parametrize("squares", [(11, 8), (8, 11), (5, 7)])
+def test_a_board_of_the_old_pattern_is_found_with_the_same_corners(squares):
+    board = CharucoBoard(*squares, 24.0, 17.0, "6x6_250")
+    wide, high = squares[0] * 60, squares[1] * 60
+    old = board.printed(legacy=True).generateImage((wide + 80, high + 80), marginSize=40)
+    view = BoardFinder(board).find(old, "a")
+    assert len(view.index) == (squares[0] - 1) * (squares[1] - 1)
+    across, down = view.index % (squares[0] - 1), view.index // (squares[0] - 1)
+    expected = np.column_stack([across + 1, down + 1]) * 60 + 39.5
+    assert np.abs(view.px - expected).max() < 1.0
+
+
+def staged_picture(board):
+    eye = camera(distance_mm=330.0, off_vertical_deg=25.0)
+    return board_picture(board, eye, Look(), np.random.default_rng(3))
+
+
+def test_it_says_which_board_the_pictures_do_show():
+    plain, tagged = (staged_picture(board) for board in (StagedBoard(11, 8, 24.0), STAGED))
+    assert str(seen_board([lambda: plain])) == "a chessboard of 10x7 inner corners"
+    assert str(seen_board([lambda: tagged] * 3)) == "a ChArUco board of 11x8 squares with tags of the dictionary 5x5_50"
+    assert seen_board([lambda: np.full((240, 320, 3), 90, dtype=np.uint8)]) is None
+    assert seen_board([]) is None
 
 
 def test_no_board_is_none():

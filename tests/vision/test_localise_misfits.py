@@ -11,8 +11,8 @@ from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import register
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.sighting import TagSighting
 
 CAMERA = np.array([[1344.0, 0.0, 960.0], [0.0, 1344.0, 540.0], [0.0, 0.0, 1.0]])

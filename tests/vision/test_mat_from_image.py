@@ -7,7 +7,8 @@ import pytest
 
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.registration.registration_health import Health
 
 BENT = (-0.32, 0.14, 0.0006, -0.0004, -0.03, 0.0, 0.0, 0.0)
 

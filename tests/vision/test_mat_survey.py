@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.vision.localisation.mat_places import covariance_root
+from tableassist.vision.registration.mat_places import covariance_root
 from tableassist.vision.survey.findings import Weight, findings
 from tableassist.vision.survey.priors import RulerDistance
 from tableassist.vision.survey.survey import survey_mat

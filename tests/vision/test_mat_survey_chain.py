@@ -10,9 +10,10 @@ from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.scene.separation import separation_variance
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
-from tableassist.vision.localisation.registration import Health, register
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.mat_places import SurveyedPlaces, covariance_root
+from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.survey.survey import survey_mat
 from tests.vision import taped_mat as mats
 from tests.vision.taped_mat import EXACT, LOOSE, eye, lens_of, nominal, pictures, taped

@@ -13,9 +13,9 @@ from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import register
 from tableassist.vision.mounts.new_tag import flat_place, solve_new_mount
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting
 from tests.studio.tag_truth import placed_tags

@@ -5,9 +5,9 @@ import pytest
 
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import register
 from tableassist.vision.outline.trace import NotTracedError, trace
 from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 from tests.studio.staged_sheets import StagedTag
 from tests.vision import outline_scenes as scenes

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import Health, register
+from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
 from tests.vision import staged_photos as staged
 
@@ -20,10 +21,8 @@ CUT = {"oblique1080_0": {20}, "dim1080_0": {21, 24, 25}, "wide1080_0": {21, 23}}
 """A sail covers part of their cards: by the truth's geometry 58 %, 2 % and 10 % of 20, 21 and 25; of 24 the picture
 shows a mast and a sail over the lower right of the white rim, in the wide one of 21 and 23 sails over a third of the
 card. Those cut by the edge are worked out."""
-TOO_NARROW = "wide1080_0"
-"""A wide lens bows the edges of the large mat tags, and the plus-minus does not know: the errors are as small as in
-the others, but 1.6 times what it says."""
-PROMISED_MM = (0.02, 0.06)
+WIDE = "wide1080_0"
+PROMISED_MM = (0.015, 0.06)
 """The README's figure for these pictures: RMS per axis, of pieces that nothing covers."""
 
 
@@ -58,7 +57,7 @@ def test_pieces_are_placed_as_well_as_the_readme_says(name, detector):
     assert least <= rms[:2].min()
     assert rms[:2].max() <= most
     assert math.degrees(rms[2]) < 0.3
-    assert name == TOO_NARROW or np.mean(scores) < 1.6  # the plus-minus is not boastful; 1 is just right
+    assert np.mean(scores) < (1.3 if name == WIDE else 1.6)  # the plus-minus is not boastful; 1 is just right
 
 
 def error_of(pose, piece):

@@ -15,8 +15,8 @@ from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import register
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 from tests.studio.tag_truth import tag_truths
 

@@ -13,7 +13,7 @@ from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.optics.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.tags.reader import TagReader
 from tests.studio.tag_truth import tag_truths
 

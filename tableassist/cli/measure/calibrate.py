@@ -17,6 +17,7 @@ from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.calibrating import (
     Sought,
+    check_folder,
     check_views,
     profile_of,
     sought_board,
@@ -52,7 +53,6 @@ def calibrate_source(
     called_in_table = name_for_table("calibrate", table, out) if use else None
     sought = sought_board(board, table)
     called, views = _views(source, sought)
-    check_views(views, sought, source)
     with progress_bar() as progress:
         calibration = calibrate(views, sought.target, progress)
     code = _finish(calibration, name or called, out, report, keep=keep)
@@ -69,12 +69,17 @@ def _views(source: str, sought: Sought) -> tuple[str, tuple[CalibrationView, ...
         raise BadRequestError(what, source=source)
     if spec.kind is not SourceKind.FOLDER:
         opened = open_source(source)
-        return opened.name, _from_stream(opened, sought)
+        views = _from_stream(opened, sought)
+        check_views(views, sought, source)
+        return opened.name, views
     with progress_bar() as progress:
-        views, without = views_of_folder(Path(spec.target), sought, progress)
-    if without:
-        tell(tr("{sought} not found in {pictures}", sought=sought.words, pictures=without))
-    return Path(spec.target).resolve().name, views
+        folder = views_of_folder(Path(spec.target), sought, progress)
+    for problem in folder.unreadable:
+        tell(tr("left out: {problem}", problem=problem))
+    if folder.without:
+        tell(tr("{sought} not found in {pictures}", sought=sought.words, pictures=folder.without))
+    check_folder(folder, sought, source)
+    return Path(spec.target).resolve().name, folder.views
 
 
 def _from_stream(source: FrameSource, sought: Sought) -> tuple[CalibrationView, ...]:

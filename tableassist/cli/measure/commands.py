@@ -1,4 +1,4 @@
-"""The commands that measure a camera, a mat and pieces: calibrate, survey, mount, scan, assign."""
+"""The commands that measure a camera, a mat and pieces: calibrate, survey, scale, mount, scan, assign."""
 
 from pathlib import Path
 from typing import Annotated
@@ -90,6 +90,42 @@ def survey(
 
 @app.command(
     rich_help_panel=PANEL,
+    epilog="Examples:\n\n  tableassist scale league.toml --line 99.8\n\n"
+    "  tableassist scale league.toml --card card.jpg\n\n"
+    "  tableassist scale league.toml --card camera:0 --card-size 88.9x63.4\n\n"
+    "  tableassist scale league.toml --ruler 0:6:1208.5",
+)
+def scale(
+    table: Annotated[Path, Argument(help="The table file; what is found is written into it.")],
+    line: Annotated[float | None, Option(help="The 100 mm line on a printed page as you measure it, mm.")] = None,
+    card: Annotated[
+        str | None,
+        Option(
+            metavar="SOURCE", help="A picture (or camera) of the mat with one card on it: of the game, or a bank card."
+        ),
+    ] = None,
+    ruler: Annotated[
+        str | None, Option(help="Between the centres of two mat tags, by hand: TAG:TAG:MM, or TAG:TAG:MM:SIGMA.")
+    ] = None,
+    card_size: Annotated[
+        str | None, Option(help="LONGxSHORT of your card in mm. Default: 89.2x63.7 or 85.6x53.98, by its shape.")
+    ] = None,
+    sigma: Annotated[float | None, Option(help="With --line: how well you measured it, mm. Default: 0.2.")] = None,
+    force: Annotated[bool, Option("--force", help="Believe a scale that is more than 5 % off.")] = False,
+    forget: Annotated[bool, Option("--forget", help="Back to not proven: it was printed again, say.")] = False,
+) -> None:
+    """Prove how large the print came out. Until then every distance carries 1 % (one sigma).
+
+    One of three ways: the 100 mm line at the foot of a printed page, a card that lies on the mat, or one distance
+    between two mat tags by a ruler. Without any of them, it says what is known.
+    """
+    from tableassist.cli.measure.scale import prove_scale
+
+    prove_scale(table, line=line, card=card, ruler=ruler, card_size=card_size, sigma=sigma, force=force, forget=forget)
+
+
+@app.command(
+    rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist mount --table league.toml\n\n"
     "  tableassist mount 'HMS Titan' --table league.toml --source camera:1 --directions 2\n\n"
     "  tableassist mount titan --table league.toml --source set-downs/ --dry-run",
@@ -104,7 +140,7 @@ def mount(
     ] = "camera:0",
     directions: Annotated[int, Option(help="Set-downs per ship, 2 to 4; four find the bow to 0.3 mm.")] = 4,
     check_line: Annotated[
-        float | None, Option(help="The jig's printed check line as you measure it, mm. Default: 100.")
+        float | None, Option(help="The jig's printed check line as you measure it, mm. Default: as the table's print.")
     ] = None,
     dry_run: Annotated[bool, Option("--dry-run", help="Measure and report, write nothing.")] = False,
 ) -> None:

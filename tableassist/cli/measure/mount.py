@@ -52,7 +52,7 @@ def mount_ships(
     wanted = wanted_ships(settings, ships, table)
     by_pictures = parse_source(source).kind in (SourceKind.FOLDER, SourceKind.PICTURE)
     opened = open_table_source(source)
-    to, priors = None if dry_run else table, jig_priors(check_line_mm)
+    to, priors = None if dry_run else table, jig_priors(check_line_mm, settings.tag_scale)
     report = _Report(console or Console())
     if by_pictures:
         found = fit_by_pictures(opened, settings, wanted, table=to, priors=priors, directions=directions)
@@ -135,6 +135,8 @@ class _Report:
         self.console.print(_report(fit))
         about = {"ship": piece.name, "grade": found.words}
         self.say(tr("{ship}: {grade}; bow ± {bow_mm:.2f} mm (95 %)", bow_mm=fit.bow_mm, **about), COLOURS[found])
+        lean_deg = plus_minus(math.degrees(fit.lean_rad))
+        self.say(tr("{ship}: stood upright to ± {lean_deg:.1f}° at its set-downs", ship=piece.name, lean_deg=lean_deg))
         for hint in hints(fit):
             self.say(f"- {say(hint)}", "yellow")
         if found is MountGrade.AGAIN:

@@ -17,7 +17,7 @@ from tableassist.formats.table.file import read_table
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.findings import findings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat
 
@@ -34,7 +34,7 @@ def survey_source(
     lens = profile.lens_for(views.width_px, views.height_px)
     survey = survey_mat(views.sightings, settings.mat, lens, ruler=distance)
     print_survey(survey, views)
-    write_surveyed_layout(out, survey.layout)
+    write_surveyed_layout(out, survey.layout, survey.ruler)
     if called_in_table is None:
         tell(tr("surveyed mat: {path}. The table file uses it by this line in its [mat]:", path=out))
         tell(f'survey = "{out.name}"')

@@ -5,8 +5,10 @@ from typing import Any
 
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.findings import plan_findings
-from tableassist.vision.planning.planner import Option, Plan, Prospect, Resolution
-from tableassist.vision.planning.reading import FamilyChoice
+from tableassist.vision.planning.lean import LeanOutlook
+from tableassist.vision.planning.planner import Option, Plan, Resolution
+from tableassist.vision.planning.prospect import Prospect
+from tableassist.vision.planning.reading import FamilyChoice, TagPlan
 from tableassist.vision.tags.pattern import plate_mm
 
 Facts = dict[str, Any]
@@ -16,15 +18,12 @@ def plan_json(made: Plan) -> Facts:
     return {
         "mat": {"width_mm": made.area.width_mm, "height_mm": made.area.height_mm, "tags": len(made.mat.tags)},
         "camera": _camera(made),
-        "tag": {
-            "family": made.tag.family,
-            "size_mm": made.tag.size_mm,
-            "plate_mm": _round(plate_mm(made.tag.family, made.tag.size_mm)),
-            "height_mm": made.tag.height_mm,
-        },
+        "tag": _tag(made.tag),
+        "second_tag": _tag(made.tags[1]) if len(made.tags) > 1 else None,
         "now": _resolution(made.now),
         "doubled": _resolution(made.doubled),
         "budget": _budget(made),
+        "lean": [_lean(outlook) for outlook in made.lean],
         "options": [_option(option) for option in made.options],
         "tags_not_read": [
             {"piece": u.piece, "tag": u.tag, "px_per_module": _round(u.px_per_module), "needed_mm": u.needed_mm}
@@ -36,6 +35,24 @@ def plan_json(made: Plan) -> Facts:
 
 def _round(value: float | None, digits: int = 4) -> float | None:
     return None if value is None else round(value, digits)
+
+
+def _tag(tag: TagPlan) -> Facts:
+    plate = _round(plate_mm(tag.family, tag.size_mm))
+    return {"family": tag.family, "size_mm": tag.size_mm, "plate_mm": plate, "height_mm": tag.height_mm}
+
+
+def _lean(outlook: LeanOutlook) -> Facts:
+    noticed = outlook.noticed_rad
+    return {
+        "remedy": outlook.remedy.name.lower(),
+        "camera_height_mm": _round(outlook.view.height_mm, 1),
+        "angle_deg": outlook.view.angle_deg,
+        "tag_heights_mm": [tag.height_mm for tag in outlook.tags],
+        "sure_mm": outlook.sure_mm,
+        "noticed_lean_deg": None if noticed is None else _round(math.degrees(noticed), 2),
+        "spots": [_spot(spot) for spot in outlook.prospect.spots],
+    }
 
 
 def _camera(made: Plan) -> Facts:
@@ -78,6 +95,7 @@ def _prospect(prospect: Prospect) -> Facts:
 
 def _spot(spot: SpotAccuracy) -> Facts:
     turn = None if spot.heading_sigma_rad is None else math.degrees(spot.heading_sigma_rad)
+    noticed = None if spot.noticed_lean_rad is None else math.degrees(spot.noticed_lean_rad)
     return {
         "name": str(spot.spot.name),
         "x_mm": spot.spot.x_mm,
@@ -86,6 +104,7 @@ def _spot(spot: SpotAccuracy) -> Facts:
         "sigma_mm": _round(spot.sigma_mm),
         "heading_sigma_deg": _round(turn),
         "gap_sigma_mm": _round(spot.gap_sigma_mm),
+        "noticed_lean_deg": _round(noticed, 2),
     }
 
 

@@ -14,10 +14,13 @@ from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.table.planning import PlannedTable
-from tableassist.vision.planning.accuracy import BudgetLine, SpotAccuracy
+from tableassist.vision.planning.accuracy import SpotAccuracy
+from tableassist.vision.planning.budget import BudgetLine
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings
+from tableassist.vision.planning.lean import LeanOutlook, LeanRemedy
 from tableassist.vision.planning.picture import plan_picture
-from tableassist.vision.planning.planner import Option, Plan, Prospect
+from tableassist.vision.planning.planner import Option, Plan
+from tableassist.vision.planning.prospect import Prospect
 from tableassist.vision.tags.pattern import plate_mm
 
 
@@ -42,7 +45,7 @@ def print_plan(made: Plan, lens_words: Message) -> None:
     for words in (_camera_words(made), _tag_words(made)):
         tell(words, console=console, wrap=True)
     tell_findings(plan_findings(made), console)
-    for rows in (_families(made), _expected(made), _parts(made), _pixels(made), _elsewhere(made)):
+    for rows in (_families(made), _expected(made), _lean(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
 
@@ -78,7 +81,14 @@ def _tag_words(made: Plan) -> Message:
     tag = made.tag
     sizes = {"size_mm": tag.size_mm, "plate_mm": plate_mm(tag.family, tag.size_mm), "height_mm": tag.height_mm}
     what = template("Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up.")
-    return Message(what, family=tag.family, **sizes)
+    if len(made.tags) == 1:
+        return Message(what, family=tag.family, **sizes)
+    what = template(
+        "Tags: {family} of {size_mm:g} mm (plate {plate_mm:.0f} mm) or larger, {height_mm:g} mm up; a second one of "
+        "{low_size_mm:g} mm, {low_mm:g} mm up."
+    )
+    low = made.tags[-1]
+    return Message(what, family=tag.family, **sizes, low_size_mm=low.size_mm, low_mm=low.height_mm)
 
 
 def _mm(sigma: float | None) -> str:
@@ -124,6 +134,35 @@ def _spot_cells(spot: SpotAccuracy) -> tuple[str, str, str]:
     turn = spot.heading_sigma_rad
     heading = "" if turn is None else f"±{number(plus_minus(math.degrees(turn)), '.1f')}°"
     return _mm(spot.sigma_mm), heading, "" if spot.gap_sigma_mm is None else _mm(spot.gap_sigma_mm)
+
+
+def _lean(made: Plan) -> Table:
+    """As planned, and with what would help."""
+    places = tuple(f"{what}\n{at}" for what in (tr("place"), tr("gap")) for at in (tr("centre"), tr("corners")))
+    columns = ("", tr("camera at"), *places, tr("noticed\nfrom"))
+    caption = _caption(tr("noticed: where it shows least"))
+    rows = plain_table(columns, left=2, title=tr("If a ship leans, all measured"), caption=caption)
+    for outlook in made.lean:
+        view, ends = outlook.view, (outlook.prospect.centre, outlook.prospect.corner)
+        camera = tr("{height_mm:.0f} mm, {angle:g}°", height_mm=view.height_mm, angle=view.angle_deg)
+        sigmas = (*(spot.sigma_mm for spot in ends), *(spot.gap_sigma_mm for spot in ends))
+        rows.add_row(_remedy(outlook), camera, *(_mm(sigma) for sigma in sigmas), _noticed(outlook))
+    return rows
+
+
+def _remedy(outlook: LeanOutlook) -> str:
+    match outlook.remedy:
+        case LeanRemedy.NONE:
+            return tr("as planned")
+        case LeanRemedy.TILT:
+            return tr("camera tilted")
+        case LeanRemedy.SECOND_TAG:
+            return tr("second tag, {height_mm:g} mm", height_mm=outlook.tags[-1].height_mm)
+
+
+def _noticed(outlook: LeanOutlook) -> str:
+    lean = outlook.noticed_rad
+    return tr("never") if lean is None else number(math.degrees(lean), ".1f") + "°"
 
 
 def _parts(made: Plan) -> Table:

@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell
-from tableassist.messages import tr
+from tableassist.messages import sentence, tr
 
 app = typer.Typer()
 PANEL = "Play"
@@ -23,7 +23,13 @@ def demo(
         bool | None,
         Option("--window/--no-window", help="Open the window, or write files. Default: a window if possible."),
     ] = None,
-    stage: Annotated[str, Option(help="Which synthetic camera: demo, demo-1080p or oblique.")] = "demo",
+    stage: Annotated[
+        str,
+        Option(
+            help="Which stage: demo, demo-1080p or oblique; or, to see what is told of it, leaning (ships that lean or "
+            "are held up), swapped (plates swapped, a mast off) or small-print (printed at 97 %)."
+        ),
+    ] = "demo",
     out: Annotated[Path, Option(help="Folder for the files; made if missing.")] = Path("demo-out"),
     seed: Annotated[int, Option(help="Seed of the camera's noise.")] = 0,
 ) -> None:
@@ -33,7 +39,7 @@ def demo(
     and the rulings as JSON.
     """
     from tableassist.cli.play.watch import watch_source
-    from tableassist.services.demo import write_demo
+    from tableassist.services.demo import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 
     if window is None:
@@ -46,6 +52,8 @@ def demo(
         written = write_demo(stage, out, seed, painter=painter(steady=True), progress=progress)
     for path in written:
         tell(str(path))
+    for words in demo_camera_words(stage):
+        tell(sentence(words), wrap=True)
 
 
 @app.command(

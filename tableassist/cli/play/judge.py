@@ -31,7 +31,7 @@ def judge_source(source: str, table: Path, *, as_json: bool, set_up: bool) -> No
     checked = set_up_rulings(state, settings) if set_up else ()
     if as_json:
         together = replace(state, rulings=(*state.rulings, *checked))
-        sys.stdout.buffer.write(to_json(judgement(together)) + b"\n")
+        sys.stdout.buffer.write(to_json(judgement(together, settings.notes)) + b"\n")
     else:
         print_state(state, settings, checked)
 
@@ -40,6 +40,8 @@ def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Rul
     console = Console()
     for warning in state.warnings:
         tell(f"! {say(warning)}", "yellow", console=console)
+    for note in settings.notes:
+        tell(f"- {say(note)}", "dim", console=console)
     registration = state.registration
     if registration is not None:
         tags = {"seen": len(registration.mat_tags_seen), "known": len(settings.mat.tags)}
@@ -49,6 +51,8 @@ def print_state(state: TableState, settings: TableSettings, set_up: Sequence[Rul
         )
         tell(tr(what, **tags, **camera), console=console)
     console.print(_pieces_table(state))
+    if state.missing.reasons:
+        console.print(_missing_table(state, settings))
     console.print(_rulings_table(state, settings))
     if set_up:
         table = plain_table(_columns(), left=6, title=tr("Set-up"))
@@ -67,8 +71,15 @@ def _pieces_table(state: TableState) -> Table:
             number(math.degrees(pose.heading_rad), ".1f") + "°",
             number(plus_minus(placed.pose.sigma_mm), ".2f"),
         )
-    for piece in state.scene.unseen:
-        table.add_row(f"[dim]{escape(piece.name)}[/]", "", "", f"[dim]{tr('not seen')}[/]", "")
+    return table
+
+
+def _missing_table(state: TableState, settings: TableSettings) -> Table:
+    table = plain_table((tr("piece"), tr("why")), left=2, title=tr("Not measured"))
+    for piece in settings.pieces:
+        reason = state.missing.reasons.get(piece.id)
+        if reason is not None:
+            table.add_row(escape(piece.name), escape(say(reason)))
     return table
 
 

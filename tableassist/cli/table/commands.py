@@ -16,7 +16,8 @@ PANEL = "Set up a table"
 @app.command(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist plan --mat 915x915 --camera 1080p --height 1200\n\n"
-    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 20 --picture plan.png\n\n"
+    "  tableassist plan --mat 915x915 --camera 4k --hfov 78 --angle 30 --picture plan.png\n\n"
+    "  tableassist plan --mat 915x915 --camera 1080p --second-tag 12\n\n"
     "  tableassist plan --table league.toml --profile my-camera.toml",
 )
 def plan(
@@ -35,6 +36,9 @@ def plan(
     tag_height: Annotated[
         float | None, Option(help="Height of the ships' tags above the mat, mm. Default: the table's, else 60.")
     ] = None,
+    second_tag: Annotated[
+        float | None, Option(help="Height of a second tag on each ship, mm. Default: the table's, else none.")
+    ] = None,
     table: Annotated[Path | None, Option("--table", "-t", help="A table file: its mat, camera and tags.")] = None,
     as_json: Annotated[bool, Option("--json", help="Print everything as JSON.")] = False,
     picture: Annotated[Path | None, Option(help="Also draw the plan as a picture (PNG).")] = None,
@@ -48,7 +52,7 @@ def plan(
 
     planned = planned_table(
         mat=mat, camera=camera, height=height, angle=angle, hfov=hfov, profile=profile, tag_height=tag_height,
-        table=table,
+        second_tag=second_tag, table=table,
     )  # fmt: skip
     show_plan(planned, picture, as_json=as_json)
 

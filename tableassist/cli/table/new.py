@@ -56,6 +56,7 @@ def _tell_what_next(made: MadeTable) -> None:
         tell(f"  {say(Message(problem.weight.value))}: {problem.field}: {problem.words}", "yellow")
     steps = {
         f"print kit --table {path} --out kit.pdf": tr("print everything, cut, and lay the tags out"),
+        f"scale {path} --line MM": tr("measure the 100 mm line on a printed page: how large did it come out?"),
         f"calibrate camera:0 --out my-camera.toml --table {path} --use": tr("calibrate the camera"),
         f"survey camera:0 --out mat.toml --table {path} --use": tr("find where the mat's tags really are"),
         f"mount --table {path}": tr("measure each ship's tag on the jig"),

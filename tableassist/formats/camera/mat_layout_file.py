@@ -1,6 +1,7 @@
 """A surveyed mat as a TOML file, which a table file names by `mat.survey`: places, and how well they are known."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,9 +14,11 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Degrees, Length, Size, TagId, read_toml
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message
-from tableassist.vision.camera.lens import PARAMETERS, Lens
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.mat_places import PLACE, SurveyedPlaces
+from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_places import PLACE, SurveyedPlaces
+from tableassist.vision.registration.print_scale import scaled_tag
+from tableassist.vision.survey.priors import RulerDistance
 
 OTHER_MAT_MM = 100.0
 """A survey corrects places by millimetres; this far off it is of another mat, or the table file has changed."""
@@ -41,6 +44,16 @@ class SurveyLensEntry(msgspec.Struct, forbid_unknown_fields=True):
     height_px: Pixels
     values: Row
     covariance: list[Row]
+    projection: Projection = Projection.PINHOLE
+
+
+class SurveyRulerEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """The distance by hand that went into the survey."""
+
+    tag: TagId
+    other: TagId
+    mm: Size
+    sigma_mm: Size
 
 
 class SurveyFileEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,6 +61,9 @@ class SurveyFileEntry(msgspec.Struct, forbid_unknown_fields=True):
     mat_survey: Literal[1]
     tags: list[SurveyedTagEntry]
     lens: SurveyLensEntry
+    ruler: SurveyRulerEntry | None = None
+    place_scale: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)] = 1.0
+    """By which the table file's distances were multiplied when the mat was surveyed."""
 
 
 def read_surveyed_layout(path: Path, nominal: MatLayout) -> MatLayout:
@@ -58,23 +74,30 @@ def read_surveyed_layout(path: Path, nominal: MatLayout) -> MatLayout:
 def _read_layout(path: Path, nominal: MatLayout) -> MatLayout:
     entry = read_toml(path, SurveyFileEntry)
     stated = {(tag.family, tag.tag): tag for tag in nominal.tags}
+    # Since the survey somebody may have proven another scale of the print.
+    since = nominal.place_scale / entry.place_scale
     tags = []
     for index, found in enumerate(entry.tags):
         was = stated.pop((found.family, found.tag), None)
-        off = math.inf if was is None else math.hypot(found.x_mm - was.x_mm, found.y_mm - was.y_mm)
+        yaw = math.radians(found.yaw_deg)
+        at = MatTag(found.family, found.tag, found.size_mm, found.x_mm, found.y_mm, yaw)
+        at = scaled_tag(at, since, since, nominal)
+        off = math.inf if was is None else math.hypot(at.x_mm - was.x_mm, at.y_mm - was.y_mm)
         if off > OTHER_MAT_MM:
             what = Message("twice, or not in the table file's mat")
             if was is not None:
                 what = Message("{off_mm:.0f} mm from the table file's place", off_mm=off)
             where, tag = f"{path}: tags[{index}].tag", f"{found.tag} ({found.family})"
             raise bad_file(where, "got {tag} {what}; expected a survey of this mat", tag=tag, what=what)
-        yaw = math.radians(found.yaw_deg)
-        tags.append(MatTag(found.family, found.tag, found.size_mm, found.x_mm, found.y_mm, yaw))
+        tags.append(at)
     columns = len(entry.tags[0].errors[0]) if entry.tags and entry.tags[0].errors else 0
     errors = _stacked(path, [tag.errors for tag in entry.tags], columns, "errors")
     by_lens = _stacked(path, [tag.by_lens for tag in entry.tags], len(PARAMETERS), "by_lens")
     places = SurveyedPlaces(errors, by_lens, _lens(path, entry.lens))
-    return MatLayout(nominal.width_mm, nominal.height_mm, tuple(tags), nominal.placement_sigma_mm, places)
+    # A ruler's distance in the survey has proven its scale; what it left open stands in its errors.
+    is_proven = entry.ruler is not None and since == 1.0
+    doubt = 0.0 if is_proven else nominal.print_scale_sigma
+    return replace(nominal, tags=tuple(tags), surveyed=places, print_scale_sigma=doubt)
 
 
 def _stacked(path: Path, blocks: list[list[Row]], columns: int, field: str) -> Floats:
@@ -96,14 +119,15 @@ def _lens(path: Path, entry: SurveyLensEntry) -> Lens:
     if not np.allclose(covariance, covariance.T) or (np.diag(covariance) < 0).any():
         raise bad_file(f"{path}: lens.covariance", "expected a symmetric matrix without negative variances")
     fx, fy, cx, cy, *bend = entry.values
-    return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance)
+    return Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance, entry.projection)
 
 
-def write_surveyed_layout(path: Path, layout: MatLayout) -> None:
-    write_text_safely(path, surveyed_text(layout), keep_if=lambda old: read_toml(old, SurveyFileEntry))
+def write_surveyed_layout(path: Path, layout: MatLayout, ruler: RulerDistance | None = None) -> None:
+    """`ruler`: the distance by hand that went into the survey."""
+    write_text_safely(path, surveyed_text(layout, ruler), keep_if=lambda old: read_toml(old, SurveyFileEntry))
 
 
-def surveyed_text(layout: MatLayout) -> str:
+def surveyed_text(layout: MatLayout, ruler: RulerDistance | None = None) -> str:
     places = layout.surveyed
     assert places is not None
     lens = places.lens
@@ -111,7 +135,11 @@ def surveyed_text(layout: MatLayout) -> str:
         '# Made by tableassist survey. A table file uses it by `survey = "this file"` in its [mat].',
         "format = 1",
         "mat_survey = 1",
+        *([] if layout.place_scale == 1.0 else [f"place_scale = {layout.place_scale:.10g}"]),
     ]
+    if ruler is not None:
+        fields = f"tag = {ruler.tag}, other = {ruler.other}, mm = {ruler.mm:.6f}, sigma_mm = {ruler.sigma_mm:.6f}"
+        lines.append(f"ruler = {{ {fields} }}")
     for tag, errors, by_lens in zip(layout.tags, places.factor, places.by_lens, strict=True):
         lines += [
             "",
@@ -132,6 +160,7 @@ def surveyed_text(layout: MatLayout) -> str:
         "[lens]",
         f"width_px = {lens.width_px}",
         f"height_px = {lens.height_px}",
+        *([] if lens.projection is Projection.PINHOLE else [f'projection = "{lens.projection}"']),
         f"values = {_row(values[0], '.17g')}",
         f"covariance = {_rows(lens.covariance, '.17g')}",
     ]

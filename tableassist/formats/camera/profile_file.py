@@ -13,7 +13,7 @@ from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Length, Name, Size, pick, read_toml
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.camera.lens import PARAMETERS, Lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
 
 TYPICAL = "typical"
@@ -42,6 +42,8 @@ class ProfileEntry(msgspec.Struct, forbid_unknown_fields=True):
     fy: Size
     cx: Length
     cy: Length
+    projection: Projection = Projection.PINHOLE
+    """Absent in files of before there were fisheye lenses."""
     k1: Length = 0.0
     k2: Length = 0.0
     p1: Length = 0.0
@@ -79,7 +81,8 @@ def read_camera(path: Path) -> CameraProfile:
 def _read_camera(path: Path) -> CameraProfile:
     entry = read_toml(path, ProfileEntry)
     fx, fy, cx, cy, *bend = (getattr(entry, name) for name in PARAMETERS)
-    lens = Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), _covariance(path, entry))
+    covariance = _covariance(path, entry)
+    lens = Lens(entry.width_px, entry.height_px, fx, fy, cx, cy, tuple(bend), covariance, entry.projection)
     record = None if entry.calibration is None else CalibrationRecord(*msgspec.structs.astuple(entry.calibration))
     return CameraProfile(entry.camera, lens, record)
 
@@ -130,6 +133,7 @@ def profile_text(camera: CameraProfile) -> str:
         f"camera = {_quoted(camera.camera)}",
         f"width_px = {lens.width_px}",
         f"height_px = {lens.height_px}",
+        *([] if lens.projection is Projection.PINHOLE else [f"projection = {_quoted(lens.projection)}"]),
         *(f"{name} = {float(value)!r}" for name, value in zip(PARAMETERS, lens.numbers, strict=True) if value),
         *_covariance_lines(lens.covariance),
     ]

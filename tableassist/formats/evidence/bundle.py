@@ -23,11 +23,13 @@ from tableassist.plain_file import check_plain_file
 FORMAT = 1
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 POSES, RULINGS, OVERRULINGS = "poses.json", "rulings.json", "overrulings.json"
-VERSIONS, RULING = "versions.json", "ruling.txt"
+VERSIONS, RULING, MISSING = "versions.json", "ruling.txt", "missing.json"
 FRAME, RECTIFIED, OVERLAY = "frame.png", "rectified.png", "overlay.png"
 CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
 SETTINGS, TABLE = "settings/", "table/"
-SINGLE = frozenset({MANIFEST, SIGNATURE, POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, FRAME, RECTIFIED, OVERLAY})
+SINGLE = frozenset(
+    {MANIFEST, SIGNATURE, POSES, RULINGS, OVERRULINGS, VERSIONS, RULING, MISSING, FRAME, RECTIFIED, OVERLAY}
+)
 FOLDERS = {SETTINGS: ".json", TABLE: ".toml"}
 """What may lie in each."""
 MOST_FILES = 600

@@ -12,7 +12,17 @@ import msgspec
 import numpy as np
 
 from tableassist import __version__
-from tableassist.formats.evidence.bundle import OVERRULINGS, POSES, RULING, RULINGS, SETTINGS, TABLE, VERSIONS, Evidence
+from tableassist.formats.evidence.bundle import (
+    MISSING,
+    OVERRULINGS,
+    POSES,
+    RULING,
+    RULINGS,
+    SETTINGS,
+    TABLE,
+    VERSIONS,
+    Evidence,
+)
 from tableassist.formats.io.bad_file import bad_file, not_ours
 from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.match.settings import PARTS, settings_from, settings_parts
@@ -20,7 +30,7 @@ from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message, Text, say, tr
+from tableassist.messages import Message, Text, say, template, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
@@ -34,6 +44,7 @@ Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
 Three = Annotated[list[Row], msgspec.Meta(min_length=3, max_length=3)]
+Reasons = Annotated[dict[str, Annotated[str, msgspec.Meta(max_length=2000)]], msgspec.Meta(max_length=MOST_PIECES)]
 LIBRARIES = ("numpy", "opencv-python-headless", "pyapriltags", "scipy", "shapely", "msgspec")
 
 
@@ -42,12 +53,14 @@ def moment_files(
 ) -> dict[str, bytes]:
     """All but the pictures. `about`: the rulings that are told in words."""
     files = {
-        POSES: poses_json(moment.state.tracks, moment.state.placement.doubts),
+        POSES: poses_json(moment.state.tracks, moment.state.scene.doubts),
         RULINGS: _json(list(moment.state.rulings)),
         OVERRULINGS: _json(list(overrulings)),
         RULING: _told(about, moment.settings, overrulings).encode("utf-8"),
         VERSIONS: _json(versions()),
     }
+    if moment.state.scene.reasons:
+        files[MISSING] = _json({piece: str(reason) for piece, reason in moment.state.scene.reasons.items()})
     files |= {f"{SETTINGS}{part}.json": content for part, content in settings_parts(moment.settings).items()}
     files |= {f"{TABLE}{name}": content for name, content in ({} if bundle is None else bundle.files).items()}
     return files
@@ -62,6 +75,8 @@ class ReadMoment:
     seen_ns: Mapping[str, int]
     doubts: Mapping[str, str]
     """Pieces that could not be where they were measured, with why."""
+    reasons: Mapping[str, str]
+    """Why pieces were not measured; evidence of an older version does not say."""
     rulings: tuple[Ruling, ...]
     overrulings: tuple[Overruling, ...]
     versions: Mapping[str, str]
@@ -71,14 +86,17 @@ def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
     poses, seen_ns, doubts = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
     settings = _settings(parts, where)
-    strangers = sorted(poses.keys() - {piece.id for piece in settings.pieces})
-    if strangers:
-        raise bad_file(f"{where}: {POSES}", "got a piece {piece!r:.80} that is not on the table", piece=strangers[0])
+    reasons = _decoded(evidence, MISSING, Reasons, where) if MISSING in evidence.files else {}
+    for name, named in ((POSES, poses.keys()), (MISSING, reasons.keys())):
+        if strangers := sorted(named - {piece.id for piece in settings.pieces}):
+            what = template("got a piece {piece!r:.80} that is not on the table")
+            raise bad_file(f"{where}: {name}", what, piece=strangers[0])
     return ReadMoment(
         settings=settings,
         poses=poses,
         seen_ns=seen_ns,
         doubts=doubts,
+        reasons=reasons,
         rulings=tuple(_decoded(evidence, RULINGS, list[Ruling], where)),
         overrulings=tuple(_decoded(evidence, OVERRULINGS, list[Overruling], where)),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),

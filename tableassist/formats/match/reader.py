@@ -21,13 +21,13 @@ from tableassist.formats.match.blocks.registrations import unpacked_registration
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchNotes
 from tableassist.formats.match.settings import PARTS, settings_from
+from tableassist.formats.match.words import FrameWords, read_words
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message, template
-from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.localisation.tracking import Track, Tracks
+from tableassist.vision.registration.registration import Registration
 
 FRAMES_KEPT, POSES_KEPT = 20, 150
 """Blocks, unpacked: the poses of pieces that lie still are of blocks long before."""
@@ -66,8 +66,7 @@ class ReadFrame:
     registration: Registration | None
     tracks: Tracks
     settings: TableSettings
-    warnings: tuple[str, ...]
-    placement: OddPlacement
+    words: FrameWords
 
 
 class MatchReader:
@@ -83,7 +82,7 @@ class MatchReader:
         self._settings: _Kept[TableSettings] = _Kept(SETTINGS_KEPT)
         self._covariances: _Kept[Floats] = _Kept(SETTINGS_KEPT)
         self._turns: _Kept[str | None] = _Kept(10 * SETTINGS_KEPT)
-        self._words: _Kept[tuple[tuple[str, ...], OddPlacement]] = _Kept(1000)
+        self._words: _Kept[FrameWords] = _Kept(1000)
         with closed_if_it_fails(self):
             self.facts = self.notes.facts()
             self.refresh()
@@ -139,7 +138,7 @@ class MatchReader:
         registration = None if row.registration == NONE else self._registration(row.registration, chapter)
         return ReadFrame(
             *(row, frames.camera, frames.size_px, registration, Tracks(tracks), self.settings(row.settings)),
-            *self._words.get(row.words, self._read_words),
+            self._words.get(row.words, self._read_words),
         )
 
     def settings(self, number: int) -> TableSettings:
@@ -251,11 +250,10 @@ class MatchReader:
             parts = {part: named[part] for part in PARTS}
         return settings_from({part: self._part(name) for part, name in parts.items()}, self.folder)
 
-    def _read_words(self, number: int) -> tuple[tuple[str, ...], OddPlacement]:
+    def _read_words(self, number: int) -> FrameWords:
         rows = self._database.typed("SELECT words FROM words WHERE id = ?", tuple[str], (number,))
         with damage_as_bad_file(f"{self.folder}: words {number}"):
-            said = msgspec.json.decode(rows[0][0], type=tuple[tuple[str, ...], tuple[str, ...], dict[str, str]])
-        return said[0], OddPlacement(*said[1:])
+            return read_words(rows[0][0])
 
 
 def _follows(before: BlockRow, after: BlockRow) -> bool:

@@ -25,7 +25,8 @@ from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.settings import RuleSettings, with_edition
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.hull.appearance import NUMBERS, ZONES
+from tableassist.vision.registration.mat_layout import MatLayout
 
 PARTS = ("name", "mat", "camera", "pieces", "rules", "ledger")
 MOST_BYTES = 4_000_000
@@ -149,3 +150,5 @@ def _check_piece(piece: Piece, where: Path) -> None:
         raise bad_file(f"{where}: settings: {piece.id!r}", "got a cannon on a mast that is not there")
     if max(len(piece.mounts), len(piece.cannons), len(piece.effects), len(piece.keywords)) > MOST_TAGS:
         raise bad_file(f"{where}: settings: {piece.id!r}", "got more tags or cannons than a piece can have")
+    if len(piece.hull_colours) not in (0, ZONES * NUMBERS):
+        raise bad_file(f"{where}: settings: {piece.id!r}", "got colours of a hull that are not in tableassist's format")

@@ -24,12 +24,11 @@ from tableassist.formats.match.database import create_database, finish_database,
 from tableassist.formats.match.notes import VideoSegment
 from tableassist.formats.match.schema import transaction
 from tableassist.formats.match.settings import settings_parts
+from tableassist.formats.match.words import words_of
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
-from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.overruling import Overruling
@@ -95,7 +94,7 @@ class MatchWriter:
             wall_ms=seen.wall_ms,
             registration=block.registration(state.registration),
             settings=self._settings_number(seen.settings, t_ns),
-            words=self._words_number(state.warnings, state.placement),
+            words=self._words_number(state),
             digest=b"" if changes is None and len(block.frames) > 0 else digest_of(state.rulings),
             tracks=block.tracks(state.tracks, seen.shift_ns),
         )
@@ -229,9 +228,8 @@ class MatchWriter:
             self._put("parts", (name, content))
         return name
 
-    def _words_number(self, warnings: tuple[Text, ...], placement: OddPlacement) -> int:
-        """What was said, and which pieces were doubted: nothing is called about those."""
-        text = json.dumps([warnings, placement.warnings, dict(placement.doubts)], default=str)
+    def _words_number(self, state: TableState) -> int:
+        text = words_of(state)
         if text not in self._words:
             self._numbers.words += 1
             self._words[text] = self._numbers.words

@@ -33,13 +33,13 @@ VERDICT_WORDS = {
     Verdict.YES: Message("YES"),
     Verdict.NO: Message("NO"),
     Verdict.TOO_CLOSE: Message("TOO CLOSE TO CALL"),
-    Verdict.NOT_SEEN: Message("NOT SEEN"),
+    Verdict.NOT_SEEN: Message("NOT MEASURED"),
 }
 LEGAL = {
     Verdict.YES: Message("legal"),
     Verdict.NO: Message("not legal"),
     Verdict.TOO_CLOSE: Message("too close to call"),
-    Verdict.NOT_SEEN: Message("not seen"),
+    Verdict.NOT_SEEN: Message("not measured"),
 }
 MOST_AGAINST = 8
 

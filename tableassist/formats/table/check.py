@@ -41,7 +41,7 @@ def _checked(path: Path, load: Callable[[], dict[str, object]]) -> tuple[Problem
     if read is not None:
         _check_camera(read, findings)
         if read.entry.mat.width_mm != UNKNOWN_MM:
-            check_mat(read.entry.mat, read.sifted, findings)
+            check_mat(read.entry.mat, read.settings.mat, read.sifted, findings)
         check_pieces(read, findings)
         check_fleets(read, findings)
     return tuple(sorted(findings.problems, key=lambda problem: ORDER[problem.weight]))

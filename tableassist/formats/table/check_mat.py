@@ -10,17 +10,19 @@ from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.table.entry import MatEntry, MatTagEntry
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import Message, template
+from tableassist.vision.registration.mat_layout import HAND_MM, MatLayout
+from tableassist.vision.registration.print_scale import print_scale_note
 
 LEAST_TAGS, GOOD_TAGS, WANTED_TAGS = 2, 4, 8
 """Two give a camera pose at all, four a fair one; eight expose a bad lens, which four hide."""
 THIN_MM = 100.0
 """Tags that lie within such a strip leave the camera's tilt open."""
 SMALL_MM = 30.0
-HAND_MM = 0.3
 SLACK_MM = 0.05
 
 
-def check_mat(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
+def check_mat(mat: MatEntry, layout: MatLayout, sifted: Sifted, findings: Findings) -> None:
+    """`layout`: as it was read."""
     _check_outside(mat, sifted, findings)
     _check_overlaps(mat, sifted, findings)
     _check_count(mat, findings)
@@ -34,6 +36,9 @@ def check_mat(mat: MatEntry, sifted: Sifted, findings: Findings) -> None:
             "none: tags placed by hand are never exactly in place; expected a file made by tableassist survey"
         )
         findings.hint("mat.survey", what)
+    note = print_scale_note(layout)
+    if note is not None:
+        findings.hint("mat.print_scale", note)
 
 
 def outline(tag: MatTagEntry) -> Polygon:

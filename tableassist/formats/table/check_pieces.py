@@ -1,7 +1,7 @@
 """Checks of single pieces: their tags, masts, cannons, states, and what nobody has measured yet."""
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.table.entry import MountEntry, PieceEntry
+from tableassist.formats.table.entry import BY_EYE_XY_MM, BY_EYE_YAW_DEG, MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
 from tableassist.geometry.plus_minus import plus_minus
@@ -21,8 +21,6 @@ READS_PX = 1.4
 TYPICAL_HEIGHT_PX = 1080
 FILLED = 0.95
 """Of the picture's height that a mat takes up which is well in view."""
-HAND_XY_MM, HAND_YAW_DEG = 0.8, 2.0
-"""A jig measures better than this, a hand sets worse."""
 UNTAGGED = frozenset({PieceKind.CARD, PieceKind.COIN})
 
 
@@ -115,7 +113,7 @@ def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findi
         what = template("the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it")
         spread_mm = plus_minus(piece.model.sigma_mm)
         findings.hint(f"{where}.outline_sigma_mm", what, name=piece.model.name, spread_mm=spread_mm)
-    by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= HAND_XY_MM or tag.sigma_yaw_deg >= HAND_YAW_DEG]
+    by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= BY_EYE_XY_MM or tag.sigma_yaw_deg >= BY_EYE_YAW_DEG]
     if by_hand and piece.model.kind in SAILING_KINDS:
         what = template("tag {numbers} was placed by hand; tableassist mount measures it on the jig")
         findings.hint(f"{where}.tags", what, numbers=tuple(tag.tag for tag in by_hand))

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +18,27 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
+from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import TagMount
+from tableassist.vision.hull.appearance import NUMBERS
+from tableassist.vision.registration.print_scale import PrintScale
 
 STEP = re.compile(r"([A-Za-z0-9_-]+)(?:\[([^\]]+)\])?")
 Value = str | int | float | bool | None
 
 
-def set_mounts(path: Path, piece_id: str, mounts: Sequence[TagMount]) -> None:
-    """Tags of the same family and number are replaced, the others added."""
+def set_mounts(
+    path: Path, piece_id: str, mounts: Sequence[TagMount], hull_colours: Sequence[float | None] | None = None
+) -> None:
+    """Tags of the same family and number are replaced, the others added. Their sizes are true ones; the file has them
+    as they are sent to the printer. `hull_colours` go along; empty takes those of the file away, None leaves them."""
+    scale = read_table(path).tag_scale
     with _edited(path) as document:
         piece = _piece(path, document, piece_id)
         for mount in mounts:
-            _put_mount(piece, mount)
+            _put_mount(piece, replace(mount, size_mm=mount.size_mm / scale))
+        if hull_colours is not None:
+            _put_hull_colours(piece, hull_colours)
 
 
 def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: float | None) -> None:
@@ -40,6 +50,19 @@ def set_piece_model(path: Path, piece_id: str, model: str, outline_sigma_mm: flo
             piece["outline_sigma_mm"] = round(outline_sigma_mm, 4)
         else:
             piece.pop("outline_sigma_mm", None)
+
+
+def set_print_scale(path: Path, print_scale: PrintScale) -> None:
+    """How large the print came out. Nothing stands in the file for one that nobody has proven."""
+    with _edited(path) as document:
+        mat = document["mat"]
+        assert isinstance(mat, MutableMapping)
+        if print_scale.proven_by is None:
+            mat.pop("print_scale", None)
+            return
+        scale, sigma = round(print_scale.scale, 6), round(print_scale.sigma, 6)
+        fields: dict[str, Value] = {"proven_by": print_scale.proven_by.value, "scale": scale, "sigma": sigma}
+        mat["print_scale"] = _filled(tomlkit.inline_table(), fields)
 
 
 def set_value(path: Path, dotted_field: str, value: Value) -> None:
@@ -96,6 +119,13 @@ def mount_fields(mount: TagMount) -> dict[str, Value]:
     }
     if mount.pivot_x_mm is not None:
         fields["pivot_x_mm"] = _short(mount.pivot_x_mm)
+    if mount.slope_x or mount.slope_y:
+        fields["slope_x_deg"] = _short(math.degrees(math.atan(mount.slope_x)))
+        fields["slope_y_deg"] = _short(math.degrees(math.atan(mount.slope_y)))
+    if mount.sigma_slope:
+        fields["sigma_slope_deg"] = _short(math.degrees(mount.sigma_slope))
+    if mount.sigma_lean_rad != LEAN_SIGMA_RAD:
+        fields["sigma_lean_deg"] = _short(math.degrees(mount.sigma_lean_rad))
     return fields
 
 
@@ -143,6 +173,15 @@ def _put_mount(piece: MutableMapping[str, Any], mount: TagMount) -> None:
         tags.append(_filled(tomlkit.inline_table(), fields))
         if "\n" not in tags.as_string():
             tags.multiline(multiline=True)
+
+
+def _put_hull_colours(piece: MutableMapping[str, Any], colours: Sequence[float | None]) -> None:
+    """TOML has no word for what is not known: a part of the hull that could not be told is an empty list."""
+    parts = [list(colours[at : at + NUMBERS]) for at in range(0, len(colours), NUMBERS)]
+    if parts:
+        piece["hull_colours"] = [[] if None in part else part for part in parts]
+    else:
+        piece.pop("hull_colours", None)
 
 
 def _replace(tags: Any, index: int, fields: dict[str, Value]) -> None:

@@ -9,6 +9,7 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
+from tableassist.vision.registration.print_scale import ScaleProof
 
 Family = Literal["36h11", "25h9", "16h5"]
 Offset = Annotated[float, msgspec.Meta(ge=-1000.0, le=1000.0)]
@@ -17,10 +18,16 @@ Height = Annotated[float, msgspec.Meta(ge=0.0, le=1000.0)]
 Reach = Annotated[float, msgspec.Meta(ge=10.0, le=1000.0)]
 Points = Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)]
 Mast = Annotated[int, msgspec.Meta(ge=1, le=24)]
+Shade = Annotated[float, msgspec.Meta(ge=-6.0, le=6.0)]
+"""The logarithm of a share of white, or of two such shares' ratio: no camera tells more apart."""
 MOST_PIECES, MOST_TAGS = 400, 200
 
 HAND_XY_MM, HAND_Z_MM, HAND_YAW_DEG = 1.5, 1.5, 4.0
 """How well a hand without a jig sets a plate."""
+BY_EYE_XY_MM, BY_EYE_YAW_DEG = 0.8, 2.0
+"""A mount that is known no better was not fitted out."""
+HAND_SLOPE_DEG, JIG_SLOPE_DEG = 1.5, 0.5
+"""How level a plate sits that was set by eye, and one that was fitted out before the jig measured slopes."""
 
 
 def field_name(rule: HouseRule) -> str:
@@ -63,6 +70,14 @@ class MatTagEntry(msgspec.Struct, forbid_unknown_fields=True):
     family: Family = "36h11"
 
 
+class PrintScaleEntry(msgspec.Struct, forbid_unknown_fields=True):
+    """How large the print came out, and who says so."""
+
+    proven_by: ScaleProof
+    scale: Annotated[float, msgspec.Meta(ge=0.5, le=2.0)]
+    sigma: Annotated[float, msgspec.Meta(ge=0.0, le=0.1)]
+
+
 class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     width_mm: Size
     height_mm: Size
@@ -70,6 +85,8 @@ class MatEntry(msgspec.Struct, forbid_unknown_fields=True):
     placement_sigma_mm: Sigma = 0.5
     survey: Name | None = None
     """A file beside this one, made by `tableassist survey`: where the tags really are."""
+    print_scale: PrintScaleEntry | None = None
+    """Written by `tableassist scale`; nobody has proven it where it is not there."""
 
 
 class RulerEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,6 +119,13 @@ class MountEntry(msgspec.Struct, forbid_unknown_fields=True):
     sigma_z_mm: Sigma = HAND_Z_MM
     sigma_yaw_deg: Sigma = HAND_YAW_DEG
     pivot_x_mm: Offset | None = None
+    slope_x_deg: Degrees = 0.0
+    slope_y_deg: Degrees = 0.0
+    sigma_slope_deg: Sigma | None = None
+    """Of the plate against its ship. Left out, it is that of a plate set by eye, or of one fitted out on the jig, by
+    `sigma_xy_mm`."""
+    sigma_lean_deg: Sigma | None = None
+    """How far from upright the piece stands, by the scatter of its set-downs on the jig."""
 
 
 class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -121,6 +145,8 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     state: list[PieceState] = []
     outline_sigma_mm: Sigma | None = None
     """Of this very piece, once measured or scanned; else the model's."""
+    hull_colours: list[list[Shade]] = []
+    """Part by part, as it was seen on the jig: three numbers, or none where that part could not be told."""
     tags: Annotated[list[MountEntry], msgspec.Meta(max_length=MOST_TAGS)] = []
 
 

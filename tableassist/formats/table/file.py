@@ -1,7 +1,7 @@
 """The table file: mat, camera, rules, players and pieces, as TOML."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tableassist.formats.camera.mat_layout_file import read_surveyed_layout
@@ -16,9 +16,17 @@ from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
 from tableassist.messages import template
+from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.print_scale import (
+    TRUE_TO_SIZE,
+    UNPROVEN,
+    PrintScale,
+    piece_tag_scale,
+    to_scale,
+)
 
 UNKNOWN_MM = 100_000.0
 STAND_INS: dict[type, dict[str, object]] = {
@@ -37,9 +45,12 @@ class ReadTable:
     sifted: Sifted
 
 
-def read_table(path: Path, *, surveyed: bool = True) -> TableSettings:
-    """`surveyed` False: the mat as it was meant to be, even where it has been surveyed."""
-    return read_or_name_copy(path, lambda one: _without_errors(load_toml(one), one, surveyed=surveyed))
+def read_table(path: Path, *, surveyed: bool = True, to_print: bool = False) -> TableSettings:
+    """`surveyed` False: the mat as it was meant to be, even where it has been surveyed. `to_print`: all sizes as they
+    stand in the file, whatever the last print made of them."""
+    return read_or_name_copy(
+        path, lambda one: _without_errors(load_toml(one), one, surveyed=surveyed, to_print=to_print)
+    )
 
 
 def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSettings:
@@ -47,15 +58,17 @@ def settings_of_text(path: Path, text: str, *, surveyed: bool = True) -> TableSe
     return _without_errors(parse_toml(path, text), path, surveyed=surveyed)
 
 
-def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool) -> TableSettings:
+def _without_errors(raw: dict[str, object], path: Path, *, surveyed: bool, to_print: bool = False) -> TableSettings:
     findings = Findings(path)
-    read = read_leniently(raw, findings, surveyed=surveyed)
+    read = read_leniently(raw, findings, surveyed=surveyed, to_print=to_print)
     findings.raise_first()
     assert read is not None
     return read.settings
 
 
-def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool = True) -> ReadTable | None:
+def read_leniently(
+    raw: dict[str, object], findings: Findings, *, surveyed: bool = True, to_print: bool = False
+) -> ReadTable | None:
     """Goes on after each mistake, as far as anything is left to read."""
     made_by = raw.get("format")
     if isinstance(made_by, int) and made_by > FORMAT:
@@ -69,13 +82,17 @@ def read_leniently(raw: dict[str, object], findings: Findings, *, surveyed: bool
     _check_ids(entry, sifted, findings)
     _check_tags(entry, sifted, findings)
     pieces = tuple(piece for each in entry.pieces if (piece := piece_of(each, sifted, findings)) is not None)
+    print_scale = TRUE_TO_SIZE if to_print else _print_scale(entry.mat)
+    nominal = _nominal(entry.mat)
+    pieces = tuple(_printed(piece, piece_tag_scale(nominal, print_scale)) for piece in pieces)
     settings = TableSettings(
         name=entry.name,
-        mat=_mat(entry.mat, findings, surveyed=surveyed),
+        mat=_mat(entry.mat, to_scale(nominal, print_scale), findings, surveyed=surveyed),
         camera=_camera(entry.camera, findings),
         pieces=pieces,
         rules=rules,
         ledger=ledger_of(entry, pieces, sifted, findings),
+        print_scale=print_scale,
     )
     return ReadTable(settings, entry, sifted)
 
@@ -88,11 +105,28 @@ def _camera(name: str, findings: Findings) -> CameraProfile:
     return find_camera(TYPICAL, asked_in=findings.path)
 
 
-def _mat(entry: MatEntry, findings: Findings, *, surveyed: bool) -> MatLayout:
+def _nominal(entry: MatEntry) -> MatLayout:
     tags = tuple(
         MatTag(tag.family, tag.tag, tag.size_mm, tag.x_mm, tag.y_mm, math.radians(tag.yaw_deg)) for tag in entry.tags
     )
-    nominal = MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
+    return MatLayout(entry.width_mm, entry.height_mm, tags, entry.placement_sigma_mm)
+
+
+def _print_scale(entry: MatEntry) -> PrintScale:
+    proof = entry.print_scale
+    return UNPROVEN if proof is None else PrintScale(proof.scale, proof.sigma, proof.proven_by)
+
+
+def _printed(piece: Piece, scale: float) -> Piece:
+    """With its tags as large as they came out of the printer, and those that it may be given."""
+    if scale == 1.0:
+        return piece
+    suggested = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.model.suggested_mounts)
+    mounts = tuple(replace(mount, size_mm=mount.size_mm * scale) for mount in piece.mounts)
+    return replace(piece, mounts=mounts, model=replace(piece.model, suggested_mounts=suggested))
+
+
+def _mat(entry: MatEntry, nominal: MatLayout, findings: Findings, *, surveyed: bool) -> MatLayout:
     if entry.survey is None or not surveyed:
         return nominal
     with findings.caught("mat.survey"):

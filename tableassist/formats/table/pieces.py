@@ -10,15 +10,18 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_sift import Sifted
 from tableassist.formats.models.file import find_model
-from tableassist.formats.table.entry import MountEntry, PieceEntry
+from tableassist.formats.table.entry import BY_EYE_XY_MM, HAND_SLOPE_DEG, JIG_SLOPE_DEG, MountEntry, PieceEntry
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
 from tableassist.pieces.model import PieceModel
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.vision.hull.appearance import NUMBERS, ZONES
 
+MOST_COUNTS = 8
+"""Of a wrong list that an error repeats."""
 CANNON = re.compile(r"([1-6])([SL])")
 
 
@@ -65,7 +68,20 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
         keywords=card.keywords if isinstance(card, ShipCard) else (),
         nation=card.nation.value if card is not None else None,
         base_move=_base_move(entry, card, f"{where}.base_move", findings),
+        hull_colours=_hull_colours(entry, f"{where}.hull_colours", findings),
     )
+
+
+def _hull_colours(entry: PieceEntry, field: str, findings: Findings) -> tuple[float | None, ...]:
+    parts = entry.hull_colours
+    if not parts:
+        return ()
+    counts = tuple(len(part) for part in parts)
+    if len(parts) != ZONES or any(count not in (0, NUMBERS) for count in counts):
+        what = template("got lists of {counts} numbers, expected {parts} lists of {numbers} each, or empty ones")
+        findings.error(field, what, counts=counts[:MOST_COUNTS], parts=ZONES, numbers=NUMBERS)
+        return ()
+    return tuple(number for part in parts for number in (part or (None,) * NUMBERS))
 
 
 def _base_move(
@@ -101,8 +117,19 @@ def _mount(entry: MountEntry, model: PieceModel, where: str, findings: Findings)
         else:
             _check_mast(entry.mast, model, f"{where}.mast", findings)
     fields = msgspec.structs.asdict(entry)
-    yaw_rad, sigma_yaw_rad = (math.radians(fields.pop(name)) for name in ("yaw_deg", "sigma_yaw_deg"))
-    return TagMount(kind=fields.pop("mount"), yaw_rad=yaw_rad, sigma_yaw_rad=sigma_yaw_rad, **fields)
+    slope, lean = fields.pop("sigma_slope_deg"), fields.pop("sigma_lean_deg")
+    if slope is None:
+        slope = HAND_SLOPE_DEG if entry.sigma_xy_mm >= BY_EYE_XY_MM else JIG_SLOPE_DEG
+    return TagMount(
+        kind=fields.pop("mount"),
+        yaw_rad=math.radians(fields.pop("yaw_deg")),
+        sigma_yaw_rad=math.radians(fields.pop("sigma_yaw_deg")),
+        slope_x=math.tan(math.radians(fields.pop("slope_x_deg"))),
+        slope_y=math.tan(math.radians(fields.pop("slope_y_deg"))),
+        sigma_slope=math.radians(slope),
+        sigma_lean_rad=LEAN_SIGMA_RAD if lean is None else math.radians(lean),
+        **fields,
+    )
 
 
 def _check_mast(mast: int, model: PieceModel, where: str, findings: Findings) -> None:

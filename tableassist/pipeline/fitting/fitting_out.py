@@ -14,13 +14,15 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
+from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.mounts.colours import with_colours
 from tableassist.vision.mounts.findings import hints
 from tableassist.vision.mounts.fit import MountFit, fit_mounts
 from tableassist.vision.mounts.jig import Jig, JigSlot
 from tableassist.vision.mounts.unknowns import JigPriors
 from tableassist.vision.mounts.views import LEAST_JIG_TAGS, JigPicture, set_downs
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.tags.sighting import TagSighting
 
 Corners = Mapping[tuple[str, int], Floats]
@@ -156,9 +158,9 @@ def redo(state: FittingOut) -> FittingOut:
 
 
 def look(
-    state: FittingOut, sightings: tuple[TagSighting, ...], t_ns: int, plan: FittingPlan
+    state: FittingOut, sightings: tuple[TagSighting, ...], t_ns: int, plan: FittingPlan, image: Image | None = None
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
-    """One frame."""
+    """One frame. Of its image only the hull's colours are kept; without one there are none."""
     if state.done:
         return state, ()
     if any(sighting.mirrored for sighting in sightings):
@@ -174,7 +176,7 @@ def look(
             state, rest=None, trouble=Message("more than one ship on the sheet: {names}", names=many) if many else ""
         ), ()
     piece = on_sheet[0]
-    return _watch(state, piece, sightings, t_ns, plan)
+    return _watch(state, piece, sightings, t_ns, plan, image)
 
 
 def ships_on_sheet(sightings: tuple[TagSighting, ...], plan: FittingPlan) -> tuple[Piece, ...] | None:
@@ -195,7 +197,12 @@ def ships_on_sheet(sightings: tuple[TagSighting, ...], plan: FittingPlan) -> tup
 
 
 def _watch(
-    state: FittingOut, piece: Piece, sightings: tuple[TagSighting, ...], t_ns: int, plan: FittingPlan
+    state: FittingOut,
+    piece: Piece,
+    sightings: tuple[TagSighting, ...],
+    t_ns: int,
+    plan: FittingPlan,
+    image: Image | None,
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
     own = {(mount.family, mount.tag) for mount in piece.mounts}
     watched = own | {(tag.family, tag.tag) for tag in plan.jig.tags.tags}
@@ -210,7 +217,7 @@ def _watch(
     if t_ns - rest.since_ns < STILL_NS or rest.frames < STILL_FRAMES:
         return state, ()
     here = {key: corners[key] for key in own & corners.keys()}
-    return _take(replace(state, rest=None, lifted_from=here), piece, sightings, plan)
+    return _take(replace(state, rest=None, lifted_from=here), piece, sightings, plan, image)
 
 
 def _near(
@@ -224,7 +231,7 @@ def _near(
 
 
 def _take(
-    state: FittingOut, piece: Piece, sightings: tuple[TagSighting, ...], plan: FittingPlan
+    state: FittingOut, piece: Piece, sightings: tuple[TagSighting, ...], plan: FittingPlan, image: Image | None
 ) -> tuple[FittingOut, tuple[FittingEvent, ...]]:
     events: list[FittingEvent] = []
     if piece.id != state.current:
@@ -239,6 +246,8 @@ def _take(
         state = replace(state, current=piece.id, fits=fits, pictures=pictures, skipped=skipped)
     before = state.pictures.get(piece.id, ())
     picture = JigPicture(_new_name(before), sightings)
+    if image is not None:
+        picture = with_colours(picture, image, piece, plan.jig, plan.lens)
     downs, unused = set_downs((*before, picture), piece, *_by(plan))
     events.extend(
         FittingEvent(Happened.REFUSED, piece, Message("{name}: {problem}", name=one.name, problem=one.words))

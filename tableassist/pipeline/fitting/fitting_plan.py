@@ -23,10 +23,11 @@ def jig_families(settings: TableSettings) -> tuple[str, ...]:
     return tuple(sorted({*settings.tag_families, JIG_FAMILY}))
 
 
-def jig_priors(check_line_mm: float | None) -> JigPriors:
-    """By what the 100 mm line on the jig's page really measures; None where nobody has measured it."""
+def jig_priors(check_line_mm: float | None, tag_scale: float = 1.0) -> JigPriors:
+    """By what the 100 mm line on the jig's page really measures; None where nobody has measured it: then the page came
+    out as the pieces' tags did."""
     if check_line_mm is None:
-        return JigPriors()
+        return JigPriors(scale=tag_scale)
     if not SHORTEST_CHECK_MM <= check_line_mm <= LONGEST_CHECK_MM:
         raise BadRequestError(
             "mount --check-line: got {check_line_mm:g}, expected mm from 90 to 110, as measured",

@@ -7,7 +7,8 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.localise import Localised, localise
-from tableassist.vision.localisation.registration import Health, Registration, register
+from tableassist.vision.registration.registration import Registration, register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
 
 
@@ -29,7 +30,7 @@ class ScanReader:
 
     def look(self, frame: Frame) -> ScanFrame | Message:
         """The frame with what was found, or why it cannot be used."""
-        lens = self._settings.camera.lens_for(frame.width_px, frame.height_px)
+        lens = self._settings.camera.lens_for(frame.width_px, frame.height_px, frame.film_mm)
         sightings = self._detector.detect(frame.image)
         if any(sighting.mirrored for sighting in sightings):
             return Message("the picture is mirrored: switch mirroring off in the camera's settings")

@@ -10,8 +10,8 @@ from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.mounts.new_tag import flat_place, solve_new_mount
+from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
 
 HAND_XY_MM, HAND_Z_MM, HAND_YAW_RAD = 1.5, 1.5, math.radians(4.0)

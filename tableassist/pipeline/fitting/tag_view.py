@@ -8,7 +8,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.registration.registration import Registration, register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -27,11 +28,12 @@ class TagView:
 
 
 def tag_view(frame: Frame, settings: TableSettings) -> TagView | None:
-    """None where the mat is not seen."""
+    """None where the mat is not seen, or its tags contradict each other."""
     families = tuple(sorted({*settings.tag_families, NEW_FAMILY}))
     sightings = TagDetector(families).detect(frame.image)
-    registration = register(sightings, settings.mat, settings.camera.lens_for(frame.width_px, frame.height_px))
-    if registration is None:
+    lens = settings.camera.lens_for(frame.width_px, frame.height_px, frame.film_mm)
+    registration = register(sightings, settings.mat, lens)
+    if registration is None or registration.health is Health.UNRELIABLE:
         return None
     poses = localise(sightings, settings.pieces, registration, frame.t_ns).poses
     unknown = unknown_tags(sightings, settings, registration, poses)

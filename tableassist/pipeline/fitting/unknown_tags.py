@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.mounts.new_tag import flat_place
+from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
 
 JIG_TAGS = range(570, 578)

@@ -116,7 +116,7 @@ def _new_motion(watch: MoveWatch, event: PieceEvent) -> Motion:
     if rest is not None and before is not None:
         start = rest.placed.pose.pose
         pieces = tuple(rest.placed if placed.id == event.piece else placed for placed in before.pieces)
-        before = Scene(pieces, before.unseen, before.ledger)
+        before = replace(before, pieces=pieces)
     hers = frozenset(each for each in watch.held if event.piece in (each.subject, each.target))
     return Motion(event.piece, watch.turn, event.t_ns, start=start, before=before, held_before=hers)
 

@@ -11,8 +11,8 @@ from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen, Point
 from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
-from tableassist.vision.localisation.mat_layout import MatTag
 from tableassist.vision.mounts.jig import Jig, JigSlot
+from tableassist.vision.registration.mat_layout import MatTag
 
 STOP_LINE_MM = 0.5
 TICK_EVERY_MM = 10.0

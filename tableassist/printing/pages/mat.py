@@ -11,7 +11,7 @@ from tableassist.printing.pen import BLACK, DARK, HAIR_MM, PALE, Align, Pen, cor
 from tableassist.printing.plain_text import FontFace
 from tableassist.printing.printed import PrintedPages
 from tableassist.printing.tag_ink import quiet_mm
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 BAND_MM = 3.0
 """Round the white rim: room for ticks, number and arrow. With 44 mm tags the card is 61 mm wide, three to a row."""

@@ -15,6 +15,7 @@ from tableassist.rules.shooting.corridor import Corridor, corridor_between, reac
 from tableassist.rules.shooting.line_blockers import unseen_blockers
 from tableassist.rules.shooting.line_of_fire import RULE as LINE
 from tableassist.rules.shooting.round_earth import runs_round
+from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.scene import Scene, are_the_same
 
 
@@ -29,15 +30,17 @@ def adjudicate(
     if before is None or before[0].ledger is not scene.ledger or not isinstance(before[1], Rulings):
         return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
     earlier, known = before[0], before[1]
-    changed = _changed(scene, earlier)
-    if not changed:
+    changed, explained = _changed(scene, earlier), _explained(scene, earlier)
+    if not changed and not explained:
         return known
-    if runs_round(settings) or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings):
-        # Whatever moves may come into a line across an edge; and an island that nobody had seen bears on every line.
+    fixed = any(piece.model.kind in FIXED_KINDS for piece in explained)
+    if runs_round(settings) or fixed or unseen_blockers(scene, settings) != unseen_blockers(earlier, settings):
+        # Whatever moves may come into a line across an edge; and an island that nobody had seen bears on every line,
+        # and on every ship whose home it is.
         return adjudicate(scene, settings)
-    same = _same_pieces(scene, earlier)
+    same, otherwise = _same_pieces(scene, earlier), frozenset(piece.id for piece in explained)
     return rulings_of(
-        _judged(rule, scene, settings, Kept(said, changed, same_pieces=same))
+        _judged(rule, scene, settings, Kept(said, changed, otherwise, same_pieces=same))
         for rule, said in zip(JUDGED, known.said, strict=True)
     )
 
@@ -48,6 +51,8 @@ class Kept:
 
     said: Said
     changed: Changed
+    explained: frozenset[str]
+    """Pieces that were and are without a place, for another reason now."""
     same_pieces: bool
     """Whether the same pieces are there as before, seen and unseen, wherever they lie."""
 
@@ -108,7 +113,7 @@ def _order(scene: Scene) -> dict[str, int]:
 
 def _to_judge(rule: Judging, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
     """The pairs whose rulings do not stand."""
-    anew = kept.changed.keys() | rule.also(scene, kept.changed, settings)
+    anew = kept.changed.keys() | kept.explained | rule.also(scene, kept.changed, settings)
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
     if asked is not kept.said.asked:
         stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
@@ -129,6 +134,13 @@ def _changed(scene: Scene, before: Scene) -> Changed:
         if now.get(piece) is not then.get(piece):
             changed[piece] = tuple(placed for placed in (now.get(piece), then.get(piece)) if placed is not None)
     return changed
+
+
+def _explained(scene: Scene, before: Scene) -> tuple[Piece, ...]:
+    """What has no place, for another reason than before; a reason is in the words of a placed piece anyway."""
+    if scene.reasons is before.reasons:
+        return ()
+    return tuple(piece for piece in scene.unseen if scene.reasons.get(piece.id) != before.reasons.get(piece.id))
 
 
 def _same_pieces(scene: Scene, before: Scene) -> bool:

@@ -1,4 +1,4 @@
-"""The answer to a question about a piece that nobody sees."""
+"""The answer to a question about a piece that is not measured: nobody sees it, or what is seen is not believed."""
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
@@ -13,10 +13,18 @@ def missing(scene: Scene, *pieces: Piece) -> Message | None:
     for piece in pieces:
         placed = scene.find(piece.id)
         if placed is None:
-            return Message("{name} has not been seen", name=piece.name)
+            return never_measured(scene, piece)
         if placed.is_stale:
             return absence_of(placed)
     return None
+
+
+def never_measured(scene: Scene, piece: Piece) -> Message:
+    """Of a piece that has no place yet. Its tag may well have been seen."""
+    reason = scene.reasons.get(piece.id)
+    if reason is None:
+        return Message("{name} has not been seen", name=piece.name)
+    return Message("{name} is not measured: {reason}", name=piece.name, reason=reason)
 
 
 def absence_of(placed: PlacedPiece) -> Message:

@@ -247,13 +247,20 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
         home = scene.find(homes.get(owner))
         hidden = missing(scene, piece)
         if home is None:
-            why = Message("the home island of {player} has not been chosen or seen", player=owner)
+            why = _no_home(owner, homes.get(owner), scene)
             rulings.append(_unmeasured(piece.id, "", Verdict.NOT_SEEN, terms.home_section, why))
         elif hidden is not None:
             rulings.append(_unmeasured(piece.id, home.id, Verdict.NOT_SEEN, terms.home_section, hidden))
         else:
             rulings.append(_touches_home(scene.at(piece), home, settings, terms))
     return rulings
+
+
+def _no_home(owner: str, home: str | None, scene: Scene) -> Message:
+    reason = None if home is None else scene.reasons.get(home)
+    if reason is None:
+        return Message("the home island of {player} has not been chosen or seen", player=owner)
+    return Message("the home island of {player} is not measured: {reason}", player=owner, reason=reason)
 
 
 def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings, terms: SetUpTerms) -> Ruling:

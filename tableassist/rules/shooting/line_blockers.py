@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.sightline import Blockers
 from tableassist.ledger.ledger import PieceState
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon, Piece
@@ -166,19 +166,28 @@ def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
 
 
 def not_past_the_unseen(
-    line: Ruling | None, shooter: Piece, unseen: tuple[Piece, ...], settings: RuleSettings
+    line: Ruling | None, shooter: Piece, unseen: tuple[Piece, ...], scene: Scene, settings: RuleSettings
 ) -> Ruling | None:
     """The line as it was ruled; but where it was called clear, or nearly, only if all that could stop it is seen."""
     if line is None or not unseen or line.verdict not in (Verdict.YES, Verdict.TOO_CLOSE):
         return line
     is_fort = shooter.model.kind is PieceKind.FORT
     stops = settings.edition.shooting.fort_line_blockers if is_fort else settings.edition.shooting.line_blockers
-    names = tuple(piece.name for piece in unseen if piece.model.kind in stops)
-    if not names:
+    stopping = tuple(piece for piece in unseen if piece.model.kind in stops)
+    if not stopping:
         return line
-    reason = Message(
-        "{reason}, as far as can be seen: {names} may stand in the way, and has not been seen",
-        reason=line.reason,
-        names=names,
-    )
+    reason = _in_doubt(line.reason, stopping, scene)
     return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)
+
+
+def _in_doubt(reason: Message, stopping: tuple[Piece, ...], scene: Scene) -> Message:
+    names = tuple(piece.name for piece in stopping)
+    why = scene.reasons.get(stopping[0].id)
+    if why is None:
+        what = template("{reason}, as far as can be seen: {names} may stand in the way, and has not been seen")
+        return Message(what, reason=reason, names=names)
+    if len(stopping) > 1:
+        what = template("{reason}, as far as can be seen: any of {names} may stand in the way, and none is measured")
+        return Message(what, reason=reason, names=names)
+    what = template("{reason}, as far as can be seen: {name} may stand in the way, and is not measured: {why}")
+    return Message(what, reason=reason, name=names[0], why=why)

@@ -83,7 +83,7 @@ def _images(
 def _beyond(scene: Scene, shift: tuple[float, float]) -> tuple[dict[str, PlacedPiece], Scene]:
     """Each piece beyond an edge, and the table with that beside it."""
     beyond = {each.id: _moved(each, shift) for each in scene.pieces}
-    return beyond, Scene((*scene.pieces, *beyond.values()), scene.unseen, scene.ledger)
+    return beyond, replace(scene, pieces=(*scene.pieces, *beyond.values()))
 
 
 def _moved(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:

@@ -8,6 +8,7 @@ from tableassist.pieces.model import PieceKind
 from tableassist.rules.contact.docking import rule_dockings
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.unseen import never_measured
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -23,7 +24,7 @@ def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings
         for home in homes_of(scene.ledger.owners.get(target.id), scene):
             island = scene.find(home)
             if island is None:
-                found.setdefault(target.id, Message("{name} has not been seen", name=_name(home, scene)))
+                found.setdefault(target.id, _unknown(home, scene))
             elif _could_touch(target, island):
                 near.append((target, island))
     for touch in rule_dockings(near, scene, settings) if near else ():
@@ -38,8 +39,9 @@ def homes_of(player: str | None, scene: Scene) -> list[str]:
     return [island for island, owner in scene.ledger.homes.items() if owner == player]
 
 
-def _name(piece_id: str, scene: Scene) -> str:
-    return next((piece.name for piece in scene.unseen if piece.id == piece_id), piece_id)
+def _unknown(home: str, scene: Scene) -> Message:
+    piece = next((piece for piece in scene.unseen if piece.id == home), None)
+    return Message("{name} has not been seen", name=home) if piece is None else never_measured(scene, piece)
 
 
 def _could_touch(ship: PlacedPiece, island: PlacedPiece) -> bool:

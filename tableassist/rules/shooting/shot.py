@@ -72,7 +72,7 @@ def _ranges_and_lines(
     drawn = [LineAsk(*ask, in_range) for ask, in_range in zip(asked, ranges, strict=True) if in_range.verdict in DRAWN]
     unseen = unseen_blockers(scene, settings)
     lines = (
-        not_past_the_unseen(line, ask.shooter.piece, unseen, settings)
+        not_past_the_unseen(line, ask.shooter.piece, unseen, scene, settings)
         for ask, line in zip(drawn, read_lines(drawn, scene, settings, effects), strict=True)
     )
     is_round = runs_round(settings)

@@ -136,6 +136,8 @@ def _nearest_at(iceberg: PlacedPiece, other: PlacedPiece, ahead: tuple[float, fl
 
 def _reason(other: PlacedPiece, at_mm: float, verdict: Verdict) -> Message:
     name = other.name
+    if verdict is Verdict.NOT_SEEN and other.reason:
+        return Message("{name} was in its way, and {absence}", name=name, absence=other.absence)
     if verdict is Verdict.NOT_SEEN:
         return Message("{name} was in its way when last seen, {seconds:.1f} s ago", name=name, seconds=other.hidden_s)
     if verdict is Verdict.YES:

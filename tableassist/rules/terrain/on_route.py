@@ -30,7 +30,7 @@ class RouteLeg:
 
 def placed_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
     """The same piece with the same plus-minus elsewhere."""
-    return PlacedPiece(mover.piece, replace(mover.pose, pose=pose), mover.hidden_s, mover.masts_standing)
+    return replace(mover, pose=replace(mover.pose, pose=pose), doubt="")
 
 
 def rule_terrain_of_move(

@@ -21,7 +21,9 @@ from tableassist.formats.match.stills import read_still, still_times
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Message, template
 from tableassist.pipeline.judge import judged
+from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rules.ruling.ruling import Verdict
@@ -239,7 +241,7 @@ def rebuilt_state(
     """The state of the table in a frame of a record: what was seen comes from there, the rest is worked out again by
     the same code, judged `by` these settings. The rulings of the frame `before` are taken over where nothing has
     changed; without it, all is judged from scratch, to the same last digit."""
-    row, tracks, doubts = read.row, read.tracks, read.placement.doubts
+    row, tracks, words = read.row, read.tracks, read.words
     earlier = before[0] if before is not None and before[1] is by else None
     then = None if earlier is None else earlier.scene
     measured = Measured(
@@ -247,9 +249,10 @@ def rebuilt_state(
         frame_number=row.number,
         registration=read.registration,
         tracks=tracks,
-        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, doubts=doubts, before=then),
-        warnings=read.warnings,
+        scene=by.scene(tracks.poses, tracks.seen_ns, row.t_ns, doubts=words.doubts, reasons=words.reasons, before=then),
+        warnings=words.warnings,
         events=events,
-        placement=read.placement,
+        placement=OddPlacement(words.odd, words.doubts),
+        missing=MissingPieces(words.reasons),
     )
     return judged(measured, by, earlier)

@@ -2,7 +2,8 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,12 +19,14 @@ from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
-from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration
+from tableassist.vision.calibration.calibrate import Calibration
+from tableassist.vision.calibration.cleaning import LEAST_VIEWS
 from tableassist.vision.calibration.guide import Guide, Offer, board_sharpness, offer
 from tableassist.vision.calibration.mat import mat_target, mat_view
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
 from tableassist.vision.lens_fit.board import BoardFinder, board_target
+from tableassist.vision.lens_fit.seen_board import seen_board
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 from tableassist.vision.tags.detector import TagDetector
 
@@ -51,7 +54,7 @@ def sought_board(board: str, table: Path | None) -> Sought:
     def find(image: Image, name: str, quick: bool) -> CalibrationView | None:
         return finder.find(image, name, quick=quick)
 
-    return Sought(Message("the board"), board_target(shape), find)
+    return Sought(shape.words, board_target(shape), find)
 
 
 def _sought_mat(table: Path | None) -> Sought:
@@ -68,7 +71,8 @@ def _sought_mat(table: Path | None) -> Sought:
 
 def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, Offer]:
     """One frame of a camera or video."""
-    view = sought.find(frame.image, f"frame {frame.number}", True)
+    found = sought.find(frame.image, f"frame {frame.number}", True)
+    view = None if found is None else replace(found, taken_s=frame.t_ns / 1e9)
     grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     return offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
 
@@ -76,20 +80,37 @@ def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, Offer]:
 Looked = Callable[[Guide, Offer], None]
 
 
-def views_of_folder(
-    folder: Path, sought: Sought, progress: Progress = no_progress
-) -> tuple[tuple[CalibrationView, ...], tuple[str, ...]]:
-    """Every picture is a candidate. The views, and the names of the pictures that show nothing to calibrate by."""
+@dataclass(frozen=True, slots=True)
+class FolderViews:
+    views: tuple[CalibrationView, ...]
+    without: tuple[str, ...]
+    """Pictures that show nothing to calibrate by."""
+    unreadable: tuple[Message, ...]
+    """Why, for each file that is no picture."""
+    seen: Message | None
+    """The board that the pictures do show, where too few show the right one."""
+
+
+def views_of_folder(folder: Path, sought: Sought, progress: Progress = no_progress) -> FolderViews:
+    """Every picture is a candidate; a file that cannot be read is left out."""
     paths = _pictures_in(folder)
-    views, without = [], []
+    views, without, unreadable = [], [], []
     for number, path in enumerate(paths, start=1):
-        view = sought.find(read_picture(path), path.name, False)
-        if view is None:
-            without.append(path.name)
+        try:
+            view = sought.find(read_picture(path), path.name, False)
+        except SourceError as problem:
+            unreadable.append(problem.message)
         else:
-            views.append(view)
+            if view is None:
+                without.append(path)
+            else:
+                views.append(view)
         progress(Message("looking for corners"), number / len(paths))
-    return tuple(views), tuple(without)
+    seen = None
+    if len(views) < LEAST_VIEWS and without:
+        progress(Message("looking for other boards"), 1.0)
+        seen = seen_board(partial(read_picture, path) for path in without)
+    return FolderViews(tuple(views), tuple(path.name for path in without), tuple(unreadable), seen)
 
 
 def _pictures_in(folder: Path) -> list[Path]:
@@ -127,10 +148,28 @@ def check_views(views: tuple[CalibrationView, ...], sought: Sought, source: str)
         raise BadRequestError(what, source=source, sought=sought.words, count=len(views), least=LEAST_VIEWS)
 
 
+def check_folder(folder: FolderViews, sought: Sought, source: str) -> None:
+    """As check_views, with what the pictures show instead."""
+    if len(folder.views) >= LEAST_VIEWS or not folder.without:
+        check_views(folder.views, sought, source)
+        return
+    what = template(
+        "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
+        "no other common board is seen in the pictures either"
+    )
+    if folder.seen is not None:
+        what = template(
+            "calibrate {source}: {sought} found in {count} usable views, expected {least} or more; "
+            "the pictures show {seen}: give that one with --board"
+        )
+    facts = {"source": source, "sought": sought.words, "count": len(folder.views), "least": LEAST_VIEWS}
+    raise BadRequestError(what, **facts, seen=folder.seen or "")
+
+
 def profile_of(calibration: Calibration, called: str, *, date: str) -> CameraProfile:
     """`date`: the day, ISO 8601."""
     evidence, grade = calibration.evidence, calibration.verdict.grade.value
-    found = evidence.views, evidence.held_out_px, evidence.half_mm
+    found = evidence.views, evidence.held_out_px, evidence.worst.mm
     return CameraProfile(called, calibration.lens, CalibrationRecord(date, calibration.model.name, *found, grade))
 
 

@@ -25,6 +25,7 @@ from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, ji
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
+from tableassist.vision.mounts.colours import with_colours
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit
 from tableassist.vision.mounts.unknowns import JigPriors
@@ -69,7 +70,7 @@ class Fitting:
             self._plan = fitting_plan(self._settings, self._ships, size, self._priors, self._directions)
             self._state = begin(self._plan)
         sightings = self._reader.read(frame.image)
-        self._state, events = look(self._state, sightings, frame.t_ns, self._plan)
+        self._state, events = look(self._state, sightings, frame.t_ns, self._plan, frame.image)
         for event in events:
             if event.what is Happened.FITTED and event.fit is not None and self._table is not None:
                 keep_fit(self._table, event.fit)
@@ -136,7 +137,9 @@ def fit_by_pictures(
         seen = detector.detect(frame.image)
         on_sheet = ships_on_sheet(seen, plan)
         if on_sheet is not None and len(on_sheet) == 1:
-            taken.setdefault(on_sheet[0].id, []).append(JigPicture(f"picture {frame.number + 1}", seen))
+            picture = JigPicture(f"picture {frame.number + 1}", seen)
+            picture = with_colours(picture, frame.image, on_sheet[0], plan.jig, plan.lens)
+            taken.setdefault(on_sheet[0].id, []).append(picture)
         else:
             left_out.append(Message("picture {number}: {why}", number=frame.number + 1, why=_why_not(on_sheet)))
     fits = {}
@@ -166,8 +169,10 @@ def _why_not(on_sheet: tuple[Piece, ...] | None) -> Message:
 
 
 def keep_fit(table: Path, fit: MountFit) -> MountGrade:
-    """In the table file, unless the ship must be done again."""
+    """In the table file, unless the ship must be done again. Colours that could not be told take the old ones along:
+    they may be of the days before her plate was moved."""
     found = grade(fit)
     if found is not MountGrade.AGAIN:
-        set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags))
+        colours = () if fit.colours is None else fit.colours.numbers
+        set_mounts(table, fit.piece.id, tuple(tag.mount for tag in fit.tags), colours)
     return found

@@ -6,9 +6,10 @@ from enum import StrEnum
 from tableassist.pipeline.fitting.fitting_plan import jig_families
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.localisation.mat_layout import MatTag
-from tableassist.vision.localisation.registration import Health, Registration, register
 from tableassist.vision.mounts.jig import A4_JIG
+from tableassist.vision.registration.mat_layout import MatTag
+from tableassist.vision.registration.registration import Registration, register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.reader import TagReader
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -62,7 +63,7 @@ class MatLook:
 
     def look(self, frame: Frame) -> MatSeen:
         sightings = self._reader.read(frame.image)
-        lens = self._settings.camera.lens_for(frame.width_px, frame.height_px)
+        lens = self._settings.camera.lens_for(frame.width_px, frame.height_px, frame.film_mm)
         is_mirrored = any(sighting.mirrored for sighting in sightings)
         registration = None if is_mirrored else register(sightings, self._settings.mat, lens)
         left_out = set() if registration is None else set(registration.mat_tags_left_out)

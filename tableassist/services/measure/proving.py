@@ -1,16 +1,20 @@
 """Proving a table: a card of known size is laid on the mat and measured."""
 
+import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
-from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
+from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.editions.ruler import CARD
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.services.measure.scaling import KnownCard, card_in, known_card, scale_by_card, scale_reader
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.outline.card import CardSize, measure_card
+from tableassist.vision.outline.card import GAME_CARD, CardSize
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.print_scale import PrintScale
 
 PICTURES = 3
 MOST_OFF_MM = CONTACT_TOLERANCE_MM
@@ -25,6 +29,12 @@ class Proof:
     long_mm: float
     short_mm: float
     """What the card really is."""
+    scale_sigma: float = 0.0
+    """Of the print, which nobody has proven yet: a share."""
+
+    @property
+    def sigma_mm(self) -> float:
+        return math.hypot(self.card.sigma_mm, self.scale_sigma * self.long_mm)
 
     @property
     def off_long_mm(self) -> float:
@@ -36,12 +46,12 @@ class Proof:
 
     @property
     def plus_minus_mm(self) -> float:
-        return plus_minus(self.card.sigma_mm)
+        return plus_minus(self.sigma_mm)
 
     @property
     def allowed_mm(self) -> float:
         """No more than touching pieces are apart, and no more than the program itself would call."""
-        return min(MOST_OFF_MM, CALL_SIGMAS * self.card.sigma_mm + RULER_MM)
+        return min(MOST_OFF_MM, CALL_SIGMAS * self.sigma_mm + RULER_MM)
 
     @property
     def is_passed(self) -> bool:
@@ -54,21 +64,24 @@ class ProofSeen:
     """Of the last few pictures together; None while they show none."""
     problem: Text
     """Why not, in words; "" while it is looked for."""
+    mat: MatLayout
+    """As it was known then."""
 
 
 class Proving:
     """Holds the detector and the last pictures; belongs to one thread."""
 
     def __init__(self, settings: TableSettings) -> None:
-        self._tag_source = ScanReader(settings, ())
+        self._tag_source = scale_reader(settings)
+        self._mat = settings.mat
         self._frames: list[ScanFrame] = []
-        self._last = ProofSeen(None, "")
+        self._last = ProofSeen(None, "", self._mat)
 
     def look(self, frame: Frame) -> ProofSeen:
         seen = self._tag_source.look(frame)
         if isinstance(seen, Message):
             self._frames.clear()
-            self._last = ProofSeen(None, seen)
+            self._last = ProofSeen(None, seen, self._mat)
             return self._last
         self._frames.append(seen)
         if len(self._frames) == PICTURES:
@@ -78,9 +91,16 @@ class Proving:
 
     def _measured(self) -> ProofSeen:
         try:
-            return ProofSeen(measure_card(tuple((one.frame.image, one.registration) for one in self._frames)), "")
+            card, _ = card_in(self._frames, known_card(None))
         except BadRequestError as problem:
-            return ProofSeen(None, problem.message)
+            return ProofSeen(None, problem.message, self._mat)
+        return ProofSeen(card, "", self._mat)
+
+
+def scale_by_proof(proof: Proof, seen: ProofSeen) -> PrintScale:
+    """The same card, as it was measured and as it really is, tells how large the print came out."""
+    known = KnownCard(GAME_CARD, proof.long_mm, proof.short_mm, RULER_MM)
+    return scale_by_card(proof.card, known, seen.mat)
 
 
 USUAL_LONG_MM, USUAL_SHORT_MM = CARD.long_mm, CARD.short_mm

@@ -23,12 +23,12 @@ from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.scan_frames import Tell, gather
 from tableassist.vision.camera.frame import Frame, Image
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.card import CardSize, measure_card
 from tableassist.vision.outline.model import bound_mounts, centred, scanned_model
 from tableassist.vision.outline.picture import outline_picture
 from tableassist.vision.outline.trace import TracedOutline, is_tall, trace
 from tableassist.vision.outline.view import OutlineView
+from tableassist.vision.registration.registration import Registration
 
 TOUCHING_MM = 1.0
 CARD_PICTURES = 8

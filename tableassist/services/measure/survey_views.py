@@ -12,7 +12,7 @@ from tableassist.messages import template
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, is_at_rest, moved_px
 from tableassist.services.measure.frames import frames_of, other_size
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.priors import RulerDistance
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.tags.detector import TagDetector

@@ -9,7 +9,7 @@ from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.fitting.mat_views import MatViews
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat
 from tableassist.vision.tags.reader import TagReader
@@ -58,6 +58,6 @@ def keep_survey(table: Path, survey: MatSurvey) -> Path:
     """Written beside the table file, which takes it into use."""
     out = table.with_name(f"{table.stem}-mat.toml")
     name = name_for_table("survey", table, out)
-    write_surveyed_layout(out, survey.layout)
+    write_surveyed_layout(out, survey.layout, survey.ruler)
     use_in_table(table, "mat.survey", name)
     return out

@@ -1,5 +1,7 @@
 """A plan for a table, as a person asks for it: which tags will read, where to hang the camera, which plus-minus."""
 
+import logging
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,13 +12,22 @@ from tableassist.formats.camera.profile_file import find_camera, read_camera
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
+from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.planning.accuracy import MountSigmas
+from tableassist.vision.planning.findings import lean_findings
+from tableassist.vision.planning.lean import lean_outlooks
 from tableassist.vision.planning.planner import Plan, PlanRequest, plan
 from tableassist.vision.planning.reading import TagPlan
+from tableassist.vision.planning.set_up import measured
+from tableassist.vision.planning.ship_fit import StandingSigmas
+from tableassist.vision.planning.view import PlannedView, PlayArea
+from tableassist.vision.tags.pattern import plate_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +39,9 @@ class PlannedTable:
 
 CAMERAS = {"720p": (1280, 720), "1080p": (1920, 1080), "1440p": (2560, 1440), "4k": (3840, 2160)}
 USUAL_CAMERA = "1080p"
-USUAL_TAG_HEIGHT_MM = 60.0
+USUAL_TAG_MM, USUAL_TAG_HEIGHT_MM = 18.0, 60.0
+APART_MM = 15.0
+"""Two tags of a ship at such different heights show a lean."""
 MAT = re.compile(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", re.IGNORECASE)
 PIXELS = re.compile(r"(\d{2,5})x(\d{2,5})", re.IGNORECASE)
 
@@ -42,6 +55,7 @@ def planned_table(
     hfov: float | None = None,
     profile: str | None = None,
     tag_height: float | None = None,
+    second_tag: float | None = None,
     table: Path | None = None,
 ) -> PlannedTable:
     """As a person types it."""
@@ -62,11 +76,32 @@ def planned_table(
         tag_height_mm=carried,
         mat=None if settings is None else settings.mat,
         mount=_sigmas(mounts),
-        tag=_tag(mounts, carried),
+        standing=_standing(mounts),
+        tags=_tags(mounts, carried, settings),
+        second_tag_mm=second_tag,
         pieces=() if settings is None else settings.pieces,
     )
     made = plan(request)
     return PlannedTable(made, _lens_words(made, known, hfov))
+
+
+def camera_place_words(settings: TableSettings, lens: Lens, pose: CameraPose) -> tuple[Message, ...]:
+    """Whether leaning ships would be noticed from where the camera hangs now, and what would help; nothing where too
+    little of the mat would be seen to plan with."""
+    mounts = _flags(settings)
+    height = median(mount.z_mm for mount in mounts) if mounts else USUAL_TAG_HEIGHT_MM
+    tags = _tags(mounts, height, settings) or (TagPlan("36h11", USUAL_TAG_MM, height),)
+    mat = settings.mat
+    area = PlayArea(mat.width_mm, mat.height_mm, height, plate_mm(tags[0].family, tags[0].size_mm) / 2)
+    off_vertical = math.acos(min(1.0, max(-1.0, -float(pose.rotation[2, 2]))))
+    view = PlannedView(lens, pose, math.degrees(off_vertical))
+    try:
+        set_up = measured(lens, mat, area, is_calibrated=settings.camera.lens is not None)
+        outlooks = lean_outlooks(view, area, mat, tags, set_up)
+    except BadRequestError:
+        logging.getLogger(__name__).debug("no advice on the camera's place", exc_info=True)
+        return ()
+    return tuple(finding.words for finding in lean_findings(outlooks, area))
 
 
 def _mat_size(text: str | None, settings: TableSettings | None) -> tuple[float, float]:
@@ -123,12 +158,32 @@ def _sigmas(mounts: tuple[TagMount, ...]) -> MountSigmas | None:
     )
 
 
-def _tag(mounts: tuple[TagMount, ...], height_mm: float) -> TagPlan | None:
-    """The smallest: it is the one that limits."""
+def _standing(mounts: tuple[TagMount, ...]) -> StandingSigmas | None:
     if not mounts:
         return None
+    return StandingSigmas(
+        lean_rad=max(LEAST_LEAN_SIGMA_RAD, median(mount.sigma_lean_rad for mount in mounts)),
+        plate_rad=median(mount.sigma_slope for mount in mounts),
+    )
+
+
+def _tags(mounts: tuple[TagMount, ...], height_mm: float, settings: TableSettings | None) -> tuple[TagPlan, ...]:
+    """The smallest, for it is the one that limits; and a lower one, where most ships carry two at different heights."""
+    if not mounts or settings is None:
+        return ()
     small = min(mounts, key=lambda mount: mount.size_mm)
-    return TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
+    first = TagPlan(small.family, small.size_mm, height_mm, median(mount.x_mm for mount in mounts))
+    ships = [piece.mounts for piece in settings.pieces if piece.model.kind is PieceKind.SHIP and piece.mounts]
+    lower = [
+        low
+        for carried in ships
+        if (low := min(carried, key=lambda mount: mount.z_mm)).z_mm + APART_MM <= max(mount.z_mm for mount in carried)
+    ]
+    if 2 * len(lower) <= len(ships):
+        return (first,)
+    small = min(lower, key=lambda mount: mount.size_mm)
+    x, y, z = (median(place) for place in zip(*((low.x_mm, low.y_mm, low.z_mm) for low in lower), strict=True))
+    return first, TagPlan(small.family, small.size_mm, z, x, y)
 
 
 def _lens_words(made: Plan, known: CameraProfile | None, hfov: float | None) -> Message:

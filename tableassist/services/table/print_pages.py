@@ -39,14 +39,14 @@ def printed_sheet(
         return print_board(_charuco(board), paper)
     if sheet is Sheet.JIG:
         return print_jig(A4_JIG, paper)
-    settings = None if table is None else read_table(table, surveyed=False)
+    settings = None if table is None else read_table(table, surveyed=False, to_print=True)
     own = None if settings is None else settings.rules.ruler
     return print_ruler(paper, rulers=rulers_for(own), table="" if settings is None else settings.name)
 
 
 def _printed_table(sheet: Sheet, table: Path, paper: Paper, only: Sequence[str], board: str) -> PrintedPages:
-    # Where the tags are meant to be: a survey says where they were taped.
-    settings = read_table(table, surveyed=False)
+    # Where the tags are meant to be, and how large: a survey says where they were taped.
+    settings = read_table(table, surveyed=False, to_print=True)
     if sheet is Sheet.MAT:
         return print_mat(settings.mat, paper, table=settings.name)
     if sheet is Sheet.PIECES:

@@ -16,7 +16,7 @@ from tableassist.studio.surfaces.faces import tag_card
 from tableassist.studio.surfaces.placement import Placement
 from tableassist.studio.surfaces.texture import Field, floor_texture, sea_texture, wood_texture
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 _TAG_SAMPLES = 8
 _CLOTH_RIM_MM = 10.0

@@ -11,7 +11,7 @@ from tableassist.studio.solids.creature import creature_solids
 from tableassist.studio.solids.fort import fort_solids
 from tableassist.studio.solids.parts import part_solids
 from tableassist.studio.staging.placed_tags import place_mount, standing_mounts
-from tableassist.studio.staging.staged_table import StagedPiece
+from tableassist.studio.staging.staged_table import RAISED, StagedPiece
 from tableassist.studio.surfaces.card_skins import TEXELS_PER_MM, card_skin, deck_skin, origin_texel, sail_skin
 from tableassist.studio.surfaces.faces import Colour, Face, Prism, Skin, Solid, rectangle, solid_prism, tag_card
 from tableassist.studio.surfaces.fleet_colours import FleetColours, fleet_colours
@@ -48,7 +48,7 @@ def _card(model: PieceModel, name: str, placement: Placement) -> Solid:
 
 def _ship(staged: StagedPiece) -> list[Solid]:
     model, placement = staged.piece.model, staged.mat_from_piece
-    colours = fleet_colours(staged.piece.owner)
+    colours = staged.colours or fleet_colours(staged.piece.owner)
     image = deck_skin(model.hull, colours.deck, colours.rail)
     deck = Skin(image, _raised(placement, model.height_mm), TEXELS_PER_MM, origin_texel(model.hull))
     hull = Prism(model.hull, 0.0, model.height_mm)
@@ -56,7 +56,7 @@ def _ship(staged: StagedPiece) -> list[Solid]:
     solids.extend(part_solids(model, placement, colours))
     for number, mast in enumerate(model.masts, start=1):
         if staged.stands(number):
-            solids.extend(_mast(mast, model.height_mm, placement, colours))
+            solids.extend(_mast(mast, model.height_mm, staged.mat_from_rig, colours))
     solids.extend(_bowsprit(model, placement))
     return solids
 
@@ -108,9 +108,8 @@ def _bowsprit(model: PieceModel, placement: Placement) -> list[Solid]:
 
 
 def _mounted(staged: StagedPiece, mount: TagMount) -> list[Solid]:
-    model, placement = staged.piece.model, staged.mat_from_piece
-    thickness = 0.8 if mount.kind in (MountKind.FLAG, MountKind.MASTHEAD) else 0.2
-    tag, printed = place_mount(mount, placement), dict(staged.printed).get(mount.tag)
+    thickness = 0.8 if mount.kind in RAISED else 0.2
+    tag, printed = place_mount(staged, mount), dict(staged.printed).get(mount.tag)
     if printed is None:
         card = tag_card(tag, thickness_mm=thickness)
     else:
@@ -118,8 +117,8 @@ def _mounted(staged: StagedPiece, mount: TagMount) -> list[Solid]:
     if mount.kind is not MountKind.FLAG:
         return [card]
     outline = rectangle(mount.x_mm, mount.y_mm, 1.2, 1.2)
-    staff = Prism(outline, min(model.height_mm, mount.z_mm - 1.0), mount.z_mm - 0.8)
-    return [solid_prism(staff, placement, side=_TIMBER, top=_TIMBER), card]
+    staff = Prism(outline, min(staged.piece.model.height_mm, mount.z_mm - 1.0), mount.z_mm - 0.8)
+    return [solid_prism(staff, staged.mat_from_mount(mount), side=_TIMBER, top=_TIMBER), card]
 
 
 def _raised(placement: Placement, height_mm: float) -> Placement:

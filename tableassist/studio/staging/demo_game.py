@@ -12,7 +12,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedPiece, StagedTable
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 # The places below are for a mat of 915 mm.
 

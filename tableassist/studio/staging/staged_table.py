@@ -8,10 +8,11 @@ from typing import Protocol
 import numpy as np
 
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.studio.surfaces.faces import Solid
+from tableassist.studio.surfaces.fleet_colours import FleetColours
 from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,30 @@ class StagedMotion:
 
 
 STILL = StagedMotion()
+
+
+@dataclass(frozen=True, slots=True)
+class StagedRig:
+    """How masts, staffs and plates stand on their hull, against what the table file says of them."""
+
+    roll_rad: float = 0.0
+    """Of masts, sails, staffs and their plates together, over a hull that lies flat: about the hull's centre on the
+    mat, positive to starboard. Tags on the deck or on a plate beside the hull stay where they are."""
+    pitch_rad: float = 0.0
+    """Positive towards the bow."""
+    staff_roll_rad: float = 0.0
+    """Of the staff alone, bent where it stands on the deck."""
+    staff_pitch_rad: float = 0.0
+    plate_turn_rad: float = 0.0
+    """Of the plate on its staff, counter-clockwise from above."""
+    plate_x_mm: float = 0.0
+    """How far the plate was pushed towards the bow."""
+    plate_y_mm: float = 0.0
+
+
+AS_MEASURED = StagedRig()
+RAISED = (MountKind.FLAG, MountKind.MASTHEAD)
+"""Mounts that lean with the rig and whose plates can be turned and pushed."""
 
 
 class PrintedCard(Protocol):
@@ -53,6 +78,9 @@ class StagedPiece:
     """About the piece's x; positive has port up."""
     pitch_rad: float = 0.0
     """About the piece's y; positive has the bow down."""
+    rig: StagedRig = AS_MEASURED
+    colours: FleetColours | None = None
+    """None: those of the owner's fleet."""
     motion: StagedMotion = STILL
     printed: tuple[tuple[int, PrintedCard], ...] = ()
     """Tags whose cards came out of a printer, placed by the tag's centre; the others are drawn as they are defined."""
@@ -64,6 +92,22 @@ class StagedPiece:
     def mat_from_piece(self) -> Placement:
         turn = rotation_xyz(self.roll_rad, self.pitch_rad, self.pose.heading_rad)
         return Placement(turn, np.array([self.pose.x_mm, self.pose.y_mm, self.lift_mm]))
+
+    @property
+    def mat_from_rig(self) -> Placement:
+        """For masts, sails and staffs."""
+        lean = Placement(rotation_xyz(self.rig.roll_rad, self.rig.pitch_rad, 0.0), np.zeros(3))
+        return self.mat_from_piece.then(lean)
+
+    def mat_from_mount(self, mount: TagMount) -> Placement:
+        """For a tag's own staff and plate, still in the piece's millimetres."""
+        if mount.kind not in RAISED:
+            return self.mat_from_piece
+        if mount.kind is not MountKind.FLAG:
+            return self.mat_from_rig
+        foot = np.array([mount.x_mm, mount.y_mm, self.piece.model.height_mm])
+        bend = rotation_xyz(self.rig.staff_roll_rad, self.rig.staff_pitch_rad, 0.0)
+        return self.mat_from_rig.then(Placement(bend, foot - bend @ foot))
 
 
 @dataclass(frozen=True, slots=True)

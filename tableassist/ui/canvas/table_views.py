@@ -20,6 +20,7 @@ from tableassist.ui.widgets.banner import Banner
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.question_bar import QuestionBar
 from tableassist.ui.workers.timers import Soon
 
 PLAN_AFTER_MS = 20
@@ -42,6 +43,7 @@ class TableViews(QWidget):
         self._compared: Drawing | None = None
         self._plan_timer = Soon(PLAN_AFTER_MS, self._paint_plan_now, self)
         self.banner = Banner(self)
+        self.question = QuestionBar(self)
         self.camera = PictureView(mat_size_mm, selection)
         self.plan = PlanView(mat_size_mm, selection)
         self.plan.picture_waits = self._picture_waits
@@ -51,6 +53,7 @@ class TableViews(QWidget):
         self._plan_side = _headed(self._plan_caption, self.plan, *self._turn_buttons())
         self.plan.turned.connect(self._tell_turned)
         self.banner.came_or_went.connect(self._paint_plan_later)
+        self.question.came_or_went.connect(self._paint_plan_later)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self._camera_side)
         splitter.addWidget(self._plan_side)
@@ -60,15 +63,17 @@ class TableViews(QWidget):
         splitter.setStretchFactor(1, 11)
         splitter.setSizes([800, 550])
         margins = (SPACE_PX, 0, SPACE_PX, 0)
-        self._column = column(self.banner, (splitter, 1), self.legend, on=self, margins=margins, spacing=4)
+        self._column = column(
+            self.banner, self.question, (splitter, 1), self.legend, on=self, margins=margins, spacing=4
+        )
 
     def add_below(self, bar: QWidget) -> None:
         """Below the views, above the legend."""
         self._column.insertWidget(self._column.count() - 1, bar)
 
     def add_bar(self, bar: QWidget) -> None:
-        """Below the banner, above the views."""
-        self._column.insertWidget(1, bar)
+        """Below banner and question, above the views."""
+        self._column.insertWidget(2, bar)
 
     def show_moment(self, moment: Moment, drawing: Drawing) -> None:
         registration = moment.state.registration

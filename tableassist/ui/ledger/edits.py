@@ -1,12 +1,14 @@
-"""Edits of the ledger that are more than one event: a new crew's effects, the next player's turn. No widgets."""
+"""Edits of the ledger that are more than one event, or made in several places. No widgets."""
 
 from dataclasses import replace
 
-from tableassist.ledger.ledger import CrewAboard, Ledger, TurnBegun, apply
+from tableassist.ledger.ledger import CrewAboard, Ledger, MastLost, MastRepaired, TurnBegun, apply
+from tableassist.messages import tr
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words
 
@@ -61,3 +63,10 @@ def begin_next_turn(session: Session) -> None:
     player = next_player(session.settings.ledger)
     if player is not None:
         session.edit(TurnBegun(player), turn_words(player))
+
+
+def note_mast(session: Session, piece: Piece, number: int, *, stands: bool) -> None:
+    event = MastRepaired(piece.id, number) if stands else MastLost(piece.id, number)
+    said = {"piece": piece.name, "upright": upright_words(piece, number)}
+    words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
+    session.edit(event, words)

@@ -10,8 +10,6 @@ from tableassist.ledger.ledger import (
     Captured,
     HomeChosen,
     HomeGivenUp,
-    MastLost,
-    MastRepaired,
     PieceState,
     StateBegun,
     StateEnded,
@@ -21,9 +19,9 @@ from tableassist.pieces.catalogue import Catalogue
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.ui.ledger.crew import CrewSection
-from tableassist.ui.ledger.edits import begin_next_turn, next_player
+from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast
 from tableassist.ui.ledger.mast_button import MastButton
-from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, upright_words, uprights_word
+from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words
@@ -151,13 +149,8 @@ class LedgerPanel(QWidget):
             self.states[state] = box
 
     def _set_mast(self, number: int, stands: bool) -> None:
-        piece = self._piece
-        if piece is None:
-            return
-        event = MastRepaired(piece.id, number) if stands else MastLost(piece.id, number)
-        said = {"piece": piece.name, "upright": upright_words(piece, number)}
-        words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
-        self._session.edit(event, words)
+        if self._piece is not None:
+            note_mast(self._session, self._piece, number, stands=stands)
 
     def _set_state(self, state: PieceState, on: bool) -> None:
         piece = self._piece

@@ -121,7 +121,7 @@ def meaning_of(ink: Ink) -> str:
         Ink.TOO_CLOSE: tr("Too close to call"),
         Ink.CONTACT: tr("Contact"),
         Ink.PLUS_MINUS: tr("Plus-minus"),
-        Ink.NOT_SEEN: tr("Not seen now"),
+        Ink.NOT_SEEN: tr("Not measured now"),
         Ink.MEASURE: tr("Measured"),
         Ink.GHOST: tr("Ghost"),
         Ink.GHOST_ILLEGAL: tr("Not allowed here"),

@@ -15,7 +15,7 @@ from tableassist.ui.painting.pixels import image_from_bgr, to_bgr
 from tableassist.ui.painting.plan_picture import plan_image
 from tableassist.ui.painting.projection import OnPixelCorners, Projection
 from tableassist.vision.camera.frame import Frame, Image
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.registration.mat_layout import MatLayout
 
 _PLAN_WIDTH_PX = 1200
 

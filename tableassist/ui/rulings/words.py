@@ -20,7 +20,7 @@ def verdict_word(verdict: Verdict) -> str:
         Verdict.YES: tr("YES"),
         Verdict.NO: tr("NO"),
         Verdict.TOO_CLOSE: tr("TOO CLOSE"),
-        Verdict.NOT_SEEN: tr("NOT SEEN"),
+        Verdict.NOT_SEEN: tr("NOT MEASURED"),
     }
     return words[verdict]
 

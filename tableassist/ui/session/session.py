@@ -21,6 +21,7 @@ from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.settings import with_edition
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
 from tableassist.ui.workers.worker import Worker
 
@@ -68,6 +69,7 @@ class Session(QObject):
         self._mixed: tuple[TableSettings, TableSettings] | None = None
         self.selection = Selection(self)
         self.undo = QUndoStack(self)
+        self.mast_questions = MastQuestions()
         self._table = table
         self.settings = settings
         self.overrulings = overrulings

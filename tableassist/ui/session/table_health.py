@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, say, sentence, tr
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.hull_looks import is_about_masts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.vision.localisation.registration import Health
+from tableassist.scene.placed_piece import STALE_AFTER_S, PlacedPiece
+from tableassist.vision.registration.print_scale import print_scale_note
+from tableassist.vision.registration.registration_health import Health
 
 SLOW_PER_S = 8.0
 FEW_TAGS = 4
@@ -46,6 +49,7 @@ def health_rows(moment: Moment, tag_source: CaptureHealth, *, frames_per_s: floa
         _speed(frames_per_s),
         _mat(moment),
         _calibration(moment),
+        *_print_scale(moment),
         _pieces(moment),
         _judged(moment, tag_source),
     )
@@ -75,7 +79,9 @@ def _mat(moment: Moment) -> HealthRow:
     registration = moment.state.registration
     tags = len(moment.settings.mat.tags)
     if registration is None:
-        return HealthRow("mat", Level.BAD, tr("Mat not seen"), tr("Fewer than two of the mat's tags can be read."))
+        why = moment.state.warnings
+        full = sentence(why[0]) if why else tr("Fewer than two of the mat's tags can be read.")
+        return HealthRow("mat", Level.BAD, tr("Mat not seen"), full)
     seen = len(registration.mat_tags_seen)
     short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
     full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)
@@ -102,19 +108,42 @@ def _calibration(moment: Moment) -> HealthRow:
     return HealthRow("lens", Level.GOOD, tr("Calibrated"), full)
 
 
+def _print_scale(moment: Moment) -> tuple[HealthRow, ...]:
+    """Only where nobody has proven it, and quietly: what it costs stands in every plus-minus already."""
+    note = print_scale_note(moment.settings.mat)
+    if note is None:
+        return ()
+    how = tr("Or do it step by step: Table > Set up the table.")
+    return (HealthRow("scale", Level.OFF, tr("Scale not proven"), f"{sentence(note)}. {how}"),)
+
+
 def _pieces(moment: Moment) -> HealthRow:
     scene = moment.state.scene
     # A piece that a hand passed over for an instant is not called hidden.
     hidden = [placed for placed in scene.pieces if placed.hidden_s >= STALE_AFTER_S]
-    seen = len(scene.pieces) - len(hidden)
-    short = tr("Pieces: {seen} seen, {hidden} hidden", seen=seen, hidden=len(hidden) + len(scene.unseen))
+    missing = len(hidden) + len(scene.unseen)
+    short = tr("Pieces: {measured} measured, {missing} not", measured=len(scene.pieces) - len(hidden), missing=missing)
     if not hidden and not scene.unseen:
-        return HealthRow("pieces", Level.GOOD, short, tr("Every piece is seen."))
-    parts = [tr("{name} hidden for {time}", name=p.piece.name, time=_long(p.hidden_s)) for p in hidden]
-    parts += [tr("{name} never seen", name=piece.name) for piece in scene.unseen]
+        return HealthRow("pieces", Level.GOOD, short, tr("Every piece is measured."))
+    parts = [_hidden(p, moment.state) for p in hidden]
+    parts += [_never_seen(piece, moment.state) for piece in scene.unseen]
     if len(parts) > NAMED:
         parts = [*parts[: NAMED - 1], tr("{count} more", count=len(parts) - NAMED + 1)]
     return HealthRow("pieces", Level.WORSE, short, "; ".join(parts) + ".")
+
+
+def _hidden(placed: PlacedPiece, state: TableState) -> str:
+    reason, time = state.missing.reasons.get(placed.id), _long(placed.hidden_s)
+    if reason is None:
+        return tr("{name} hidden for {time}", name=placed.name, time=time)
+    return tr("{name} not measured for {time}: {reason}", name=placed.name, time=time, reason=reason)
+
+
+def _never_seen(piece: Piece, state: TableState) -> str:
+    reason = state.missing.reasons.get(piece.id)
+    if reason is None:
+        return tr("{name} never seen", name=piece.name)
+    return tr("{name} not measured: {reason}", name=piece.name, reason=reason)
 
 
 def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
@@ -128,13 +157,13 @@ def _judged(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     if not names:
         return HealthRow("judged", Level.GOOD, tr("Judging all"), tr("Every question is judged."))
     listed = ", ".join(names[:NAMED]) + (" …" if len(names) > NAMED else "")
-    full = tr("Not judged, because not seen: {names}.", names=listed)
+    full = tr("Not judged, because not measured: {names}.", names=listed)
     return HealthRow("judged", Level.WORSE, tr("Not judging {count}", count=len(names)), full)
 
 
 def notices_of(state: TableState) -> tuple[str, ...]:
-    """What the banner says: one line each, the gravest first; empty when all is well."""
-    notices = [sentence(warning) for warning in dict.fromkeys(state.warnings)]
+    """What the banner says: one line each, the gravest first; empty when all is well. Masts are asked about instead."""
+    notices = [sentence(warning) for warning in dict.fromkeys(state.warnings) if not is_about_masts(warning)]
     registration = state.registration
     if registration is None:
         # The chain says why, if it knows; what to do about it stands here in any case.

@@ -16,7 +16,9 @@ from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.page import Looked, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.views_page import ViewsPage
-from tableassist.vision.calibration.calibrate import LEAST_VIEWS, Calibration, Progress, calibrate
+from tableassist.vision.calibration.calibrate import Calibration, calibrate
+from tableassist.vision.calibration.candidates import Progress
+from tableassist.vision.calibration.cleaning import LEAST_VIEWS
 from tableassist.vision.calibration.coverage import LEAST_IN_CELL
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint, hint_of
 from tableassist.vision.calibration.verdict import CalibrationGrade

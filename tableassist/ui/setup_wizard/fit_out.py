@@ -85,7 +85,8 @@ class FitOutPage(LookPage):
         ships = () if settings is None else fittable(settings)
         if settings is None or not ships:
             return None
-        priors, directions = jig_priors(self.session.progress.check_line_mm), int(self.directions.currentData())
+        priors = jig_priors(self.session.progress.check_line_mm, settings.tag_scale)
+        directions = int(self.directions.currentData())
         self._fitting = Fitting(settings, ships, table=self.session.table, priors=priors, directions=directions)
         return partial(_look, self._fitting)
 

@@ -1,19 +1,33 @@
-"""The page on which the mat is laid out: which of its tags the camera sees, and which it misses."""
+"""The page on which the mat is laid out and the camera hung: which of its tags the camera sees, and which it misses;
+whether a leaning ship would be noticed from there."""
 
+from collections.abc import Callable
 from functools import partial
+
+import numpy as np
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry.arrays import MatPoints
-from tableassist.messages import tr
+from tableassist.messages import Message, sentence, tr
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
+from tableassist.services.table.planning import camera_place_words
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
 from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill
+from tableassist.ui.workers.worker import Worker
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.registration import Health, mat_tag_corners
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.pose import CameraPose
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_view import mat_tag_corners
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.registration.registration_health import Health
 
+PlanCamera = Callable[[TableSettings, Lens, CameraPose], tuple[Message, ...]]
+_MOVED_SHARE = 0.05
+"""Of its height: where a camera was moved by so much, its place is planned again."""
 _NEAR_SHARE = 0.2
 _MOST_NAMED = 6
 _KINDS = {
@@ -64,14 +78,26 @@ def _third(share: float) -> int:
 
 
 class LayOutPage(LookPage):
-    def __init__(self, session: WizardSession) -> None:
+    def __init__(self, session: WizardSession, plan_camera: PlanCamera = camera_place_words) -> None:
         what = tr(
             "Cut out the mat tags and tape them flat along the border, each where the words on it say, arrows pointing "
-            "away from you. Hang the camera so that all of them are in its picture."
+            "away from you. Hang the camera so that all of them are in its picture, best from beside the mat, 30 "
+            "degrees off the vertical: from straight above it does not see a ship lean."
         )
         super().__init__(session, WizardStep.LAY_OUT, tr("Lay out the mat"), what)
-        self.count, self.missing, self.advice = big(), paragraph(), paragraph()
-        fill(self.side, self.count, self.missing, self.advice, 1)
+        self.count, self.missing, self.advice, self.place = big(), paragraph(), paragraph(), paragraph(quiet=True)
+        fill(self.side, self.count, self.missing, self.advice, self.place, 1)
+        self._plan_camera = plan_camera
+        self._planner = Worker("planning the camera's place", self)
+        self._planned: CameraPose | None = None
+
+    def enter(self) -> None:
+        self._planned = None
+        self.place.setText("")
+        super().enter()
+
+    def close_page(self) -> None:
+        self._planner.close(wait=False)
 
     def work(self) -> PageWork | None:
         settings = self.session.settings
@@ -81,14 +107,34 @@ class LayOutPage(LookPage):
         return tr("Each tag that is missing widens the plus-minus; with fewer than four the mat is not measured well.")
 
     def show_seen(self, seen: MatSeen) -> None:
-        if self.session.settings is None:
+        settings = self.session.settings
+        if settings is None:
             return
-        mat = self.session.settings.mat
+        mat = settings.mat
         self.count.setText(tr("{seen} of {all} mat tags seen", seen=seen.mat_tags, all=len(mat.tags)))
         self.missing.setText(_missing_words(seen, mat))
         self.advice.setText("\n\n".join(_advice(seen)))
         if seen.is_good:
             self.mark_done()
+        if seen.registration is not None and seen.registration.health is Health.GOOD:
+            self._plan(settings, seen.registration)
+
+    def _plan(self, settings: TableSettings, registration: Registration) -> None:
+        """Once for each place of the camera: it takes a second or two."""
+        if self._planner.is_busy or (self._planned is not None and not _moved(self._planned, registration.pose)):
+            return
+        lens, pose = registration.lens, registration.pose
+        self._planned = pose
+        # Without these words the page only says less; the log has what went wrong.
+        self._planner.submit(lambda: self._plan_camera(settings, lens, pose), self._tell_place, lambda _: None)
+
+    def _tell_place(self, words: tuple[Message, ...]) -> None:
+        self.place.setText("\n\n".join(f"{sentence(each)}." for each in words))
+
+
+def _moved(before: CameraPose, now: CameraPose) -> bool:
+    apart = float(np.linalg.norm(now.position - before.position))
+    return apart > _MOVED_SHARE * abs(float(before.position[2]))
 
 
 def _missing_words(seen: MatSeen, mat: MatLayout) -> str:

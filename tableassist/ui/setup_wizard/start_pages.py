@@ -11,12 +11,12 @@ from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QGroupBox, QLin
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
-from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM, LONGEST_CHECK_MM, SHORTEST_CHECK_MM
 from tableassist.printing.paper import Paper
 from tableassist.printing.sheet import Sheet
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.setup_wizard.page import StepPage, millimetres, paragraph
+from tableassist.ui.setup_wizard.page import StepPage, paragraph
+from tableassist.ui.setup_wizard.scale_box import ScaleBox
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import column, fill, row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -24,7 +24,6 @@ from tableassist.ui.workers.worker import Worker
 
 AskPath = Callable[[str], str]
 """Asks for a path, beginning with a proposal; "" where the person thinks better of it."""
-PRINT_TOLERANCE_MM = 0.5
 _FIELD_PX = 160
 
 
@@ -54,8 +53,9 @@ def make_requested_table(request: TableRequest) -> None:
 class CameraPage(StepPage):
     def __init__(self, session: WizardSession, picker: CameraPicker) -> None:
         what = tr(
-            "Pick the camera that will look down on the table. Its picture should appear on the right. It need not "
-            "hang in its place yet."
+            "Pick the camera that will look at the table. Its picture should appear on the right. It need not hang in "
+            "its place yet: best it will hang beside the mat, looking down at 30 degrees off the vertical, for from "
+            "straight above a ship that leans does not show it."
         )
         super().__init__(session, WizardStep.CAMERA, tr("Choose the camera"), what)
         self.picker = picker
@@ -218,27 +218,18 @@ class PrintPage(StepPage):
         self.open_button = QPushButton(tr("Open it to print"))
         self.open_button.setEnabled(False)
         self.told = paragraph()
-        measured = session.progress.check_line_mm or CHECK_LINE_MM
-        self.line = millimetres(measured, SHORTEST_CHECK_MM, LONGEST_CHECK_MM)
-        self.line.setMaximumWidth(_FIELD_PX)
-        self.line_told = paragraph(quiet=True)
+        self.scale = ScaleBox(session)
         self._saved = ""
         self._printer = Worker("drawing the pages", self)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(lambda: self._open_file(self._saved))
-        self.line.valueChanged.connect(self._check)
+        self.scale.decided.connect(self._decided)
         self._lay_out()
 
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.addRow(tr("Paper"), self.paper)
-        check = QGroupBox(tr("When it is printed"))
-        inner = QFormLayout(check)
-        foot = tr("At the foot of each page is a line that should be 100 mm long. Measure it with a ruler:")
-        inner.addRow(paragraph(foot))
-        inner.addRow(tr("It measures"), self.line)
-        inner.addRow(self.line_told)
-        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, check, 1)
+        fill(self.body, form, row(self.save_button, self.open_button, 1), self.told, self.scale, 1)
 
     def enter(self) -> None:
         has_table = self.session.table is not None
@@ -247,7 +238,9 @@ class PrintPage(StepPage):
             self.told.setText(tr("No table file has been chosen. Go back to the second step, or skip this one."))
         elif not self._saved:
             self.told.setText("")
-        self._check()
+        self.scale.show_table()
+        # Who has gone on without measuring has said so.
+        self.scale.not_measured.setChecked(self.is_done and not self.scale.is_proven)
 
     def close_page(self) -> None:
         self._printer.close(wait=False)
@@ -278,15 +271,14 @@ class PrintPage(StepPage):
         words = tr_plural("Saved: 1 page.\n{path}", "Saved: {count} pages.\n{path}", count=pages, path=self._saved)
         self.told.setText(words)
         self.open_button.setEnabled(True)
-        self.mark_done()
+        self._decided()
 
-    def _check(self) -> None:
-        measured = self.line.value()
-        self.session.set_check_line(None if measured == CHECK_LINE_MM else measured)
-        percent = measured / CHECK_LINE_MM * 100
-        scaled = tr("The printer has scaled the pages to {percent:.1f} %. Print them again at 100 %.", percent=percent)
-        is_good = abs(measured - CHECK_LINE_MM) <= PRINT_TOLERANCE_MM
-        self.line_told.setText(tr("Good: the pages are true to size.") if is_good else scaled)
+    def _decided(self) -> None:
+        """Done when it is printed and somebody has said how large. What was measured has been printed before."""
+        if self.scale.is_proven or (self.scale.is_decided and self._saved):
+            self.mark_done()
+        elif not self.scale.is_decided:
+            self.session.mark(self.step, None)
 
     def _save_dialog(self, proposal: str) -> str:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the kit"), proposal, tr("PDF files (*.pdf)"))

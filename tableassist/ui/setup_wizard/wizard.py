@@ -53,11 +53,13 @@ class FirstRun(QDialog):
         self.setWindowTitle(tr("Set up your table"))
         self.session = session or WizardSession(path or first_run_path(), open_source)
         self.session.setParent(self)
+        printing = PrintPage(self.session, ask_save=ask_save)
+        printing.scale.card_wanted.connect(lambda: self.go_to(WizardStep.PROVE))
         picker = CameraPicker(self.session.source, list_devices=list_devices, open_source=open_source)
         self.pages: dict[WizardStep, StepPage] = {
             WizardStep.CAMERA: CameraPage(self.session, picker),
             WizardStep.TABLE: TablePage(self.session, make_table, ask_open=ask_open, ask_save=ask_save),
-            WizardStep.PRINT: PrintPage(self.session, ask_save=ask_save),
+            WizardStep.PRINT: printing,
             WizardStep.LAY_OUT: LayOutPage(self.session),
             WizardStep.CALIBRATE: CalibratePage(self.session),
             WizardStep.SURVEY: SurveyPage(self.session),

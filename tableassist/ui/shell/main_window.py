@@ -18,6 +18,7 @@ from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.canvas.table_views import TableViews
+from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
@@ -104,6 +105,7 @@ class TableWindow(QMainWindow):
         self.status = StatusStrip()
         self.views = TableViews((mat.width_mm, mat.height_mm), session.selection)
         self.evidence = EvidenceShown(session, self.views)
+        self.mast_asking = MastAsking(session, self.views.question, self)
         self.ask_bar = AskBar()
         time_of = None if self.recording is None else self.recording.time_of
         self.player: Player | None = None
@@ -294,6 +296,7 @@ class TableWindow(QMainWindow):
         self.choices.fair_play_chosen.connect(lambda: self._ask(frozenset()))
         self.rulings.chosen.connect(self._choose_ruling)
         self.ask_bar.asked.connect(self._ask)
+        self.views.question.answered.connect(lambda _first: self.views.camera.setFocus())
         if self.recording is not None:
             self.recording.changed.connect(self._show_recording)
             self.recording.failed.connect(self.fail)

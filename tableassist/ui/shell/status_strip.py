@@ -23,10 +23,17 @@ class StatusStrip(QStatusBar):
         self.setAccessibleName(tr("Table status"))
         self._labels: dict[str, ElidedLabel] = {}
         self._rows: dict[str, HealthRow] = {}
+        self._of_moment: set[str] = set()
+        """Keys of the rows that the last moment told; what the next one does not tell goes."""
         self._soon = Soon(UPDATE_EVERY_MS, self.update_now, self)
 
     def show_moment(self, moment: Moment, tag_source: CaptureHealth, *, frames_per_s: float | None) -> None:
-        for row in health_rows(moment, tag_source, frames_per_s=frames_per_s):
+        rows = health_rows(moment, tag_source, frames_per_s=frames_per_s)
+        told = {row.key for row in rows}
+        for key in self._of_moment - told:
+            del self._rows[key]
+        self._of_moment = told
+        for row in rows:
             self.show_row(row)
 
     def show_row(self, row: HealthRow) -> None:
@@ -38,6 +45,10 @@ class StatusStrip(QStatusBar):
         return "  ".join(label.words for label in self._labels.values())
 
     def update_now(self) -> None:
+        for key in [key for key in self._labels if key not in self._rows]:
+            gone = self._labels.pop(key)
+            self.removeWidget(gone)
+            gone.deleteLater()
         for key, row in self._rows.items():
             label = self._labels.get(key)
             if label is None:

@@ -78,6 +78,17 @@ def shifts_mm(truth: Lens, other: Lens, scene: MatScene) -> Floats:
     return np.asarray(found - scene.asked[:, :2], dtype=np.float64)
 
 
+def shifts_by_lens(lens: Lens, scene: MatScene) -> Floats:
+    """(N, 2, 12) mm: the slope of `shifts_mm` by the lens's PARAMETERS."""
+    in_camera = scene.pose.into_camera(scene.border.points)
+    by_step = (lens.point_jacobian(in_camera) @ scene.pose.step_jacobian(scene.border.points)).reshape(-1, 6)
+    absorbed, *_ = np.linalg.lstsq(by_step, -lens.lens_jacobian(in_camera).reshape(-1, 12), rcond=None)
+    asked = scene.pose.into_camera(scene.asked)
+    by_point = lens.point_jacobian(asked)
+    miss = lens.lens_jacobian(asked) + by_point @ scene.pose.step_jacobian(scene.asked) @ absorbed
+    return np.asarray(np.linalg.solve(by_point @ scene.pose.rotation[:, :2], -miss), dtype=np.float64)
+
+
 def disagreement_mm(first: Lens, second: Lens) -> float:
     """RMS per axis over the mat, in the worse of the typical scenes."""
     return max(_rms(shifts_mm(first, second, scene)) for scene in typical_scenes(first))
@@ -85,22 +96,30 @@ def disagreement_mm(first: Lens, second: Lens) -> float:
 
 def claimed_mm(lens: Lens) -> float:
     """What the lens's own covariance says of the same: RMS sigma per axis, in the worse scene."""
-    return max(_rms_sigma(lens, scene) for scene in typical_scenes(lens))
+    return OnMat(lens).sigma_mm(lens.covariance)
+
+
+class OnMat:
+    """What small differences of one lens's numbers do on the mat, in the worse of the typical scenes."""
+
+    def __init__(self, lens: Lens) -> None:
+        self._slopes = [shifts_by_lens(lens, scene).reshape(-1, 12) for scene in typical_scenes(lens)]
+
+    def rms_mm(self, step: Floats) -> float:
+        """Of (12,) over PARAMETERS."""
+        return max(_rms(slope @ step) for slope in self._slopes)
+
+    def sigma_mm(self, covariance: Floats) -> float:
+        """Of (12, 12)."""
+        return max(
+            float(np.sqrt(np.einsum("ni,ij,nj->n", slope, covariance, slope).mean().clip(0.0)))
+            for slope in self._slopes
+        )
 
 
 def _rms(shifts: Floats) -> float:
     rms = float(np.sqrt((shifts**2).mean()))
     return rms if np.isfinite(rms) else float("inf")
-
-
-def _rms_sigma(lens: Lens, scene: MatScene) -> float:
-    values, vectors = np.linalg.eigh(lens.covariance)
-    total = 0.0
-    for value, direction in zip(values, vectors.T, strict=True):
-        if value > 0:
-            step = 0.1 * np.sqrt(value) * direction  # a tenth of a sigma stays in the linear range
-            total += (_rms(shifts_mm(lens, lens.shifted(step), scene)) / 0.1) ** 2
-    return float(np.sqrt(total))
 
 
 def apart_px(first: Lens, second: Lens) -> float:
@@ -112,6 +131,8 @@ def apart_px(first: Lens, second: Lens) -> float:
     px = ImagePoints(np.stack([x.ravel(), y.ravel()], axis=1))
     normal = first.normalise(px)
     rays = np.concatenate([normal, np.ones((len(normal), 1))], axis=1)
+    seen = np.abs(first.project(rays) - px).max(axis=1) < 1.0  # a fisheye's picture may have black corners
+    px, rays = ImagePoints(px[seen]), rays[seen]
     turn = np.eye(3)
     for _ in range(8):
         turned = rays @ turn.T

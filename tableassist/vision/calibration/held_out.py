@@ -1,36 +1,23 @@
 """How well a lens model predicts views it has not seen."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.fit import LensFit, fit_lens, refit
-from tableassist.vision.lens_fit.models import NOTHING_FREE, LensModel
+from tableassist.vision.lens_fit.models import NOTHING_FREE
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
 FOLDS = 5
-CLEAR_MARGIN = 0.002
-"""A richer model must predict better by this share of the squares, and by more than the views' own scatter. A model
-too rich costs a wider claim; one too simple is wrong without saying so. So the margin is small."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HeldOut:
-    model: LensModel
-    fit: LensFit
-    """On all views."""
-    per_view_px2: Floats
-    """(V,) mean squared distance of held-out corners, both axes together."""
+def held_out_px2(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget) -> Floats:
+    """(V,) mean squared distance of held-out corners, both axes together.
 
-    @property
-    def rms_px(self) -> float:
-        return float(np.sqrt(self.per_view_px2.mean()))
-
-
-def held_out(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget) -> HeldOut:
-    """Each view is predicted by a lens that was fitted without it."""
+    Each view is predicted by a lens that was fitted without it.
+    """
     folds = min(FOLDS, len(views))
     errors = np.zeros(len(views))
     for fold in range(folds):
@@ -39,7 +26,7 @@ def held_out(fit: LensFit, views: tuple[CalibrationView, ...], target: Calibrati
         trained = refit(part_of(fit, kept), tuple(views[number] for number in kept), target, fit.model)
         poses = tuple(fit.poses[number] for number in out)
         errors[out] = _view_errors(trained, tuple(views[number] for number in out), poses, target)
-    return HeldOut(fit.model, fit, errors)
+    return errors
 
 
 def part_of(fit: LensFit, numbers: list[int]) -> LensFit:
@@ -65,14 +52,3 @@ def _view_errors(
             miss = other.px - trained.lens.project(pose.into_camera(exact.points[other.index]))
             squares[number].append((miss**2).sum(axis=1))
     return np.array([np.concatenate(parts).mean() for parts in squares])
-
-
-def best_model(candidates: tuple[HeldOut, ...]) -> HeldOut:
-    """The simplest from which no richer one stands out clearly. Candidates come simplest first."""
-    chosen = candidates[0]
-    for richer in candidates[1:]:
-        gain = chosen.per_view_px2 - richer.per_view_px2
-        scatter = float(gain.std(ddof=1)) / np.sqrt(len(gain))
-        if gain.mean() > max(CLEAR_MARGIN * float(chosen.per_view_px2.mean()), scatter):
-            chosen = richer
-    return chosen

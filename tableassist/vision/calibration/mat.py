@@ -6,8 +6,8 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.registration import mat_tag_corners
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.mat_view import mat_tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 YAW_SIGMA_RAD = math.radians(1.0)

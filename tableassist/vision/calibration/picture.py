@@ -107,25 +107,29 @@ def _model_bars(canvas: Image, calibration: Calibration) -> None:
     write(canvas, Message("Models, simplest first"), (left, top - 14), size=0.6, bold=2)
     write(canvas, Message("held-out error, px"), (left, top + 10), ink=BLUE)
     write(canvas, Message("two halves apart on the mat, mm"), (left + 180, top + 10), ink=ORANGE)
+    row = min(58, 440 // len(calibration.candidates))
+    thick = min(11, (row - 22) // 2 - 1)
+    low_end = top + row * len(calibration.candidates)
     most_px = max(each.rms_px for each in calibration.candidates)
-    most_mm = max(USABLE_MM, *(min(half, 3 * USABLE_MM) for half in calibration.half_mm))
-    for limit in (GOOD_MM, USABLE_MM):
+    # Halves that differ by d mean a lens known to half of d.
+    most_mm = max(2 * USABLE_MM, *(min(each.half_mm, 4 * USABLE_MM) for each in calibration.candidates))
+    for limit in (2 * GOOD_MM, 2 * USABLE_MM):
         x = left + round(room * limit / most_mm)
-        cv2.line(canvas, (x, top + 28), (x, top + 30 + 58 * len(calibration.candidates)), PALE, 1, cv2.LINE_AA)
-        at = (x - 24, top + 46 + 58 * len(calibration.candidates))
+        cv2.line(canvas, (x, top + 28), (x, low_end + 28), PALE, 1, cv2.LINE_AA)
+        at = (x - 24, low_end + 42)
         write(canvas, Message("{limit_mm:g} mm", limit_mm=limit), at, size=0.4, ink=PALE)
-    for number, (each, half) in enumerate(zip(calibration.candidates, calibration.half_mm, strict=True)):
-        y = top + 40 + 58 * number
+    for number, each in enumerate(calibration.candidates):
+        y = top + 34 + row * number
         chosen = each.model is calibration.model
         name = Message("{model}   <- chosen", model=each.model.name) if chosen else each.model.name
         write(canvas, name, (left, y), size=0.48, bold=2 if chosen else 1)
-        missed, apart = Message("{px:.3g} px", px=each.rms_px), Message("{mm:.3g} mm", mm=half)
+        missed, apart = Message("{px:.3g} px", px=each.rms_px), Message("{mm:.3g} mm", mm=each.half_mm)
         for line, (words, share, ink) in enumerate(
-            ((missed, each.rms_px / most_px, BLUE), (apart, min(half / most_mm, 1.0), ORANGE))
+            ((missed, each.rms_px / most_px, BLUE), (apart, min(each.half_mm / most_mm, 1.0), ORANGE))
         ):
-            low = y + 7 + 16 * line
-            cv2.rectangle(canvas, (left, low), (left + max(1, round(room * share)), low + 11), ink, -1)
-            write(canvas, words, (left + round(room * share) + 8, low + 10), size=0.42)
+            low = y + 5 + (thick + 3) * line
+            cv2.rectangle(canvas, (left, low), (left + max(1, round(room * share)), low + thick), ink, -1)
+            write(canvas, words, (left + round(room * share) + 8, low + thick), size=0.42 if thick > 9 else 0.36)
 
 
 def _tilt_bars(canvas: Image, calibration: Calibration) -> None:

@@ -47,11 +47,11 @@ def _evidence_lines(calibration: Calibration) -> tuple[Message, ...]:
             rms_px=evidence.rms_px,
         ),
         Message(
-            "halves differ by {half_mm:.2f} mm on the mat ({half_px:.1f} px in the picture); "
-            "each claims {each_mm:.2f} mm, all views together {claimed_mm:.2f} mm",
-            half_mm=evidence.half_mm,
+            "halves differ by {half_mm:.2f} mm on the mat at worst of {count} ways to halve, {half_px:.1f} px in the "
+            "picture; all views together claim {claimed_mm:.2f} mm",
+            half_mm=evidence.worst.mm,
+            count=len(evidence.halves),
             half_px=evidence.half_px,
-            each_mm=evidence.half_claim_mm,
             claimed_mm=evidence.claimed_mm,
         ),
         Message(
@@ -71,13 +71,14 @@ def model_lines(calibration: Calibration) -> tuple[Message, ...]:
     """One line a model that was tried, the chosen one marked."""
     return tuple(
         Message(
-            "{mark} {model:<21} held-out {rms_px:.3f} px, halves {half_mm:.2f} mm",
+            "{mark} {model:<21} held-out {rms_px:.3f} px, halves {half_mm:.2f} mm, at worst {worst_mm:.2f} mm",
             mark="*" if each.model is calibration.model else " ",
             model=each.model.name,
             rms_px=each.rms_px,
-            half_mm=half,
+            half_mm=each.half_mm,
+            worst_mm=each.worst_half_mm,
         )
-        for each, half in zip(calibration.candidates, calibration.half_mm, strict=True)
+        for each in calibration.candidates
     )
 
 

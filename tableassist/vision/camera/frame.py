@@ -18,6 +18,8 @@ class Frame:
     """Counts up from 0 at its source; a gap means frames were dropped."""
     camera: str
     """Names the camera, since a table may have several."""
+    film_mm: float | None = None
+    """The 35 mm equivalent focal length, where the picture's file states it."""
 
     @property
     def width_px(self) -> int:

@@ -1,15 +1,26 @@
-"""The lens: pinhole with OpenCV's rational distortion, its derivatives, and how well it is known."""
+"""The lens: pinhole with OpenCV's rational distortion or fisheye, its derivatives, and how well it is known."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.vision.camera import fisheye
 
 UNDISTORT_STEPS = 20
 UNDISTORT_TOLERANCE = 1e-12
 PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3", "k4", "k5", "k6")
+FISHEYE_COLUMNS = [PARAMETERS.index(name) for name in ("k1", "k2", "k3", "k4")]
+
+
+class Projection(StrEnum):
+    """By which law a ray comes to its place in the picture."""
+
+    PINHOLE = "pinhole"
+    FISHEYE = "fisheye"
+    """With k1, k2, k3 and k4 as coefficients of the angle; p1, p2, k5 and k6 have no meaning and stay zero."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +36,7 @@ class Lens:
     distortion: tuple[float, ...]
     covariance: Floats
     """(12, 12) over PARAMETERS; zero rows for what is taken as exact."""
+    projection: Projection = Projection.PINHOLE
 
     @property
     def numbers(self) -> Floats:
@@ -40,8 +52,16 @@ class Lens:
 
     def project(self, camera_points: Floats) -> ImagePoints:
         """(..., 3) points in the camera's frame to (..., 2) pixels."""
+        if self.projection is Projection.FISHEYE:
+            bent = fisheye.bent(camera_points, self._angle_coefficients)
+            return ImagePoints(bent * (self.fx, self.fy) + (self.cx, self.cy))
         normal = camera_points[..., :2] / camera_points[..., 2:]
         return ImagePoints(self._distort(normal) * (self.fx, self.fy) + (self.cx, self.cy))
+
+    @property
+    def _angle_coefficients(self) -> fisheye.Coefficients:
+        k1, k2, _, _, k3, k4, _, _ = self.distortion
+        return k1, k2, k3, k4
 
     def _distort(self, normal: Floats) -> Floats:
         k1, k2, p1, p2, k3, k4, k5, k6 = self.distortion
@@ -76,6 +96,9 @@ class Lens:
 
     def point_jacobian(self, camera_points: Floats) -> Floats:
         """d(pixel)/d(point in the camera's frame): (..., 2, 3)."""
+        if self.projection is Projection.FISHEYE:
+            by_point = fisheye.bent_jacobian(camera_points, self._angle_coefficients)
+            return np.asarray(by_point * np.array([[self.fx], [self.fy]]), dtype=np.float64)
         z = camera_points[..., 2]
         normal = camera_points[..., :2] / z[..., None]
         by_normal = self._distort_jacobian(normal) * np.array([[self.fx], [self.fy]])
@@ -86,6 +109,8 @@ class Lens:
 
     def lens_jacobian(self, camera_points: Floats) -> Floats:
         """d(pixel)/d(PARAMETERS): (..., 2, 12)."""
+        if self.projection is Projection.FISHEYE:
+            return self._fisheye_lens_jacobian(camera_points)
         k1, k2, _, _, k3, k4, k5, k6 = self.distortion
         normal = camera_points[..., :2] / camera_points[..., 2:]
         bent = self._distort(normal)
@@ -105,9 +130,19 @@ class Lens:
         out[..., 1, 6], out[..., 1, 7] = self.fy * (r2 + 2 * y * y), self.fy * 2 * x * y
         return out
 
+    def _fisheye_lens_jacobian(self, camera_points: Floats) -> Floats:
+        bent = fisheye.bent(camera_points, self._angle_coefficients)
+        out = np.zeros((*bent.shape, 12))
+        out[..., 0, 0], out[..., 1, 1] = bent[..., 0], bent[..., 1]
+        out[..., 0, 2] = out[..., 1, 3] = 1.0
+        out[..., FISHEYE_COLUMNS] = fisheye.by_coefficients(camera_points) * np.array([[self.fx], [self.fy]])
+        return out
+
     def normalise(self, pixels: ImagePoints) -> Floats:
         """(..., 2) pixels to undistorted (x/z, y/z), by Newton's method."""
         bent = (np.asarray(pixels) - (self.cx, self.cy)) / (self.fx, self.fy)
+        if self.projection is Projection.FISHEYE:
+            return fisheye.straightened(bent, self._angle_coefficients)
         normal = bent.copy()
         for _ in range(UNDISTORT_STEPS):
             miss = self._distort(normal) - bent

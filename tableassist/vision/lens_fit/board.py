@@ -8,16 +8,30 @@ import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Floats, Indices
-from tableassist.messages import template
+from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lens_fit.corners import nearest_spacing, refined_corners, second_guess
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 
 DICTIONARIES = {
     "4x4_50": cv2.aruco.DICT_4X4_50,
+    "4x4_100": cv2.aruco.DICT_4X4_100,
+    "4x4_250": cv2.aruco.DICT_4X4_250,
+    "4x4_1000": cv2.aruco.DICT_4X4_1000,
+    "5x5_50": cv2.aruco.DICT_5X5_50,
     "5x5_100": cv2.aruco.DICT_5X5_100,
+    "5x5_250": cv2.aruco.DICT_5X5_250,
+    "5x5_1000": cv2.aruco.DICT_5X5_1000,
+    "6x6_50": cv2.aruco.DICT_6X6_50,
+    "6x6_100": cv2.aruco.DICT_6X6_100,
     "6x6_250": cv2.aruco.DICT_6X6_250,
+    "6x6_1000": cv2.aruco.DICT_6X6_1000,
+    "7x7_50": cv2.aruco.DICT_7X7_50,
+    "7x7_100": cv2.aruco.DICT_7X7_100,
+    "7x7_250": cv2.aruco.DICT_7X7_250,
+    "7x7_1000": cv2.aruco.DICT_7X7_1000,
     "36h11": cv2.aruco.DICT_APRILTAG_36h11,
+    "original": cv2.aruco.DICT_ARUCO_ORIGINAL,
 }
 BOW_SIGMA_MM = 1.0
 """How far the middle of a board may stand out of its plane: paper on cardboard, a thin plate."""
@@ -42,6 +56,15 @@ class ChessBoard:
         """(P, 3) row by row, the middle of the board at (0, 0)."""
         return _grid(self.columns, self.rows, self.square_mm)
 
+    @property
+    def words(self) -> Message:
+        return Message(
+            "a chessboard of {columns}x{rows} inner corners, {square_mm:g} mm apart",
+            columns=self.columns,
+            rows=self.rows,
+            square_mm=self.square_mm,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class CharucoBoard:
@@ -57,13 +80,28 @@ class CharucoBoard:
     def places(self) -> Floats:
         return _grid(self.squares_x - 1, self.squares_y - 1, self.square_mm)
 
-    def printed(self) -> cv2.aruco.CharucoBoard:
-        """OpenCV's own description, from which it is printed and found."""
+    @property
+    def words(self) -> Message:
+        return Message(
+            "a ChArUco board of {across}x{down} squares of {square_mm:g} mm with tags of the dictionary {dictionary}",
+            across=self.squares_x,
+            down=self.squares_y,
+            square_mm=self.square_mm,
+            dictionary=self.dictionary,
+        )
+
+    def printed(self, *, legacy: bool = False) -> cv2.aruco.CharucoBoard:
+        """OpenCV's own description, from which it is printed and found.
+
+        Before OpenCV 4.6 the first square of a board with an even number of rows was white: the legacy pattern.
+        """
         if self.dictionary not in DICTIONARIES:
             form = template("board: got dictionary '{dictionary}', expected one of {dictionaries}")
             raise BadRequestError(form, dictionary=self.dictionary, dictionaries=tuple(DICTIONARIES))
         dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARIES[self.dictionary])
-        return cv2.aruco.CharucoBoard((self.squares_x, self.squares_y), self.square_mm, self.tag_mm, dictionary)
+        board = cv2.aruco.CharucoBoard((self.squares_x, self.squares_y), self.square_mm, self.tag_mm, dictionary)
+        board.setLegacyPattern(legacy)
+        return board
 
 
 Board = ChessBoard | CharucoBoard
@@ -96,14 +134,14 @@ class BoardFinder:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self._charuco: cv2.aruco.CharucoDetector | None = None
+        self._charuco: tuple[cv2.aruco.CharucoDetector, ...] = ()
         if isinstance(board, CharucoBoard):
-            self._charuco = cv2.aruco.CharucoDetector(board.printed())
+            self._charuco = tuple(cv2.aruco.CharucoDetector(board.printed(legacy=legacy)) for legacy in (False, True))
 
     def find(self, image: Image, name: str, *, quick: bool = False) -> CalibrationView | None:
         """The board in a picture, or None; `quick` gives up early, for frames of a live camera."""
         grey = image if image.ndim == 2 else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        rough = self._numbered(grey) if self._charuco is not None else self._whole(grey, quick)
+        rough = self._numbered(grey) if self._charuco else self._whole(grey, quick)
         if rough is None:
             return None
         index, corners = rough
@@ -123,8 +161,11 @@ class BoardFinder:
         return (self.board.square_mm - self.board.tag_mm) / 2 / self.board.square_mm
 
     def _numbered(self, grey: npt.NDArray[np.uint8]) -> tuple[Indices, Floats] | None:
-        assert self._charuco is not None
-        corners, ids, _, _ = self._charuco.detectBoard(grey)
+        """As the board is printed today, then with the same tags as it was once."""
+        today, once = self._charuco
+        corners, ids, tags, numbers = today.detectBoard(grey)
+        if (ids is None or np.size(ids) < LEAST_CORNERS) and numbers is not None and np.size(numbers):
+            corners, ids, _, _ = once.detectBoard(grey, markerCorners=tags, markerIds=numbers)
         # OpenCV 4 gives None or (N, 1), OpenCV 5 gives (N,).
         if ids is None or corners is None or np.size(ids) < LEAST_CORNERS:
             return None

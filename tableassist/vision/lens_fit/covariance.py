@@ -5,33 +5,73 @@ which takes every corner as independent, claims too much: three times too much o
 a time (a jackknife, done in one step by the normal equations) shows what views really disagree by.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry.arrays import Floats, Indices
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.fit import LensFit, shared_normals
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewPulls:
+    """What each view alone says of the lens and of the target's bend, linearised where a fit of all views ended.
+
+    The unknowns are scaled to be of one size, so that equations of coefficients that nearly cancel stay solvable.
+    """
+
+    matrix: Floats
+    """(V, q, q) each view's information."""
+    gradient: Floats
+    """(V, q) each view's wish to move the unknowns."""
+    prior: Floats
+    """(q,) precision."""
+    prior_gradient: Floats
+    """(q,)."""
+    into_lens: Floats
+    """(12, q): PARAMETERS by the scaled unknowns; zero for the bend."""
+
+    def precision(self, part: Indices) -> Floats:
+        return np.asarray(self.matrix[part].sum(axis=0) + np.diag(self.prior), dtype=np.float64)
+
+    def step(self, part: Indices) -> Floats:
+        """(q,) where these views alone would take the unknowns."""
+        wish = self.gradient[part].sum(axis=0) + self.prior_gradient
+        return np.asarray(np.linalg.solve(self.precision(part), wish), dtype=np.float64)
+
+    def covariance(self, part: Indices) -> tuple[Floats, float]:
+        """(12, 12) of the lens that these views alone would give, and by how much they disagree among themselves."""
+        precision, matrix = self.precision(part), self.matrix[part]
+        gradient = self.gradient[part] - matrix @ self.step(part)
+        # (V, q): how the unknowns move when one view is left out.
+        steps: Floats = np.linalg.solve(precision[None] - matrix, gradient[..., None])[..., 0].astype(np.float64)
+        plain: Floats = np.linalg.inv(precision).astype(np.float64)
+        excess, covariance = _widened(plain, steps)
+        whole = self.into_lens @ covariance @ self.into_lens.T
+        return np.asarray((whole + whole.T) / 2, dtype=np.float64), excess
+
+
+def view_pulls(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget) -> ViewPulls:
+    normals, prior, off = shared_normals(fit, views, target)
+    inner = np.linalg.solve(normals.pose_matrix, normals.pose_shared)
+    matrix = normals.matrix - normals.pose_shared.transpose(0, 2, 1) @ inner
+    gradient = normals.gradient - np.einsum("vpq,vp->vq", inner, normals.pose_gradient)
+    size = 1.0 / np.sqrt(matrix.sum(axis=0).diagonal() + prior + 1e-12)
+    spread = fit.model.spread
+    into_lens = np.concatenate([spread, np.zeros((len(spread), len(size) - spread.shape[1]))], axis=1) * size
+    return ViewPulls(
+        matrix * np.outer(size, size), gradient * size, (prior + 1e-12) * size**2, -prior * off * size, into_lens
+    )
 
 
 def lens_with_covariance(
     fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget
 ) -> tuple[Lens, float]:
     """The lens with its full covariance, and by how much the views disagree beyond the corners' noise (sigma)."""
-    normals, prior = shared_normals(fit, views, target)
-    inner = np.linalg.solve(normals.pose_matrix, normals.pose_shared)
-    per_view = normals.matrix - normals.pose_shared.transpose(0, 2, 1) @ inner
-    gradient = normals.gradient - np.einsum("vpq,vp->vq", inner, normals.pose_gradient)
-    precision = per_view.sum(axis=0) + np.diag(prior + 1e-12)
-    plain = np.linalg.inv(precision)
-    # (V, q): how the unknowns move when one view is left out.
-    steps = np.linalg.solve(precision[None] - per_view, gradient[..., None])[..., 0]
-    excess, covariance = _widened(plain, steps)
-    free = len(fit.model.free)
-    spread = fit.model.spread
-    whole = spread @ covariance[:free, :free] @ spread.T
-    return replace(fit.lens, covariance=(whole + whole.T) / 2), excess
+    covariance, excess = view_pulls(fit, views, target).covariance(np.arange(len(views)))
+    return replace(fit.lens, covariance=covariance), excess
 
 
 def _widened(plain: Floats, steps: Floats) -> tuple[float, Floats]:

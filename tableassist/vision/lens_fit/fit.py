@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, Indices
-from tableassist.vision.camera.lens import Lens, plain_lens
+from tableassist.vision.camera.lens import Lens, Projection, plain_lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by, skew
 from tableassist.vision.lens_fit.models import LensModel, prior_sigma
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
@@ -21,6 +21,7 @@ CONVERGED = 1e-7
 """Relative change of the sum of squares."""
 FIRST_NOISE_PX = 0.2
 FIRST_DAMPING = 1e-3
+LEAST_AHEAD_MM = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +102,7 @@ class LensProblem:
 
     def cost(self, state: _State) -> float:
         in_camera, _ = self._in_camera(state)
-        if not (in_camera[:, 2] > 1.0).all():
+        if not (_ahead_mm(in_camera, state.lens) > LEAST_AHEAD_MM).all():
             return np.inf
         precision, off = self.priors(state)
         cost = float((self.residual(state) ** 2).sum()) / self.noise_px**2 + float(precision @ off**2)
@@ -148,6 +149,11 @@ class LensProblem:
         )
 
 
+def _ahead_mm(in_camera: Floats, lens: Lens) -> Floats:
+    """A fisheye also sees what is beside it."""
+    return np.linalg.norm(in_camera, axis=1) if lens.projection is Projection.FISHEYE else in_camera[:, 2]
+
+
 def fit_lens(
     views: tuple[CalibrationView, ...],
     target: CalibrationTarget,
@@ -179,13 +185,14 @@ def refit(fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationT
 
 def shared_normals(
     fit: LensFit, views: tuple[CalibrationView, ...], target: CalibrationTarget
-) -> tuple[Normals, Floats]:
-    """The normal equations at the end of a fit, in units of its noise, and the prior precision of the unknowns."""
+) -> tuple[Normals, Floats, Floats]:
+    """The normal equations at the end of a fit, in units of its noise; the prior precision of the unknowns, and how far
+    they are off the prior's middle."""
     problem = LensProblem(views, target, fit.model, max(fit.noise_px, 1e-3))
     state = _State(
         fit.lens, np.stack([p.rotation for p in fit.poses]), np.stack([p.translation for p in fit.poses]), fit.bend
     )
-    return problem.normals(state), problem.priors(state)[0]
+    return problem.normals(state), *problem.priors(state)
 
 
 def _descend(problem: LensProblem, state: _State) -> _State:

@@ -1,11 +1,11 @@
-"""Lens models from the simplest to the full rational one, each nested in the next."""
+"""Lens models of two families, pinhole and fisheye, each from the simplest to the fullest, nested in the next."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.camera.lens import PARAMETERS, Lens
+from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
 
 DISTORTION_AT_CORNER = 0.5
 """Prior sigma of what one radial coefficient does at the picture's corner, as a share of the radius: wider than any
@@ -13,7 +13,10 @@ lens that draws straight lines, but it keeps coefficients that cancel each other
 TANGENTIAL_SIGMA = 0.02
 CENTRE_SHARE = 0.1
 """Prior sigma of the optical axis off the picture's centre, as a share of the width."""
-RADIAL_POWER = {"k1": 1, "k2": 2, "k3": 3, "k4": 1, "k5": 2, "k6": 3}
+RADIAL_POWER = {
+    Projection.PINHOLE: {"k1": 1, "k2": 2, "k3": 3, "k4": 1, "k5": 2, "k6": 3},
+    Projection.FISHEYE: {"k1": 1, "k2": 2, "k3": 3, "k4": 4},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class LensModel:
     name: str
     free: tuple[tuple[str, ...], ...]
     """Groups of PARAMETERS; those in one group move together."""
+    projection: Projection = Projection.PINHOLE
 
     @property
     def spread(self) -> Floats:
@@ -36,9 +40,10 @@ _CENTRE = (("cx",), ("cy",))
 _ONE_FOCAL = (("fx", "fy"),)
 _TWO_FOCALS = (("fx",), ("fy",))
 _TANGENTIAL = (("p1",), ("p2",))
+_ANGLE = (("k1",), ("k2",), ("k3",), ("k4",))
 
 NOTHING_FREE = LensModel("given", ())
-MODELS = (
+_PINHOLE = (
     LensModel("f k1", (*_ONE_FOCAL, ("k1",))),
     LensModel("f c k1", (*_ONE_FOCAL, *_CENTRE, ("k1",))),
     LensModel("f c k1 k2", (*_ONE_FOCAL, *_CENTRE, ("k1",), ("k2",))),
@@ -47,7 +52,15 @@ MODELS = (
     LensModel("fx fy c k1-k3 p1 p2", (*_TWO_FOCALS, *_CENTRE, ("k1",), ("k2",), *_TANGENTIAL, ("k3",))),
     LensModel("rational", (*_TWO_FOCALS, *_CENTRE, *((name,) for name in PARAMETERS[4:]))),
 )
-CLEANING_MODEL = MODELS[2]
+_FISHEYE = (
+    LensModel("fisheye f c k1", (*_ONE_FOCAL, *_CENTRE, ("k1",)), Projection.FISHEYE),
+    LensModel("fisheye f c k1 k2", (*_ONE_FOCAL, *_CENTRE, ("k1",), ("k2",)), Projection.FISHEYE),
+    LensModel("fisheye f c k1-k4", (*_ONE_FOCAL, *_CENTRE, *_ANGLE), Projection.FISHEYE),
+    LensModel("fisheye fx fy c k1-k4", (*_TWO_FOCALS, *_CENTRE, *_ANGLE), Projection.FISHEYE),
+)
+MODELS = {Projection.PINHOLE: _PINHOLE, Projection.FISHEYE: _FISHEYE}
+CLEANING_MODELS = {Projection.PINHOLE: _PINHOLE[2], Projection.FISHEYE: _FISHEYE[1]}
+"""Rich enough to tell a bad view from a bent picture."""
 
 
 def prior_sigma(lens: Lens) -> Floats:
@@ -56,6 +69,6 @@ def prior_sigma(lens: Lens) -> Floats:
     sigma = np.full(len(PARAMETERS), np.inf)
     sigma[2:4] = CENTRE_SHARE * lens.width_px
     for position, name in enumerate(PARAMETERS[4:], start=4):
-        power = RADIAL_POWER.get(name)
+        power = RADIAL_POWER[lens.projection].get(name)
         sigma[position] = TANGENTIAL_SIGMA if power is None else DISTORTION_AT_CORNER / corner ** (2 * power)
     return sigma

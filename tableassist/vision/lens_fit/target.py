@@ -43,6 +43,8 @@ class CalibrationView:
     """(N,) which of the target's points were seen."""
     px: ImagePoints
     """(N, 2) where."""
+    taken_s: float | None = None
+    """When, from any beginning; None where it is not known."""
 
     def only(self, keep: Flags) -> "CalibrationView":
         return replace(self, index=self.index[keep], px=ImagePoints(self.px[keep]))

@@ -1,1 +1,1 @@
-"""At every frame: where the camera stands over the mat, where the pieces lie, and which have come, moved or gone."""
+"""At every frame: where the pieces lie by their tags, and which have come, moved or gone."""

@@ -1,47 +1,59 @@
-"""Pieces from their tags: three unknowns a piece (x, y, heading), all its tags in one fit, all pieces at once."""
+"""Pieces from their tags, all tags of a piece in one fit, all pieces at once: where they lie, how well that is known,
+and which of them are not believed."""
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
+from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.geometry.rounding import rounded, rounded_rows
 from tableassist.messages import Message, template
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
+from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
-from tableassist.vision.tags.noise import sighting_covariance
-from tableassist.vision.tags.pattern import tag_corners
-from tableassist.vision.tags.sighting import TagSighting, by_key
+from tableassist.vision.localisation.disturbed import Disturbance, disturbances, suspects
+from tableassist.vision.localisation.hull_place import HullPlace
+from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
+from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
+from tableassist.vision.localisation.sizes import Sizes, compared, reach_px, scale_errors, sizes_of
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.sighting import TagSighting
 
-STEPS = 8
-STEP_TOLERANCE = 1e-4
-"""Of a millimetre; the step after it would be its square."""
 MISFIT_CHI = 4.0
 MISFIT_PX, MISFIT_SHARE = 0.25, 0.018
-"""Residuals that are so many times their expected size, and so large, in pixels or by the tag's own: it is lifted,
-tipped, of another size, or not this tag. A stiff tag as small as these can look stretched or slanting, but not like a
-keystone: that part of the residuals tells of a sail or a shadow over its rim, not of its place."""
+"""Residuals that are so many times their expected size, and so large, in pixels or by the tag's own, and that no lean
+and no lift explains: it is of another size, or not this tag. A stiff tag as small as these can look stretched or
+slanting, but not like a keystone: that part of the residuals tells of a sail or a shadow over its rim, not of its
+place."""
 KEYSTONE = np.array([1.0, -1.0, 1.0, -1.0]) / 2.0
 DOUBT_CHI = 3.0
-ODD_SCALE_ERROR = 0.012
-"""One tag larger or smaller than the others by this share: a ship lifted by 1.5 cm, or the scissors' work at worst."""
-ODD_SIGMAS = 4.5
+SUSPECT_SHARE = 0.1
 OWN_SHARE = 0.5
 """How far one piece's residuals alone widen its own plus-minus: five numbers tell little."""
 ENOUGH_PIECES, MOST_USUAL = 4, 4.0
+QUARTILE_TO_MIDDLE = 1.6
+"""The middle one of squares of five residuals by the lower quarter of them, where noise is all there is."""
 POOL_PRIOR = 15.0
 """Residuals' worth of trust in the noise model, when the residuals of all pieces say how good the picture is."""
+NOISY = 1.05
+"""Squares of residuals so much larger than thought: the fit is done again with the picture's own noise."""
+LEAN_TRUST = 8
+"""A lean is corrected for as far as the picture tells it: its remaining variance is a share of that known before, and
+what is left to 1, to this power, is the part that is taken out."""
+QUIETEST = 0.6
+"""A picture in which all pieces fit better than the noise model says shows a lean sooner, as far as this. The
+plus-minus stays that of the model."""
 FLOOR_SIGMA_MM = 0.002
 FLOOR_SIGMA_RAD = 0.0001
 """What no averaging removes. Paper that is not flat and plates that are not straight belong to the mount's sigma."""
+ROUNDED_SHARE = 1e-5
+"""Of a wide plus-minus, in all directions: less could round to a variance below zero in the narrow one."""
 OWN_BITS, SHARED_BITS = 20, 12
 """Of a plus-minus: one part in four thousand is far less than anybody knows of it. A record of two hours keeps every
 pose as it was judged by, to the last digit, and would be three times as long with all of them."""
-
-_Linearised = tuple[Floats, Floats, Floats, Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,7 @@ class Localised:
     """Piece to the sentence that says why its plus-minus is wide."""
     scale_errors: dict[str, float] = field(default_factory=dict)
     """Piece to how much larger its tags look than they should, as a share."""
+    sizes: Sizes | None = None
 
     @property
     def sentences(self) -> dict[str, Message]:
@@ -65,97 +78,129 @@ class Localised:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _SeenTags:
-    """Arrays over the T tags of P pieces."""
+class _Table:
+    """What all pieces of a picture are placed by."""
 
-    piece: np.ndarray[tuple[int], np.dtype[np.intp]]
-    local: Floats
-    """(T, 4, 2) corners in the piece's frame."""
-    pivot: Floats
-    """(T, 2) in the piece's frame: what an error of the mount's yaw turns the tag about."""
-    z_mm: Floats
-    px: Floats
-    """(T, 4, 2) corners seen."""
-    noise: Floats
-    """(T, 8, 8) covariance of the corners seen."""
-    mount_sigma: Floats
-    """(T, 4) of x, y, z, yaw."""
-
-
-_Match = tuple[Piece, TagMount, TagSighting]
+    registration: Registration
+    hulls: Mapping[str, HullPlace]
+    tippable: frozenset[str]
+    sizes: Sizes | None
+    t_ns: int
 
 
 def localise(
-    sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...], registration: Registration, t_ns: int
+    sightings: tuple[TagSighting, ...],
+    pieces: tuple[Piece, ...],
+    registration: Registration,
+    t_ns: int,
+    *,
+    hulls: Mapping[str, HullPlace] | None = None,
+    tippable: frozenset[str] = frozenset(),
+    sizes: Sizes | None = None,
 ) -> Localised:
-    matches, problems = _match(sightings, pieces)
+    """`hulls` are places of hulls that were made out in the picture itself; `tippable` are pieces that touch something
+    which could tip them; `sizes` is how large tags looked when enough of them were seen at once."""
+    matches, problems = matched(sightings, pieces)
     if not matches:
         return Localised({}, problems, {})
-    first = _place(matches, registration, t_ns)
+    table = _Table(registration, hulls or {}, tippable, sizes, t_ns)
+    first = _place(matches, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
-    for piece in first.refused:
-        own = [match for match in matches if match[0] is piece]
-        again = _without_one_tag(own, registration, t_ns, first.typical)
-        if again is None:
-            form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
-            problems[piece.id] = Message(form, name=piece.name, tags=_tags(own))
-        else:
-            placed[piece.id], doubts[piece.id] = again
-    return Localised(placed, problems, doubts, first.scale_errors)
+    problems |= first.refused
+    for piece in (*first.refused, *first.doubts):
+        own = [match for match in matches if match[0].id == piece]
+        if (again := _without_one_tag(own, table, first.typical)) is not None:
+            placed[piece], doubts[piece] = again
+            problems.pop(piece, None)
+    return Localised(placed, problems, doubts, first.scale_errors, first.sizes)
 
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
     poses: dict[str, PiecePose]
     doubts: dict[str, Message]
-    refused: tuple[Piece, ...]
+    refused: dict[str, Message]
     typical: float
-    """A typical piece's residuals against the noise model."""
+    """The squares of a typical piece's residuals against the noise model."""
     scale_errors: dict[str, float]
+    sizes: Sizes | None
+    suspect: frozenset[str]
+    """Pieces whose tags stand odd enough to be mentioned where there is a choice."""
 
 
-def _place(matches: list[_Match], registration: Registration, t_ns: int, least_typical: float | None = None) -> _Placed:
-    found = sorted({piece.id for piece, _, _ in matches})
+def _place(matches: list[Match], table: _Table, typical: float | None = None) -> _Placed:
     by_id = {piece.id: piece for piece, _, _ in matches}
-    tags = _arrays(matches, found)
-    poses, last = _fit(_start(tags, len(found), registration), tags, registration)
-    whole = _misfits(last, tags, len(found))
-    own, shared, seen_typical = _spread(len(found), last, tags, registration, whole.chi**2)
-    typical = seen_typical if least_typical is None else least_typical
-    scale_error = _scale_error(last[0], tags)
-    limit_px = np.minimum(
-        MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, scale_error.reach_px) / np.bincount(tags.piece)
-    )
-    stiff = whole
-    if (whole.rms_px > limit_px).any():
-        stiff = _misfits(_without_keystone(last), tags, len(found))
-    odd_size = _odd_size(scale_error, tags, len(found))
-    placed: dict[str, PiecePose] = {}
+    found = sorted(by_id)
+    tags = seen_tags(matches, found, table.registration.lens)
+    known, hulls = _known([by_id[each] for each in found], table)
+    start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
+    upright = fit(start, tags, known, table.registration)
+    errors = scale_errors(upright, tags)
+    sizes = sizes_of(errors) or table.sizes
+    if sizes is not None:
+        tags = compared(tags, sizes)
+        upright = fit(upright.values, tags, known, table.registration)
+    freedom = 8 * tags.counts - 3
+    if typical is None:
+        typical = _typical(upright.squares / freedom, freedom)
+    if typical > NOISY:
+        tags = replace(tags, noise=tags.noise * typical)
+        upright = fit(upright.values, tags, known, table.registration)
+    quiet = max(QUIETEST, min(typical, 1.0))
+    second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, table.registration, quiet)
+    spread = _spread(upright, tags, table.registration, np.maximum(1.0, OWN_SHARE * upright.squares / freedom))
+    verdicts = _Verdicts(upright, tags, second)
+    poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
-    refused = []
-    for index, piece_id in enumerate(found):
-        used = _tags([match for match in matches if match[0].id == piece_id])
-        if (
-            not np.isfinite(poses[index]).all()
-            or (stiff.chi[index] > MISFIT_CHI * typical and stiff.rms_px[index] > limit_px[index])
-            or odd_size[index]
-        ):
-            refused.append(by_id[piece_id])
+    refused: dict[str, Message] = {}
+    for index, piece in enumerate(found):
+        used = _tags([match for match in matches if match[0].id == piece])
+        if (words := verdicts.refusal(index, by_id[piece].name, used)) is not None:
+            refused[piece] = words
             continue
-        if whole.chi[index] > DOUBT_CHI * typical and whole.rms_px[index] > limit_px[index]:
-            form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
-            doubts[piece_id] = Message(form, name=by_id[piece_id].name, tags=used)
-        x, y, heading = (float(value) for value in poses[index])
-        placed[piece_id] = PiecePose(
-            PlanarPose(x, y, heading), own[index], shared[index], t_ns, used, float(whole.rms_px[index])
-        )
-    shares = np.bincount(tags.piece, scale_error.px / scale_error.reach_px) / np.bincount(tags.piece)
-    return _Placed(placed, doubts, tuple(refused), typical, dict(zip(found, shares.tolist(), strict=True)))
+        if (words := verdicts.doubt(index, by_id[piece].name, used)) is not None:
+            doubts[piece] = words
+        place, own = spread.place[index], spread.own[index]
+        if index in second:
+            place, own = second[index].mixed(place, own)
+            own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
+        x, y, heading = (float(value) for value in place)
+        own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
+        poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
+    of_pieces = dict(zip(found, (np.bincount(tags.piece, errors) / tags.counts).tolist(), strict=True))
+    suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
+    shown = typical if len(found) >= ENOUGH_PIECES else 1.0  # one odd piece alone says nothing of the picture
+    return _Placed(poses, doubts, refused, shown, of_pieces, sizes, suspect)
 
 
-def _without_one_tag(
-    own: list[_Match], registration: Registration, t_ns: int, typical: float
-) -> tuple[PiecePose, Message] | None:
+def _known(pieces: list[Piece], table: _Table) -> tuple[Known, Known]:
+    """Of pieces that stand as they were fitted out; and what is seen of their hulls alone."""
+    mean, information = np.zeros((len(pieces), 6)), np.zeros((len(pieces), 6, 6))
+    for index, piece in enumerate(pieces):
+        if (hull := table.hulls.get(piece.id)) is not None:
+            mean[index, :3] = hull.pose.x_mm, hull.pose.y_mm, hull.pose.heading_rad
+            shows = _shows_of_hull(hull, table.registration)
+            information[index] = shows.T @ np.linalg.inv(hull.covariance) @ shows
+    hulls = Known(mean, information.copy())
+    for index, piece in enumerate(pieces):
+        lean = max(LEAST_LEAN_SIGMA_RAD, *(mount.sigma_lean_rad for mount in piece.mounts))
+        lift = LIFT_SIGMA_MM
+        if piece.id in table.tippable:
+            lean, lift = math.hypot(lean, TIPPED_LEAN_SIGMA_RAD), math.hypot(lift, TIPPED_LIFT_SIGMA_MM)
+        information[index, [3, 4, 5], [3, 4, 5]] += lean**-2, lean**-2, lift**-2
+    return Known(mean, information), hulls
+
+
+def _shows_of_hull(hull: HullPlace, registration: Registration) -> Floats:
+    """(3, 6) what a look at the hull shows of the unknowns: a hull that is lifted seems to lie farther from the camera,
+    as its tags do."""
+    out = np.eye(3, 6)
+    x, y, z = (float(each) for each in registration.pose.position)
+    out[:2, 5] = (hull.pose.x_mm - x) / z, (hull.pose.y_mm - y) / z
+    return out
+
+
+def _without_one_tag(own: list[Match], table: _Table, typical: float) -> tuple[PiecePose, Message] | None:
     """A piece by all its tags but one, if just one such choice fits: the odd tag is covered, or has come off.
 
     Where two fit, each by itself, they contradict each other, and nobody knows which is right.
@@ -163,8 +208,8 @@ def _without_one_tag(
     good = []
     for odd in own if len(own) > 1 else ():
         rest = [match for match in own if match is not odd]
-        again = _place(rest, registration, t_ns, typical)
-        if again.poses and not again.doubts:
+        again = _place(rest, table, typical)
+        if again.poses and not again.doubts and not again.suspect:
             good.append((odd, rest, again))
     if len(good) != 1:
         return None
@@ -173,202 +218,111 @@ def _without_one_tag(
     return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tags(rest))
 
 
-def _tags(matches: list[_Match]) -> tuple[int, ...]:
+def _tags(matches: list[Match]) -> tuple[int, ...]:
     return tuple(mount.tag for _, mount, _ in matches)
 
 
-def _match(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[_Match], dict[str, Message]]:
-    grouped = by_key(sightings)
-    matches = []
-    problems: dict[str, Message] = {}
-    for piece in pieces:
-        for mount in piece.mounts:
-            seen = grouped.get((mount.family, mount.tag), [])
-            if len(seen) == 1:
-                matches.append((piece, mount, seen[0]))
-            elif seen:
-                form = template("tag {tag} ({name}) is seen {count} times: not used")
-                problems[piece.id] = Message(form, tag=mount.tag, name=piece.name, count=len(seen))
-    return matches, problems
-
-
-def _arrays(matches: list[_Match], found: list[str]) -> _SeenTags:
-    mounts = [mount for _, mount, _ in matches]
-    yaw = np.array([mount.yaw_rad for mount in mounts])
-    turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
-    corners = np.stack([tag_corners(mount.size_mm) for mount in mounts])
-    centre = np.array([(mount.x_mm, mount.y_mm) for mount in mounts])
-    pivot = [centre[k] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
-    return _SeenTags(
-        piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
-        local=corners @ turn.transpose(0, 2, 1) + centre[:, None],
-        pivot=np.array(pivot),
-        z_mm=np.array([mount.z_mm for mount in mounts]),
-        px=np.stack([sighting.corners for _, _, sighting in matches]),
-        noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
-        mount_sigma=np.array([(m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
-    )
-
-
-def _start(tags: _SeenTags, pieces: int, registration: Registration) -> Floats:
-    """Each corner's ray cut with its tag's height, then the planar turn and shift that fit best, from one tag."""
-    normal = registration.lens.normalise(ImagePoints(tags.px))
-    on_mat = registration.pose.onto_height(normal, tags.z_mm[:, None])
-    local = tags.local - tags.local.mean(axis=1, keepdims=True)
-    placed = on_mat - on_mat.mean(axis=1, keepdims=True)
-    dot = (local * placed).sum(axis=(1, 2))
-    cross = (local[..., 0] * placed[..., 1] - local[..., 1] * placed[..., 0]).sum(axis=1)
-    heading = np.arctan2(cross, dot)
-    c, s = np.cos(heading), np.sin(heading)
-    middle = tags.local.mean(axis=1)
-    turned = np.stack([c * middle[:, 0] - s * middle[:, 1], s * middle[:, 0] + c * middle[:, 1]], axis=-1)
-    start = np.empty((pieces, 3))
-    start[tags.piece] = np.column_stack([on_mat.mean(axis=1) - turned, heading])
-    return start
-
-
-def _linearise(poses: Floats, tags: _SeenTags, registration: Registration) -> _Linearised:
-    """Residuals (T, 8), their Jacobian by the piece's pose (T, 8, 3), whitening (T, 8, 8), corners in the camera."""
-    pose = poses[tags.piece]
-    c, s = np.cos(pose[:, 2])[:, None], np.sin(pose[:, 2])[:, None]
-    arm = np.stack(
-        [c * tags.local[..., 0] - s * tags.local[..., 1], s * tags.local[..., 0] + c * tags.local[..., 1]], axis=-1
-    )
-    height = np.broadcast_to(tags.z_mm[:, None, None], (*arm.shape[:2], 1))
-    on_mat = np.concatenate([arm + pose[:, None, :2], height], axis=-1)
-    in_camera = registration.pose.into_camera(on_mat)
-    by_mat = registration.lens.point_jacobian(in_camera) @ registration.pose.rotation
-    residual = (tags.px - registration.lens.project(in_camera)).reshape(-1, 8)
-    jacobian = np.empty((*arm.shape[:2], 2, 3))
-    jacobian[..., :2] = by_mat[..., :2]
-    jacobian[..., 2] = by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:]
-    by_mount = _mount_jacobian(by_mat, arm, c, s, tags)
-    covariance = tags.noise + (by_mount * tags.mount_sigma[:, None] ** 2) @ by_mount.transpose(0, 2, 1)
-    whiten = np.linalg.inv(np.linalg.cholesky(covariance))
-    return residual, jacobian.reshape(-1, 8, 3), whiten, in_camera
-
-
-def _mount_jacobian(by_mat: Floats, arm: Floats, c: Floats, s: Floats, tags: _SeenTags) -> Floats:
-    """d(pixels)/d(mount x, y, z, yaw): (T, 8, 4)."""
-    pivot_arm = np.concatenate(
-        [c * tags.pivot[:, :1] - s * tags.pivot[:, 1:], s * tags.pivot[:, :1] + c * tags.pivot[:, 1:]], axis=1
-    )
-    about_pivot = arm - pivot_arm[:, None]
-    out = np.empty((*by_mat.shape[:2], 2, 4))
-    out[..., 0] = by_mat[..., 0] * c[..., None] + by_mat[..., 1] * s[..., None]
-    out[..., 1] = -by_mat[..., 0] * s[..., None] + by_mat[..., 1] * c[..., None]
-    out[..., 2] = by_mat[..., 2]
-    out[..., 3] = by_mat[..., 1] * about_pivot[..., :1] - by_mat[..., 0] * about_pivot[..., 1:]
-    return out.reshape(-1, 8, 4)
-
-
-def _normal_matrix(white: Floats, tags: _SeenTags, pieces: int) -> Floats:
-    normal: Floats = np.zeros((pieces, 3, 3))
-    np.add.at(normal, tags.piece, white.transpose(0, 2, 1) @ white)
-    return normal
-
-
-def _fit(poses: Floats, tags: _SeenTags, registration: Registration) -> tuple[Floats, _Linearised]:
-    """Where the pieces lie, and the last linearisation, which is as good as there."""
-    for _ in range(STEPS):
-        residual, jacobian, whiten, in_camera = _linearise(poses, tags, registration)
-        white = whiten @ jacobian
-        slope = np.zeros_like(poses)
-        np.add.at(slope, tags.piece, np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)))
-        normal = _normal_matrix(white, tags, len(poses))
-        step = np.asarray(np.linalg.solve(normal, slope[..., None])[..., 0], dtype=np.float64)
-        poses = poses + step
-        if np.abs(step).max() < STEP_TOLERANCE:
-            break
-    left = residual - np.einsum("tij,tj->ti", jacobian, step[tags.piece])
-    return poses, (left, jacobian, whiten, in_camera)
-
-
-def _spread(
-    pieces: int, last: _Linearised, tags: _SeenTags, registration: Registration, each: Floats
-) -> tuple[Floats, Floats, float]:
-    """Own covariance (P, 3, 3), shared factor (P, 3, K), and a typical piece's residuals against the noise model.
-
-    `each` (P,) are the squares of each piece's.
-    """
-    residual, jacobian, whiten, in_camera = last
-    white = whiten @ jacobian
-    covariance = np.linalg.inv(_normal_matrix(white, tags, pieces))
-    pose = registration.pose
-    turned = in_camera - pose.translation
-    by_point = registration.lens.point_jacobian(in_camera)
-    by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
-    by_lens = registration.lens.lens_jacobian(in_camera)
-    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(residual), 8, -1)
-    pull = np.zeros((pieces, 3, common.shape[-1]))
-    np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (whiten @ common))
-    shared = rounded_rows(-covariance @ pull, SHARED_BITS)
-
-    typical = _typical(each, 8 * np.bincount(tags.piece, minlength=pieces) - 3)
-    wider = np.maximum(typical, OWN_SHARE * each)
-    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
-    own = covariance * wider[:, None, None] + floor
-    return rounded((own + own.transpose(0, 2, 1)) / 2, OWN_BITS), shared, math.sqrt(typical)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class _Misfits:
+class _Spread:
     """Arrays over the P pieces."""
 
-    chi: Floats
-    """Residuals against what the noise model expects."""
-    rms_px: Floats
+    place: Floats
+    """(P, 3)."""
+    own: Floats
+    """(P, 3, 3)."""
+    shared: Floats
+    """(P, 3, K)."""
 
 
-def _misfits(last: _Linearised, tags: _SeenTags, pieces: int) -> _Misfits:
-    residual, _, whiten, _ = last
-    count = np.bincount(tags.piece, minlength=pieces)
-    squares = np.bincount(tags.piece, (np.einsum("tij,tj->ti", whiten, residual) ** 2).sum(axis=1), minlength=pieces)
-    rms = np.sqrt(np.bincount(tags.piece, (residual**2).sum(axis=1) / 4, minlength=pieces) / count)
-    return _Misfits(np.sqrt(squares / (8 * count - 3)), rms)
+def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wider: Floats) -> _Spread:
+    """Where the picture tells little of lean and lift, the place is that of a ship that stands upright: its corners
+    alone give it to hundredths of a millimetre, and a lean fitted to noise would throw it about. The plus-minus is
+    that of a lean which is not known, about that place."""
+    pieces = len(upright.values)
+    white = upright.whiten @ upright.jacobian
+    pose = registration.pose
+    turned = upright.in_camera - pose.translation
+    by_point = registration.lens.point_jacobian(upright.in_camera)
+    by_step = by_point @ pose.step_jacobian(turned @ pose.rotation)
+    by_lens = registration.lens.lens_jacobian(upright.in_camera)
+    common = (by_step @ registration.pose_factor + by_lens @ registration.lens_factor).reshape(len(tags.px), 8, -1)
+    pull = np.zeros((pieces, 6, common.shape[-1]))
+    np.add.at(pull, tags.piece, white.transpose(0, 2, 1) @ (upright.whiten @ common))
+    answer = -covariances(upright.normal(tags)) @ pull
+    covariance = covariances(upright.normal(tags, wider))
+    by_lean = covariance[:, :3, 3:] @ np.linalg.inv(covariance[:, 3:, 3:])
+    known_before = 1.0 / upright.known.information[:, 3, 3]
+    still_open = np.diagonal(covariance[:, 3:5, 3:5], axis1=1, axis2=2).mean(axis=1) / known_before
+    kept = (1.0 - (1.0 - np.minimum(still_open, 1.0)) ** LEAN_TRUST)[:, None]
+    back = kept * np.einsum("pij,pj->pi", by_lean, upright.values[:, 3:])
+    floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
+    return _Spread(
+        place=upright.values[:, :3] - back,
+        own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
+        shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
+    )
 
 
-def _without_keystone(last: _Linearised) -> _Linearised:
-    residual, *others = last
+class _Verdicts:
+    """Which pieces' tags look so odd that they are refused, or doubted."""
+
+    def __init__(self, upright: PieceFits, tags: SeenTags, second: Mapping[int, Disturbance]) -> None:
+        self._second = second
+        self._finite = np.isfinite(upright.values.sum(axis=1))
+        count = tags.counts
+        self.rms_px = np.sqrt(np.bincount(tags.piece, (upright.residual**2).sum(axis=1) / 4) / count)
+        self._freedom = 8 * count - 3
+        self._chi = np.sqrt(upright.squares / self._freedom)
+        self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, reach_px(tags)) / count)
+        self._stiff_chi, self._stiff_px = self._chi, self.rms_px
+        if (self.rms_px > self._limit_px).any():
+            stiff = _without_keystone(upright.residual)
+            white = np.einsum("tij,tj->ti", upright.whiten, stiff)
+            self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
+            self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / count)
+
+    def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
+        second = self._second.get(index)
+        if second is not None and second.is_refused:
+            return _not_standing(second, name, tags)
+        odd = self._stiff_chi[index] > MISFIT_CHI and self._stiff_px[index] > self._limit_px[index]
+        explained = second is not None and second.is_explained and second.squares < MISFIT_CHI**2 * self._freedom[index]
+        if self._finite[index] and (explained or not odd):
+            return None
+        form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
+        return Message(form, name=name, tags=tags)
+
+    def doubt(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
+        second = self._second.get(index)
+        if second is not None and second.is_told and second.is_explained:
+            return second.words(name, tags)
+        if self._chi[index] > DOUBT_CHI and self.rms_px[index] > self._limit_px[index]:
+            form = template("{name}: tag {tags} is partly covered or badly lit, so the plus-minus is wide")
+            return Message(form, name=name, tags=tags)
+        return None
+
+
+def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
+    if second.leans:
+        form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: not believed until it stands upright")
+        return Message(form, name=name, tags=tags, lean_deg=math.degrees(second.lean_rad))
+    form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: not believed until it stands on the mat")
+    return Message(form, name=name, tags=tags, lift_mm=second.lift_mm)
+
+
+def _without_keystone(residual: Floats) -> Floats:
     corners = residual.reshape(-1, 4, 2)
     left = corners - KEYSTONE[:, None] * (KEYSTONE @ corners)[:, None]
-    return (left.reshape(-1, 8), *others)  # type: ignore[return-value]
+    return left.reshape(-1, 8)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _ScaleError:
-    """How much larger each of the T tags looks than at its height."""
+def _typical(each: Floats, freedom: Floats) -> float:
+    """How many times those of the noise model the squares of this picture's residuals are.
 
-    px: Floats
-    """(T,) by which its corners lie farther out."""
-    sigma_px: Floats
-    reach_px: Floats
-    """(T,) from its centre to its corners."""
-
-
-def _scale_error(residual: Floats, tags: _SeenTags) -> _ScaleError:
-    outward = (tags.px - tags.px.mean(axis=1, keepdims=True)).reshape(-1, 8)
-    reach = np.linalg.norm(outward, axis=1) / 2.0
-    outward /= reach[:, None]
-    expected = np.sqrt((outward[:, None] @ tags.noise @ outward[..., None])[:, 0, 0]) / 4.0
-    return _ScaleError((residual * outward).sum(axis=1) / 4.0, expected, reach)
-
-
-def _odd_size(scale_error: _ScaleError, tags: _SeenTags, pieces: int) -> Flags:
-    """(P,) where a tag looks larger or smaller than at its height, by more than the other tags of the picture do."""
-    usual = float(np.median(scale_error.px)) if len(scale_error.px) >= 4 else 0.0
-    odd = np.zeros(pieces, dtype=bool)
-    limit_px = np.maximum(ODD_SCALE_ERROR * scale_error.reach_px, ODD_SIGMAS * scale_error.sigma_px)
-    np.logical_or.at(odd, tags.piece, np.abs(scale_error.px - usual) > limit_px)
-    return odd
-
-
-def _typical(each: Floats, freedom: Indices) -> float:
-    """By how much the squares of this picture's residuals exceed the noise model's; never below 1.
-
-    The middle of the pieces decides, so that one half-hidden tag does not widen all the others. Few pieces do not tell
-    a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
+    The better ones of the pieces decide, so that half-hidden and leaning ones do not widen all the others. Few pieces
+    do not tell a bad picture from a bad tag: then the best of them decides, and not beyond what pictures are.
     """
-    usual = float(np.median(each)) if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
+    better = QUARTILE_TO_MIDDLE * float(np.sort(each)[(len(each) - 1) // 4])
+    usual = better if len(each) >= ENOUGH_PIECES else min(float(each.min()), MOST_USUAL)
     weight = float(freedom.sum())
-    return max(1.0, (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight))
+    return (POOL_PRIOR + weight * usual) / (POOL_PRIOR + weight)

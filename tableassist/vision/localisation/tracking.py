@@ -13,6 +13,8 @@ MOVED_MM = 0.6
 MOVED_RAD = math.radians(1.5)
 MOVED_SIGMAS = 4.0
 """A piece has moved when it is farther than all of these from where it lay."""
+MOST_JITTER_MM, MOST_JITTER_RAD = 2.5, math.radians(6.0)
+"""Most of a wide plus-minus is a lean or a height that stays as it is from one frame to the next."""
 SETTLED_NS = 500_000_000
 HIDDEN_NS = 400_000_000
 """A shorter gap is a flicker of the detector, not a hand."""
@@ -110,5 +112,5 @@ def _seen(piece: str, before: Track, pose: PiecePose, t_ns: int, events: list[Pi
 def _apart(before: PlanarPose, pose: PiecePose) -> bool:
     step = math.hypot(pose.pose.x_mm - before.x_mm, pose.pose.y_mm - before.y_mm)
     turn = abs(wrap_rad(pose.pose.heading_rad - before.heading_rad))
-    far = step > max(MOVED_MM, MOVED_SIGMAS * pose.sigma_mm)
-    return far or turn > max(MOVED_RAD, MOVED_SIGMAS * pose.heading_sigma_rad)
+    far = step > max(MOVED_MM, min(MOVED_SIGMAS * pose.sigma_mm, MOST_JITTER_MM))
+    return far or turn > max(MOVED_RAD, min(MOVED_SIGMAS * pose.heading_sigma_rad, MOST_JITTER_RAD))

@@ -5,16 +5,17 @@ from enum import StrEnum
 
 from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.vision.mounts.fit import MountedTag, MountFit, SetDownFound
+from tableassist.vision.mounts.fit import MountFit, SetDownFound
 
-GOOD_BOW_MM = 0.4
+GOOD_BOW_MM = 0.6
 USABLE_BOW_MM = 1.0
 """Of the bow, 95 %: a tenth of a deck's width is well below what players argue about."""
 WELL_KNOWN_HEIGHT_MM = 0.7
 """One sigma."""
 SLANT_DEG = 15.0
 """From farther off upright, height shows well enough."""
-LEANS_RAD = math.radians(2.0)
+SHAKY_RAD = math.radians(0.6)
+"""One sigma: twice what a ship that stands well shows."""
 CHI = 2.5
 PRINT_SIGMAS = 4.0
 ODD_MM = 0.4
@@ -55,7 +56,11 @@ def hints(fit: MountFit) -> tuple[Text, ...]:
         )
     if any(tag.mount.sigma_z_mm > WELL_KNOWN_HEIGHT_MM for tag in fit.tags):
         found.append(_height(fit))
-    found += [_leans(tag) for tag in fit.tags if tag.slope_rad > LEANS_RAD]
+    if fit.lean_rad > SHAKY_RAD:
+        form = template(
+            "{name} stood upright only to ± {lean_deg:.1f}° at its set-downs: is its staff loose, or its keel bent?"
+        )
+        found.append(Message(form, name=fit.piece.name, lean_deg=plus_minus(math.degrees(fit.lean_rad))))
     seen = {(tag.mount.family, tag.mount.tag) for tag in fit.tags}
     unseen = tuple(mount.tag for mount in fit.piece.mounts if (mount.family, mount.tag) not in seen)
     if unseen:
@@ -98,12 +103,4 @@ def _height(fit: MountFit) -> Message:
         "the height is known to ± {known_mm:.1f} mm only: take more directions, or some with the sheet at the other "
         "side of the picture",
         known_mm=known_mm,
-    )
-
-
-def _leans(tag: MountedTag) -> Message:
-    return Message(
-        "tag {tag}'s plate leans by {slope_deg:.0f}°: seen slantwise it looks turned; straighten it and fit out again",
-        tag=tag.mount.tag,
-        slope_deg=math.degrees(tag.slope_rad),
     )

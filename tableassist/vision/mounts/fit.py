@@ -19,18 +19,18 @@ from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import MatLayout
+from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.mounts.colours import mean_colours
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.solve import Solved, solve
+from tableassist.vision.mounts.solve import Solved, solve, solve_as_steady_as_it_stands
 from tableassist.vision.mounts.unknowns import JigPriors, MountScene
 from tableassist.vision.mounts.views import JigPicture, SetDown, Unused, bow_x_mm, first_mounts, set_downs
+from tableassist.vision.registration.mat_layout import MatLayout
 
 ODD_SIGMAS = 4.5
 """A set-down this far from the others is a mistake, not the usual scatter of a hand."""
 LEAST_TO_TELL = 3
 """Of two set-downs that disagree, nothing tells which is wrong."""
-PLAY_TAN = math.tan(math.radians(30.0))
-"""The slant at which a ship may be seen in play: there a leaning plate looks turned."""
 LEAST_PLAY_TAN = math.tan(math.radians(15.0))
 """A sheet right under the camera must not hide how little is known of the height."""
 
@@ -44,13 +44,13 @@ class MountedTag:
     bow_covariance: Floats
     """(4, 4) of the same, turned about the bow: how well the bow is known from this tag."""
     slope_rad: float
-    """By how much the plate leans, beyond what noise alone would show."""
+    """By how much the plate slants on its ship, beyond what noise alone would show."""
     set_downs: int
 
     def bow_mm(self, view_tan: float) -> float:
         """The plus-minus (95 %) of the bow tip, by this tag alone, an axis, where the ship is seen at this slant."""
         place = float(np.linalg.eigvalsh(self.bow_covariance[:2, :2])[-1])
-        apparent_mm = self.slope_rad * view_tan / math.sqrt(8.0) * self.arm_mm
+        apparent_mm = self.mount.sigma_slope * view_tan / 2.0 * self.arm_mm
         return plus_minus(math.sqrt(place + float(self.bow_covariance[2, 2]) * view_tan**2 + apparent_mm**2))
 
     @property
@@ -68,6 +68,8 @@ class SetDownFound:
     """Of the stop: what the fit makes of the hand."""
     aside_mm: float
     turn_rad: float
+    lean_rad: float
+    """How far from upright the ship stood."""
     used: bool
 
 
@@ -88,8 +90,12 @@ class MountFit:
     """Of the sheet, by all the pictures."""
     print_pull: float
     """How many sigmas that is from what was believed of the print: the mat's tags and the lens say otherwise."""
+    lean_rad: float
+    """How far from upright the ship stood at its set-downs, to each side: one sigma."""
     view_tan: float
     """Of the largest angle between the upright and the look at the ship's tags."""
+    colours: HullAppearance | None = None
+    """Of her hull, over the used set-downs; None where no picture showed them."""
 
     @property
     def bow_mm(self) -> float:
@@ -116,14 +122,15 @@ def fit_mounts(
     if not downs:
         raise BadRequestError(_nothing_usable(piece.name, unused))
     mat_used = mat if any(down.mat_seen for down in downs) else None
-    scene, solved = solve(downs, piece, jig, mat_used, lens, known)
+    _, solved = solve(downs, piece, jig, mat_used, lens, known)
     kept = downs
     disagreement: Text = ""
     left_out: tuple[SetDownFound, ...] = ()
     if solved.pulls.max() > ODD_SIGMAS:
         kept, left_out, disagreement = _without_odd_ones(downs, solved, piece, jig, mat_used, lens, known)
-        scene, solved = solve(kept, piece, jig, mat_used, lens, known)
-    return _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+    scene, solved = solve_as_steady_as_it_stands(kept, piece, jig, mat_used, lens, known)
+    fit = _fit(scene, solved, kept, left_out, unused, disagreement, piece, known)
+    return replace(fit, colours=mean_colours(pictures, {down.name: down.slot.name for down in kept}))
 
 
 def _nothing_usable(name: str, unused: tuple[Unused, ...]) -> Message:
@@ -172,7 +179,7 @@ def _left_out(down: SetDown, others: Solved, piece: Piece, lens: Lens) -> SetDow
     bow = bow_x_mm(piece.model)
     arm = x - bow, y
     ahead, aside = x0 - bow - (c * arm[0] - s * arm[1]), y0 - (s * arm[0] + c * arm[1])
-    return SetDownFound(down.name, down.slot.name, float(ahead), float(aside), turn, used=False)
+    return SetDownFound(down.name, down.slot.name, float(ahead), float(aside), turn, 0.0, used=False)
 
 
 def _fit(
@@ -199,14 +206,16 @@ def _fit(
         chi=solved.chi,
         print_scale=1.0 + scale,
         print_pull=abs(scale - (priors.scale - 1.0)) / priors.scale_sigma,
+        lean_rad=solved.lean_rad,
         view_tan=max(tans),
     )
 
 
 def _hand(number: int, down: SetDown, scene: MountScene, solved: Solved) -> SetDownFound:
-    dx, dy, turn = (float(value) for value in solved.at.values[scene.columns.hand(number)])
+    dx, dy, turn, to_bow, to_port = (float(value) for value in solved.at.values[scene.columns.hand(number)])
     c, s = math.cos(down.slot.heading_rad), math.sin(down.slot.heading_rad)
-    return SetDownFound(down.name, down.slot.name, c * dx + s * dy, -s * dx + c * dy, turn, used=True)
+    lean = math.hypot(to_bow, to_port)
+    return SetDownFound(down.name, down.slot.name, c * dx + s * dy, -s * dx + c * dy, turn, lean, used=True)
 
 
 def _view_tan(number: int, scene: MountScene, solved: Solved) -> float:
@@ -226,26 +235,33 @@ def _mounted(
     about_bow[0, 3], about_bow[1, 3] = y, -(x - scene.bow_x_mm)
     bow = about_bow @ covariance @ about_bow.T
     slope2 = max(0.0, slope_x**2 + slope_y**2 - float(whole[4, 4] + whole[5, 5]))
-    mount = replace(piece.mounts[tag], x_mm=x, y_mm=y, z_mm=z, yaw_rad=wrap_rad(yaw))
-    mount = _with_sigmas(mount, bow, slope2, scene.bow_x_mm, tags)
+    mount = replace(
+        piece.mounts[tag],
+        x_mm=x,
+        y_mm=y,
+        z_mm=z,
+        yaw_rad=wrap_rad(yaw),
+        slope_x=slope_x,
+        slope_y=slope_y,
+        sigma_slope=math.sqrt(float(whole[4, 4] + whole[5, 5]) / 2.0),
+        sigma_lean_rad=solved.lean_rad,
+    )
+    mount = _with_sigmas(mount, bow, scene.bow_x_mm, tags)
     count = sum(tag in down.ship_seen for down in kept)
     return MountedTag(mount, covariance, bow, math.sqrt(slope2), count)
 
 
-def _with_sigmas(mount: TagMount, bow: Floats, slope2: float, bow_x_mm: float, tags: int) -> TagMount:
+def _with_sigmas(mount: TagMount, bow: Floats, bow_x_mm: float, tags: int) -> TagMount:
     """Place and turn about the bow hardly hang together, so three numbers say nearly all.
 
-    A plate that leans looks turned: by half its slope times the slant, to one side or the other, about the tag.
     The tags of one ship share the hand's errors, and in play they are taken as independent: so each gets them as
     often as there are tags. That is too much where only one of them is seen, and never too little.
     """
-    apparent_turn2 = slope2 * PLAY_TAN**2 / 8.0
-    arm2 = (mount.x_mm - bow_x_mm) ** 2 + mount.y_mm**2
     place2 = float(np.linalg.eigvalsh(bow[:2, :2])[-1])
     return replace(
         mount,
-        sigma_xy_mm=math.sqrt(tags * place2 + apparent_turn2 * arm2),
+        sigma_xy_mm=math.sqrt(tags * place2),
         sigma_z_mm=math.sqrt(float(bow[2, 2])),
-        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3]) + apparent_turn2),
+        sigma_yaw_rad=math.sqrt(tags * float(bow[3, 3])),
         pivot_x_mm=bow_x_mm,
     )

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 JIG_FAMILY = "36h11"
 FIRST_JIG_TAG = 570

@@ -10,7 +10,7 @@ from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import TagMount
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting

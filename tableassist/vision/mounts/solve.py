@@ -1,7 +1,7 @@
 """The fit of fitting out: all pictures at once, every prior a row, and the covariance at the end."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,13 +9,17 @@ from tableassist.geometry.arrays import Floats
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.least_squares import best_step, covariance_by
-from tableassist.vision.localisation.mat_layout import MatLayout
 from tableassist.vision.mounts.jig import Jig
-from tableassist.vision.mounts.unknowns import JigPriors, MountScene, MountUnknowns, mount_scene
+from tableassist.vision.mounts.unknowns import HAND_UNKNOWNS, JigPriors, MountScene, MountUnknowns, mount_scene
 from tableassist.vision.mounts.views import SetDown, first_mounts
+from tableassist.vision.registration.mat_layout import MatLayout
 
 HAND_TRUST = 16.0
 """Set-downs' worth of numbers by which the hand's prior is believed, before the set-downs' own scatter is."""
+LEAN_TRUST = 4.0
+"""And that of how upright a ship stands: ships differ in that, hands hardly."""
+LEAN_ROUNDS, SHAKIER = 4, 1.1
+"""A ship that stands worse than was thought, by this share, is fitted again with that."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +27,9 @@ class Solved:
     at: MountUnknowns
     covariance: Floats
     pulls: Floats
-    """(P,) how many sigmas the hand was off, all three together."""
+    """(P,) how many sigmas the set-down was off, all its numbers together."""
+    lean_rad: float
+    """How far from upright the ship stood at a set-down, to each side: one sigma."""
     residual_px: float
     chi: float
 
@@ -36,6 +42,20 @@ def solve(
     start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
     step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma), scene.columns.size)
     return scene, _spread(start.moved(step), scene, mean, sigma, priors)
+
+
+def solve_as_steady_as_it_stands(
+    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens, priors: JigPriors
+) -> tuple[MountScene, Solved]:
+    """Again and again with the lean that the set-downs' own scatter shows, until it is the one they were solved with.
+    A set-down that was a mistake would pass for that, so those are to be left out first."""
+    scene, solved = solve(downs, piece, jig, mat, lens, priors)
+    for _ in range(LEAN_ROUNDS):
+        if solved.lean_rad < SHAKIER * priors.lean_rad:
+            break
+        priors = replace(priors, lean_rad=solved.lean_rad)
+        scene, solved = solve(downs, piece, jig, mat, lens, priors)
+    return scene, solved
 
 
 def _start(scene: MountScene, downs: tuple[SetDown, ...], mounts: Floats, mean: Floats) -> MountUnknowns:
@@ -65,7 +85,7 @@ def _priors(
     for number, down in enumerate(downs):
         if not down.mat_seen:
             sigma[columns.mat_places_at + 3 * number :][:3] = 1.0
-    sigma[columns.hand_at : columns.ship_at] = np.tile((priors.hand_mm, priors.hand_mm, priors.hand_rad), len(downs))
+    sigma[columns.hand_at : columns.ship_at] = np.tile(_hand_sigma(priors), len(downs))
     seen = {tag for down in downs for tag in down.ship_seen}
     for tag, mount in enumerate(piece.mounts):
         of_tag = columns.ship(tag)
@@ -94,12 +114,24 @@ def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, p
     white = np.einsum("sij,sj->si", whiten, residual)
     freedom = max(white.size - 9 * columns.pictures - 4 * columns.ship_tags, white.size // 2, 1)
     chi2 = float((white**2).sum()) / freedom
-    hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, 3)
-    squares = (hand / (priors.hand_mm, priors.hand_mm, priors.hand_rad)) ** 2
-    free = 3 * columns.pictures - 4
-    hand_chi2 = max(1.0, (HAND_TRUST + float(squares.sum())) / (HAND_TRUST + free)) if free > 0 else 1.0
+    hand = at.values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)
+    squares = (hand / _hand_sigma(priors)) ** 2
+    wider_hand = _times_wider(squares[:, :3], 3 * columns.pictures - 4, HAND_TRUST)
+    wider_lean = _times_wider(squares[:, 3:], 2 * columns.pictures - 2, LEAN_TRUST)
     wider = sigma.copy()
-    wider[columns.hand_at : columns.ship_at] *= math.sqrt(hand_chi2)
+    wider[columns.hand_at : columns.ship_at] *= np.tile((wider_hand,) * 3 + (wider_lean,) * 2, columns.pictures)
     _, jacobian = _rows(at, scene, mean, wider, max(1.0, chi2))
     rms = math.sqrt(float((residual**2).sum()) / (4 * len(residual)))
-    return Solved(at, covariance_by(jacobian), np.sqrt(squares.sum(axis=1)), rms, math.sqrt(chi2))
+    pulls = np.sqrt(squares.sum(axis=1))
+    return Solved(at, covariance_by(jacobian), pulls, priors.lean_rad * wider_lean, rms, math.sqrt(chi2))
+
+
+def _hand_sigma(priors: JigPriors) -> tuple[float, ...]:
+    return priors.hand_mm, priors.hand_mm, priors.hand_rad, priors.lean_rad, priors.lean_rad
+
+
+def _times_wider(squares: Floats, free: int, trust: float) -> float:
+    """By how much the set-downs scatter more than was thought; never less."""
+    if free <= 0:
+        return 1.0
+    return math.sqrt(max(1.0, (trust + float(squares.sum())) / (trust + free)))

@@ -10,18 +10,22 @@ from itertools import accumulate
 import numpy as np
 
 from tableassist.geometry.arrays import Floats, Indices
+from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.mat_places import covariance_root
-from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.mounts.jig import Jig
 from tableassist.vision.mounts.views import SetDown, bow_x_mm
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.mat_places import covariance_root
+from tableassist.vision.registration.mat_view import mat_tag_corners
+from tableassist.vision.tags.bowed_edges import straightened
 from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
+HAND_UNKNOWNS = 5
+"""Of a set-down: x, y, turn, how far it leans to its bow and to port."""
 TAG_UNKNOWNS = 7
 """x, y, z, yaw, its slope along x and y, its size as a share above what is stated."""
 SAME_PLACE_PX = 1.0
@@ -38,6 +42,8 @@ class JigPriors:
     hand_mm: float = 0.15
     hand_rad: float = math.radians(0.2)
     """How far from stop and line a careful hand sets a ship."""
+    lean_rad: float = LEAST_LEAN_SIGMA_RAD
+    """How far from upright it stands each time, to each side."""
     scale: float = 1.0
     """Of the print: the check line's length over 100 mm."""
     scale_sigma: float = 0.002
@@ -69,7 +75,7 @@ class Columns:
     size: int
 
     def hand(self, picture: int) -> slice:
-        return slice(self.hand_at + 3 * picture, self.hand_at + 3 * picture + 3)
+        return slice(self.hand_at + HAND_UNKNOWNS * picture, self.hand_at + HAND_UNKNOWNS * (picture + 1))
 
     def ship(self, tag: int) -> slice:
         return slice(self.ship_at + TAG_UNKNOWNS * tag, self.ship_at + TAG_UNKNOWNS * (tag + 1))
@@ -206,34 +212,54 @@ class MountScene:
     def _ship_points(self, values: Floats) -> tuple[Floats, Floats]:
         seen, columns = self.ship, self.columns
         points, by = self._empty(len(seen.tag))
-        x, y, z, yaw, slope_x, slope_y, size = (
-            values[columns.ship_at : columns.poses_at].reshape(-1, TAG_UNKNOWNS)[seen.tag].T[..., None]
-        )
         slot = self.slots[seen.picture]
-        hand = values[columns.hand_at : columns.ship_at].reshape(-1, 3)[seen.picture]
-        plain = self.squares[seen.tag] @ _turns(yaw[:, 0]).transpose(0, 2, 1)
-        square = plain * (1.0 + size)[..., None]
-        from_bow = square + np.stack([x - self.bow_x_mm, y], axis=-1)
-        turn = _turns(slot[:, 2] + hand[:, 2])
-        turned = from_bow @ turn.transpose(0, 2, 1)
-        bow = slot[:, :2] * (1.0 + values[columns.scale_at]) + hand[:, :2]
-        points[..., :2] = turned + bow[:, None]
-        points[..., 2] = z + slope_x * square[..., 0] + slope_y * square[..., 1]
-        each, hand_at = np.arange(len(seen.tag)), columns.hand_at + 3 * seen.picture
-        tag_at = columns.ship_at + TAG_UNKNOWNS * seen.tag
+        hand = values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)[seen.picture]
+        upright, by_tag = self._on_upright_ship(values)
+        lean = _leans(hand[:, 3], hand[:, 4])
+        turn = np.zeros((len(slot), 3, 3))
+        turn[:, :2, :2], turn[:, 2, 2] = _turns(slot[:, 2] + hand[:, 2]), 1.0
+        from_bow = upright @ lean.transpose(0, 2, 1) - (self.bow_x_mm, 0.0, 0.0)
+        points[:] = from_bow @ turn.transpose(0, 2, 1)
+        each, hand_at = np.arange(len(seen.tag)), columns.hand_at + HAND_UNKNOWNS * seen.picture
+        by[each, :, :2, hand_at + 2] = points[..., :2] @ QUARTER.T
+        points[..., :2] += (slot[:, :2] * (1.0 + values[columns.scale_at]) + hand[:, :2])[:, None]
         by[..., :2, columns.scale_at] = slot[:, None, :2]
         by[each, :, 0, hand_at] = by[each, :, 1, hand_at + 1] = 1.0
-        by[each, :, :2, hand_at + 2] = turned @ QUARTER.T
-        by[each, :, :2, tag_at] = turn[:, None, :, 0]
-        by[each, :, :2, tag_at + 1] = turn[:, None, :, 1]
-        by[each, :, 2, tag_at + 2] = 1.0
-        twist = square @ QUARTER.T
-        by[each, :, :2, tag_at + 3] = twist @ turn.transpose(0, 2, 1)
-        by[each, :, 2, tag_at + 3] = slope_x * twist[..., 0] + slope_y * twist[..., 1]
-        by[each, :, 2, tag_at + 4], by[each, :, 2, tag_at + 5] = square[..., 0], square[..., 1]
-        by[each, :, :2, tag_at + 6] = plain @ turn.transpose(0, 2, 1)
-        by[each, :, 2, tag_at + 6] = slope_x * plain[..., 0] + slope_y * plain[..., 1]
+        for k in range(2):
+            by[each, :, :, hand_at + 3 + k] = upright[..., 2:] * turn[:, None, :, k]
+            by[each, :, 2, hand_at + 3 + k] -= upright[..., k]
+        by_ship = (turn @ lean)[:, None] @ by_tag
+        for k in range(TAG_UNKNOWNS):
+            by[each, :, :, columns.ship_at + TAG_UNKNOWNS * seen.tag + k] = by_ship[..., k]
         return points, by
+
+    def _on_upright_ship(self, values: Floats) -> tuple[Floats, Floats]:
+        """(S, 4, 3) corners in the ship's frame, and (S, 4, 3, 7) by their tag's unknowns."""
+        tag = self.ship.tag
+        x, y, z, yaw, slope_x, slope_y, size = (
+            values[self.columns.ship_at : self.columns.poses_at].reshape(-1, TAG_UNKNOWNS)[tag].T[..., None]
+        )
+        slope = np.stack([slope_x, slope_y], axis=-1)
+        plain = self.squares[tag] @ _turns(yaw[:, 0]).transpose(0, 2, 1)
+        square = plain * (1.0 + size)[..., None]
+        twist = square @ QUARTER.T
+        upright = np.concatenate(
+            [square + np.stack([x, y], axis=-1), z[..., None] + (slope * square).sum(-1, keepdims=True)], -1
+        )
+        by = np.zeros((*upright.shape, TAG_UNKNOWNS))
+        by[..., 0, 0] = by[..., 1, 1] = by[..., 2, 2] = 1.0
+        by[..., :2, 3], by[..., 2, 3] = twist, (slope * twist).sum(-1)
+        by[..., 2, 4], by[..., 2, 5] = square[..., 0], square[..., 1]
+        by[..., :2, 6], by[..., 2, 6] = plain, (slope * plain).sum(-1)
+        return upright, by
+
+
+def _leans(to_bow: Floats, to_port: Floats) -> Floats:
+    """(S, 3, 3) of small angles: what is high moves to that side, and what is on that side goes down."""
+    out = np.tile(np.eye(3), (len(to_bow), 1, 1))
+    out[:, 0, 2], out[:, 1, 2] = to_bow, to_port
+    out[:, 2, 0], out[:, 2, 1] = -to_bow, -to_port
+    return out
 
 
 def _turns(angle: Floats) -> Floats:
@@ -244,9 +270,18 @@ def _turns(angle: Floats) -> Floats:
 def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> MountScene:
     lens_root = covariance_root(lens.covariance)
     errors, by_lens = _mat_places(mat, lens)
-    seen = [_gathered([getattr(down, kind) for down in downs]) for kind in ("jig_seen", "mat_seen", "ship_seen")]
+    seen = [_gathered([getattr(down, kind) for down in downs], lens) for kind in ("jig_seen", "mat_seen", "ship_seen")]
     lens_errors, jig_tags, pictures, ship_tags = lens_root.shape[1], len(jig.tags.tags), len(downs), len(piece.mounts)
-    sizes = (lens_errors, 1, 1, 3 * jig_tags, errors.shape[-1], 3 * pictures, 3 * pictures, TAG_UNKNOWNS * ship_tags)
+    sizes = (
+        lens_errors,
+        1,
+        1,
+        3 * jig_tags,
+        errors.shape[-1],
+        3 * pictures,
+        HAND_UNKNOWNS * pictures,
+        TAG_UNKNOWNS * ship_tags,
+    )
     starts = accumulate((*sizes, 6 * pictures))
     columns = Columns(lens_errors, jig_tags, pictures, ship_tags, *starts)
     tags = () if mat is None else mat.tags
@@ -281,9 +316,9 @@ def _mat_places(mat: MatLayout | None, lens: Lens) -> tuple[Floats, Floats]:
     return apart.reshape(count, 4, 3 * count), np.zeros((count, 4, 12))
 
 
-def _gathered(pictures: list[dict[int, TagSighting]]) -> _Sightings:
+def _gathered(pictures: list[dict[int, TagSighting]], lens: Lens) -> _Sightings:
     each = [(number, tag, seen) for number, picture in enumerate(pictures) for tag, seen in picture.items()]
-    px = np.array([seen.corners for _, _, seen in each]).reshape(-1, 4, 2)
+    px = straightened(tuple(seen for _, _, seen in each), lens)
     tags = np.array([tag for _, tag, _ in each], dtype=np.intp)
     middle = px.mean(axis=1)
     apart = np.linalg.norm(middle[:, None] - middle, axis=-1)

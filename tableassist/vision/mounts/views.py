@@ -6,7 +6,7 @@ of all ways to read the pictures, the one in which most of them agree is taken.
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -19,9 +19,11 @@ from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.registration import Registration, register
+from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.mounts.jig import Jig, JigSlot
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.registration import Registration, register
+from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting, seen_once
 
 LEAST_JIG_TAGS = 4
@@ -47,6 +49,8 @@ class JigPicture:
 
     name: Text
     sightings: tuple[TagSighting, ...]
+    colours: Mapping[str, HullAppearance] = field(default_factory=dict)
+    """Of the ship's hull, by the direction that she may lie in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +122,26 @@ def set_downs(
     return tuple(found), tuple(unused)
 
 
+def possible_slots(
+    picture: JigPicture, piece: Piece, jig: Jig, lens: Lens
+) -> tuple[tuple[JigSlot, Registration, Piece], ...]:
+    """The slots that the ship may lie in by this picture alone, with the sheet in it, and the ship with her tags where
+    they would sit on her then."""
+    one = _look(picture, piece, jig, None, lens)
+    if isinstance(one, Unused):
+        return ()
+    bow, found = bow_x_mm(piece.model), []
+    for slot in jig.slots:
+        mounts = list(piece.mounts)
+        for index, tag in one.tags.items():
+            x, y, yaw = _mount_in(slot, tag)
+            mounts[index] = replace(mounts[index], x_mm=x + bow, y_mm=y, yaw_rad=yaw)
+        moved = (math.hypot(a.x_mm - b.x_mm, a.y_mm - b.y_mm) for a, b in zip(mounts, piece.mounts, strict=True))
+        if max(moved) <= ON_SHIP_MM:
+            found.append((slot, one.on_jig, replace(piece, mounts=tuple(mounts))))
+    return tuple(found)
+
+
 def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> _Seen | Unused:
     unmirrored = (sighting for sighting in picture.sightings if not sighting.mirrored)
     ship = dict(seen_once(unmirrored, ((mount.family, mount.tag) for mount in piece.mounts)))
@@ -128,8 +152,10 @@ def _look(picture: JigPicture, piece: Piece, jig: Jig, mat: MatLayout | None, le
         count = 0 if on_jig is None else len(on_jig.mat_tags_seen)
         form = template("{count} tags of the jig sheet are seen, {least} or more are needed")
         return Unused(picture.name, Message(form, count=count, least=LEAST_JIG_TAGS))
+    if on_jig.health is Health.UNRELIABLE:
+        return Unused(picture.name, Message("the jig sheet cannot be used: {reason}", reason=on_jig.reason))
     on_mat = None if mat is None else register(picture.sightings, mat, lens)
-    if on_mat is not None and not _lies_on(on_jig.pose, on_mat.pose):
+    if on_mat is not None and (on_mat.health is Health.UNRELIABLE or not _lies_on(on_jig.pose, on_mat.pose)):
         on_mat = None
     tags = {index: _on_sheet(seen, piece.mounts[index], on_jig.pose, on_jig.lens) for index, seen in ship.items()}
     return _Seen(picture, on_jig, on_mat, ship, tags)

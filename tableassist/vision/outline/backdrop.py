@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints, PiecePoints
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.view import OutlineView, look_up
+from tableassist.vision.registration.registration import Registration
 
 Colours = npt.NDArray[np.float32]
 

@@ -13,7 +13,6 @@ from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.outline.backdrop import DEEP_SHADE, FLAT_SHADE, EmptyMat, backdrop, darkest_shade
 from tableassist.vision.outline.curve import signed_area, simplified
 from tableassist.vision.outline.fit import FittedOutline, SegmentedView, carved, fitted
@@ -21,6 +20,7 @@ from tableassist.vision.outline.hidden import covers_of, plate_cover
 from tableassist.vision.outline.mirror import is_even
 from tableassist.vision.outline.silhouette import silhouette
 from tableassist.vision.outline.view import OutlineView, camera_sigma_mm
+from tableassist.vision.registration.registration import Registration
 
 PATCHES_MM = (45.0, 70.0, 110.0, 160.0)
 """Half the side of the square that is looked at round a piece; the next larger where the outline does not end in it."""

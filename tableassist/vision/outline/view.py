@@ -10,7 +10,7 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints, PiecePoints
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.registration.registration import Registration
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,11 @@
-"""What plus-minus to expect: tags that nobody has seen go through the very code that measures.
+"""What plus-minus to expect of tags that nobody has seen.
 
-Corners are projected exactly and get the noise that the pattern fit would claim; `register` and `localise` then say
-how well the camera and the pieces would be known, from what is known of lens, mat and mounts.
+Corners are projected exactly and get the noise that the pattern fit would claim; `register` then says how well the
+camera would be known, and `ship_fit` the ships, from what is known of lens, mat, mounts and how straight ships stand.
 """
 
 import math
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,16 +15,18 @@ from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.localise import localise
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.registration import GOOD_TAGS, mat_tag_corners, register
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.reading import READS_PX, TagPlan
+from tableassist.vision.planning.ship_fit import ExpectedPose, PlannedTag, StandingSigmas, expected_poses
 from tableassist.vision.planning.view import PlannedView
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.mat_view import mat_tag_corners
+from tableassist.vision.registration.registration import register
+from tableassist.vision.registration.registration_health import GOOD_TAGS
+from tableassist.vision.tags.noise import sighting_covariance
 from tableassist.vision.tags.pattern import modules_of, plate_mm, tag_corners
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -52,6 +53,7 @@ class SetUp:
     lens: Lens
     mat: MatLayout
     mount: MountSigmas
+    standing: StandingSigmas = field(default_factory=StandingSigmas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +74,8 @@ class SpotAccuracy:
     heading_sigma_rad: float | None
     gap_sigma_mm: float | None
     """Between the hulls of this ship and a neighbour; the outlines' own plus-minus comes on top."""
-
-
-class Part(StrEnum):
-    MOUNT = "mount"
-    HEIGHT = "height"
-    MAT = "mat"
-    LENS = "lens"
-    PIXELS = "pixels"
+    noticed_lean_rad: float | None = None
+    """From where on a lean to any side is noticed; None where none is, or the ship is not seen."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +83,8 @@ class PlannedPicture:
     """The sightings of ships at some spots, before anything is said of how well the table is known."""
 
     view: PlannedView
-    tag: TagPlan
+    tags: tuple[TagPlan, ...]
+    """What each ship carries, the highest first."""
     spots: tuple[Spot, ...]
     ships: tuple[tuple[str, PlanarPose], ...]
     sightings: tuple[TagSighting, ...]
@@ -95,18 +92,30 @@ class PlannedPicture:
     def accuracy(self, set_up: SetUp) -> tuple[SpotAccuracy, ...]:
         registration = register(self.sightings, set_up.mat, set_up.lens)
         assert registration is not None  # the corners are exact, and `planned_picture` has counted the tags
-        pieces = {ship: _ship(ship, number, self.tag, set_up.mount) for number, (ship, _) in enumerate(self.ships)}
-        poses = localise(self.sightings, tuple(pieces.values()), registration, 0).poses
+        pieces = {ship: _ship(ship, number, self.tags, set_up.mount) for number, (ship, _) in enumerate(self.ships)}
+        poses = expected_poses(self._seen(pieces), registration, set_up.standing)
         return tuple(self._at(index, spot, pieces, poses) for index, spot in enumerate(self.spots))
 
-    def _at(self, index: int, spot: Spot, pieces: dict[str, Piece], poses: dict[str, PiecePose]) -> SpotAccuracy:
-        point = np.array([[spot.x_mm, spot.y_mm, self.tag.height_mm]])
-        per_module = float(self.view.px_per_mm(point)[0]) * self.tag.size_mm / self.tag.modules
-        seen = [poses.get(_name(index, turn, "ship")) for turn in range(len(HEADINGS_RAD))]
-        here = [pose for pose in seen if pose is not None]
-        if len(here) < len(HEADINGS_RAD):
+    def _seen(self, pieces: dict[str, Piece]) -> tuple[PlannedTag, ...]:
+        by_tag = {(sighting.family, sighting.tag): sighting for sighting in self.sightings}
+        return tuple(
+            PlannedTag(ship, pose, mount, sighting_covariance(by_tag[mount.family, mount.tag]))
+            for ship, pose in self.ships
+            for mount in pieces[ship].mounts
+            if (mount.family, mount.tag) in by_tag
+        )
+
+    def _at(self, index: int, spot: Spot, pieces: dict[str, Piece], poses: dict[str, ExpectedPose]) -> SpotAccuracy:
+        tag = self.tags[0]
+        point = np.array([[spot.x_mm, spot.y_mm, tag.height_mm]])
+        per_module = float(self.view.px_per_mm(point)[0]) * tag.size_mm / tag.modules
+        found = [poses.get(_name(index, turn, "ship")) for turn in range(len(HEADINGS_RAD))]
+        ships = [pose for pose in found if pose is not None]
+        if len(ships) < len(HEADINGS_RAD):
             return SpotAccuracy(spot, per_module, None, None, None, None)
+        here = [ship.piece for ship in ships]
         axis = math.sqrt(float(np.mean([np.trace(pose.covariance[:2, :2]) / 2 for pose in here])))
+        noticed = [ship.noticed_lean_rad for ship in ships if ship.noticed_lean_rad is not None]
         return SpotAccuracy(
             spot=spot,
             px_per_module=per_module,
@@ -114,6 +123,7 @@ class PlannedPicture:
             axis_sigma_mm=axis,
             heading_sigma_rad=_root_mean([pose.heading_sigma_rad for pose in here]),
             gap_sigma_mm=_gap_sigma(index, pieces, poses),
+            noticed_lean_rad=max(noticed) if len(noticed) == len(ships) else None,
         )
 
 
@@ -121,18 +131,20 @@ def _root_mean(sigmas: list[float]) -> float:
     return math.sqrt(sum(sigma**2 for sigma in sigmas) / len(sigmas))
 
 
-def _gap_sigma(index: int, pieces: dict[str, Piece], poses: dict[str, PiecePose]) -> float | None:
+def _gap_sigma(index: int, pieces: dict[str, Piece], poses: dict[str, ExpectedPose]) -> float | None:
     sigmas = []
     for turn in range(len(HEADINGS_RAD)):
         names = _name(index, turn, "ship"), _name(index, turn, "neighbour")
         if not all(name in poses for name in names):
             return None
-        one, other = (PlacedPiece(pieces[name], poses[name], 0.0, ()) for name in names)
+        one, other = (PlacedPiece(pieces[name], poses[name].piece, 0.0, ()) for name in names)
         sigmas.append(between(one, one.hull, other, other.hull).sigma_mm)
     return _root_mean(sigmas)
 
 
-def planned_picture(view: PlannedView, mat: MatLayout, tag: TagPlan, spots: tuple[Spot, ...]) -> PlannedPicture:
+def planned_picture(
+    view: PlannedView, mat: MatLayout, tags: tuple[TagPlan, ...], spots: tuple[Spot, ...]
+) -> PlannedPicture:
     """BadRequestError where too few mat tags would be seen."""
     on_mat = mat_sightings(view, mat)
     if len(on_mat) < GOOD_TAGS:
@@ -142,9 +154,10 @@ def planned_picture(view: PlannedView, mat: MatLayout, tag: TagPlan, spots: tupl
     seen = [
         sighting
         for number, (name, pose) in enumerate(ships)
-        if (sighting := _ship_sighting(view, tag, _ship(name, number, tag, exact_mount), pose)) is not None
+        for mount in _ship(name, number, tags, exact_mount).mounts
+        if (sighting := _ship_sighting(view, mount, pose)) is not None
     ]
-    return PlannedPicture(view, tag, spots, ships, with_claimed_noise((*on_mat, *seen)))
+    return PlannedPicture(view, tags, spots, ships, with_claimed_noise((*on_mat, *seen)))
 
 
 def _too_few(view: PlannedView, mat: MatLayout, count: int) -> Message:
@@ -192,88 +205,43 @@ PIECE_TAGS_FROM = 10_000
 """Beyond every id that is printed, so that they meet no tag of the mat."""
 
 
-def _ship(name: str, number: int, tag: TagPlan, sigmas: MountSigmas) -> Piece:
+def _ship(name: str, number: int, tags: tuple[TagPlan, ...], sigmas: MountSigmas) -> Piece:
     model = PieceModel(
         name="planned",
         kind=PieceKind.SHIP,
         hull=HULL_MM,
-        height_mm=min(9.0, tag.height_mm),
+        height_mm=min(9.0, tags[0].height_mm),
         masts=(),
         bowsprit=(),
         bow_zone_from_x_mm=None,
         sigma_mm=0.0,
     )
-    mount = TagMount(
+    first = PIECE_TAGS_FROM + number * len(tags)
+    mounts = tuple(_mount(tag, first + place, sigmas) for place, tag in enumerate(tags))
+    return Piece(name, name, model, None, (), mounts)
+
+
+def _mount(tag: TagPlan, number: int, sigmas: MountSigmas) -> TagMount:
+    return TagMount(
         family=tag.family,
-        tag=PIECE_TAGS_FROM + number,
+        tag=number,
         size_mm=tag.size_mm,
         kind=MountKind.FLAG,
         x_mm=tag.x_mm,
-        y_mm=0.0,
+        y_mm=tag.y_mm,
         z_mm=tag.height_mm,
         yaw_rad=0.0,
         sigma_xy_mm=sigmas.xy_mm,
         sigma_z_mm=sigmas.z_mm,
         sigma_yaw_rad=sigmas.yaw_rad,
     )
-    return Piece(name, name, model, None, (), (mount,))
 
 
-def _ship_sighting(view: PlannedView, tag: TagPlan, ship: Piece, pose: PlanarPose) -> TagSighting | None:
+def _ship_sighting(view: PlannedView, mount: TagMount, pose: PlanarPose) -> TagSighting | None:
     """None where the plate is not wholly in the picture."""
-    mount = ship.mounts[0]
     centre = np.array([mount.x_mm, mount.y_mm])
-    flat = pose.place(PiecePoints(tag_corners(tag.size_mm) + centre))
-    corners = np.column_stack([flat, np.full(4, tag.height_mm)])
+    flat = pose.place(PiecePoints(tag_corners(mount.size_mm) + centre))
+    corners = np.column_stack([flat, np.full(4, mount.z_mm)])
     middle = corners.mean(axis=0)
-    rim = middle + (corners - middle) * plate_mm(tag.family, tag.size_mm) / tag.size_mm
-    return _sighting(view, tag.family, mount.tag, corners) if view.room_px(rim) >= 0 else None
-
-
-def without(set_up: SetUp, part: Part) -> SetUp:
-    """The same table with one part known exactly; without PIXELS means all but the pixels."""
-    if part is Part.LENS:
-        return replace(set_up, lens=replace(set_up.lens, covariance=np.zeros((12, 12))))
-    if part is Part.MAT:
-        return replace(set_up, mat=replace(set_up.mat, placement_sigma_mm=0.0, surveyed=None))
-    if part is Part.HEIGHT:
-        return replace(set_up, mount=replace(set_up.mount, z_mm=0.0))
-    if part is Part.MOUNT:
-        return replace(set_up, mount=replace(set_up.mount, xy_mm=0.0, yaw_rad=0.0))
-    for other in (Part.LENS, Part.MAT, Part.HEIGHT, Part.MOUNT):
-        set_up = without(set_up, other)
-    return set_up
-
-
-@dataclass(frozen=True, slots=True)
-class BudgetLine:
-    part: Part
-    sigmas_mm: tuple[float | None, ...]
-    """What the part alone leaves unknown at each spot, if all others but the pixels were exact.
-
-    Not what goes when it is known: where one part drowns the rest, as a guessed lens does, that is nothing for any
-    other, and not even steady."""
-
-
-def budget(picture: PlannedPicture, set_up: SetUp) -> tuple[BudgetLine, ...]:
-    pixels = picture.accuracy(without(set_up, Part.PIXELS))
-    lines = []
-    for part in Part:
-        found = pixels if part is Part.PIXELS else picture.accuracy(_alone(set_up, part))
-        alone = (_beyond(each.sigma_mm, least.sigma_mm, part) for each, least in zip(found, pixels, strict=True))
-        lines.append(BudgetLine(part, tuple(alone)))
-    return tuple(lines)
-
-
-def _alone(set_up: SetUp, part: Part) -> SetUp:
-    """The same table with every other part known exactly."""
-    for other in (Part.LENS, Part.MAT, Part.HEIGHT, Part.MOUNT):
-        if other is not part:
-            set_up = without(set_up, other)
-    return set_up
-
-
-def _beyond(whole_mm: float | None, pixels_mm: float | None, part: Part) -> float | None:
-    if whole_mm is None or pixels_mm is None or part is Part.PIXELS:
-        return whole_mm
-    return math.sqrt(max(0.0, whole_mm**2 - pixels_mm**2))
+    rim = middle + (corners - middle) * plate_mm(mount.family, mount.size_mm) / mount.size_mm
+    return _sighting(view, mount.family, mount.tag, corners) if view.room_px(rim) >= 0 else None

@@ -1,11 +1,15 @@
 """What a plan means, in sentences for a player."""
 
+import math
 from collections.abc import Mapping
 
+from tableassist.geometry.plus_minus import plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.vision.planning.accuracy import BudgetLine, Part
+from tableassist.vision.planning.budget import BudgetLine, Part
+from tableassist.vision.planning.lean import LARGE_LEAN_RAD, LeanOutlook, LeanRemedy, beside_mm
 from tableassist.vision.planning.planner import Plan, UnreadTag
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM
+from tableassist.vision.planning.view import PlayArea
 from tableassist.vision.survey.findings import Finding, Weight
 from tableassist.vision.tags.pattern import plate_mm
 
@@ -16,6 +20,7 @@ TILTED_DEG = 25.0
 REMEDIES: Mapping[Part, Text] = {
     Part.MOUNT: "tableassist mount",
     Part.HEIGHT: "tableassist mount",
+    Part.LEAN: Message("tilt the camera, or two tags"),
     Part.MAT: "tableassist survey",
     Part.LENS: "tableassist calibrate",
     Part.PIXELS: Message("larger tags, more pixels"),
@@ -23,6 +28,7 @@ REMEDIES: Mapping[Part, Text] = {
 NAMES = {
     Part.MOUNT: Message("tag's place on ship"),
     Part.HEIGHT: Message("tag's height"),
+    Part.LEAN: Message("ship's lean and lift"),
     Part.MAT: Message("mat tags' places"),
     Part.LENS: Message("lens"),
     Part.PIXELS: Message("pixels"),
@@ -30,7 +36,68 @@ NAMES = {
 
 
 def plan_findings(plan: Plan) -> tuple[Finding, ...]:
-    return (*_fit(plan), *_tags(plan), *_hiding(plan), *_budget(plan))
+    return (*_fit(plan), *_tags(plan), *lean_findings(plan.lean, plan.area), *_hiding(plan), *_budget(plan))
+
+
+def lean_findings(outlooks: tuple[LeanOutlook, ...], area: PlayArea) -> tuple[Finding, ...]:
+    """Whether a lean would be noticed; if not, or late, what would help."""
+    now, *remedies = outlooks
+    if now.noticed_rad is None:
+        form = template(
+            "where the camera looks straight down it does not see a ship lean: {lean_deg:g} degrees put her "
+            "{off_mm:.1f} mm off, unnoticed (plus-minus of her place: {centre_mm:.2f} mm at the centre, "
+            "{corner_mm:.2f} mm at the corners)"
+        )
+        lean_deg = round(math.degrees(LARGE_LEAN_RAD), 3)
+        first = Finding(Weight.WARNING, Message(form, lean_deg=lean_deg, off_mm=now.unnoticed_mm, **_ends(now)))
+    else:
+        form = template(
+            "a ship that leans is noticed anywhere on the mat: from {lean_deg:.1f} degrees on at the centre, "
+            "{worst_deg:.1f} where it shows least (plus-minus of her place: {centre_mm:.2f} mm at the centre, "
+            "{corner_mm:.2f} mm at the corners)"
+        )
+        first = Finding(Weight.NOTE, Message(form, **_leans(now), **_ends(now)))
+    return first, *(Finding(Weight.ADVICE, _remedy(each, area)) for each in remedies)
+
+
+def _remedy(outlook: LeanOutlook, area: PlayArea) -> Message:
+    """What it takes, from which lean on it shows, and the plus-minus with everything measured."""
+    seen = {**_leans(outlook), **_ends(outlook)}
+    if outlook.remedy is LeanRemedy.SECOND_TAG:
+        form = template(
+            "a second tag on each ship, some {height_mm:g} mm up, shows a lean from {lean_deg:.1f} degrees on at the "
+            "centre, {worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, "
+            "{corner_mm:.2f} mm at the corners"
+        )
+        return Message(form, height_mm=outlook.tags[-1].height_mm, **seen)
+    view, size = outlook.view, outlook.tags[0].size_mm
+    place = {"angle_deg": view.angle_deg, "up_mm": view.height_mm, "beside_mm": beside_mm(view, area)}
+    form = template(
+        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm beside the mat, "
+        "has all of the mat in its picture and shows a lean from {lean_deg:.1f} degrees on at the centre, "
+        "{worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the "
+        "corners"
+    )
+    if outlook.sure_mm is None or outlook.sure_mm <= size:
+        return Message(form, **place, **seen)
+    form = template(
+        "a camera {angle_deg:g} degrees off the vertical, {up_mm:.0f} mm up and {beside_mm:.0f} mm beside the mat, "
+        "has all of the mat in its picture and shows a lean from {lean_deg:.1f} degrees on at the centre, "
+        "{worst_deg:.1f} where it shows least; plus-minus {centre_mm:.2f} mm at the centre, {corner_mm:.2f} mm at the "
+        "corners; tags of {size_mm:g} mm read there in good light, of {sure_mm:g} mm surely"
+    )
+    return Message(form, **place, **seen, size_mm=size, sure_mm=outlook.sure_mm)
+
+
+def _leans(outlook: LeanOutlook) -> dict[str, float]:
+    """From where on a lean is noticed, of an outlook in which it is."""
+    worst = outlook.noticed_rad or 0.0
+    centre = outlook.prospect.centre.noticed_lean_rad
+    return {"lean_deg": math.degrees(worst if centre is None else centre), "worst_deg": math.degrees(worst)}
+
+
+def _ends(outlook: LeanOutlook) -> dict[str, float]:
+    return {"centre_mm": plus_minus(outlook.centre_sigma_mm), "corner_mm": plus_minus(outlook.corner_sigma_mm)}
 
 
 def largest_part(lines: tuple[BudgetLine, ...]) -> Part:

@@ -11,12 +11,15 @@ from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
 from tableassist.messages import Message, sentence, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width
-from tableassist.vision.localisation.registration import mat_tag_corners
 from tableassist.vision.planning.accuracy import SetUp, Spot, SpotAccuracy, planned_picture
-from tableassist.vision.planning.planner import Plan, Prospect
+from tableassist.vision.planning.lean import LeanOutlook, LeanRemedy
+from tableassist.vision.planning.planner import Plan
+from tableassist.vision.planning.prospect import Prospect
+from tableassist.vision.registration.mat_view import mat_tag_corners
 
 WIDTH, HEIGHT = 1600, 1000
 TOP, MARGIN = 130, 40
+LEAN_LEFT = 960
 PANEL = 740
 """Side of the square that each set-up's map has."""
 GRID = 7
@@ -75,6 +78,34 @@ def _title(canvas: Image, plan: Plan) -> None:
         height_mm=plan.tag.height_mm,
     )
     write(canvas, about, (MARGIN, 78), size=0.65)
+    for number, outlook in enumerate(plan.lean):
+        write(canvas, _lean_words(outlook), (LEAN_LEFT, 40 + 22 * number), size=0.5)
+
+
+def _lean_words(outlook: LeanOutlook) -> Message:
+    noticed, centre, corner = outlook.noticed_rad, outlook.centre_sigma_mm, outlook.corner_sigma_mm
+    seen = {"centre_mm": plus_minus(centre), "corner_mm": plus_minus(corner), "lean_deg": math.degrees(noticed or 0.0)}
+    match outlook.remedy:
+        case LeanRemedy.NONE if noticed is None:
+            form = template(
+                "plus-minus now: {centre_mm:.2f} mm at the centre, {corner_mm:.2f} at the corners; leans go unnoticed"
+            )
+        case LeanRemedy.NONE:
+            form = template(
+                "plus-minus now: {centre_mm:.2f} mm at the centre, {corner_mm:.2f} at the corners; leans noticed from "
+                "{lean_deg:.1f} degrees"
+            )
+        case LeanRemedy.TILT:
+            form = template(
+                "camera tilted: {centre_mm:.2f} mm, {corner_mm:.2f} at the corners; leans noticed from {lean_deg:.1f} "
+                "degrees"
+            )
+        case LeanRemedy.SECOND_TAG:
+            form = template(
+                "second tag: {centre_mm:.2f} mm, {corner_mm:.2f} at the corners; leans noticed from {lean_deg:.1f} "
+                "degrees"
+            )
+    return Message(form, **seen)
 
 
 def _plus_minus_words(mm: float | None) -> Message:
@@ -157,7 +188,7 @@ class _Panel:
         xs = (np.arange(GRID) + 0.5) * area.width_mm / GRID
         ys = (np.arange(GRID)[::-1] + 0.5) * area.height_mm / GRID
         spots = tuple(Spot("", float(x), float(y)) for y in ys for x in xs)
-        seen = planned_picture(plan.view, plan.mat, plan.tag, spots).accuracy(set_up)
+        seen = planned_picture(plan.view, plan.mat, plan.tags, spots).accuracy(set_up)
         coarse = np.array([np.nan if spot.sigma_mm is None else spot.sigma_mm for spot in seen]).reshape(GRID, GRID)
         filled = np.where(np.isfinite(coarse), coarse, np.nanmax(coarse))
         return np.asarray(cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float64)

@@ -5,24 +5,16 @@ import math
 from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
-from tableassist.messages import Message, Text, template
+from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.lens import Lens, scaled_lens
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.planning.accuracy import (
-    BudgetLine,
-    MountSigmas,
-    Part,
-    PlannedPicture,
-    SetUp,
-    Spot,
-    SpotAccuracy,
-    budget,
-    planned_picture,
-    without,
-)
+from tableassist.vision.planning.accuracy import MountSigmas, PlannedPicture, SetUp, planned_picture
+from tableassist.vision.planning.budget import BudgetLine, Part, budget, without
+from tableassist.vision.planning.lean import ROUND_UP_MM, LeanOutlook, lean_outlooks, second_tag
+from tableassist.vision.planning.prospect import Prospect, spots_of, worst_of
 from tableassist.vision.planning.reading import READS_PX, FamilyChoice, TagPlan, family_choices, recommended
 from tableassist.vision.planning.set_up import BY_EYE, measured, planned_mat
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import (
     STEEPEST_DEG,
     PlannedView,
@@ -31,18 +23,17 @@ from tableassist.vision.planning.view import (
     fits,
     hung,
     lowest_height_mm,
+    worst_px_per_mm,
 )
+from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.tags.pattern import modules_of, plate_mm
 
 SMALLEST_MAT_MM, LARGEST_MAT_MM = 150.0, 5000.0
 HIGHEST_TAG_MM = 300.0
-EDGE_MM = 50.0
-"""From the mat's edge to the ships at its edges and corners."""
 USUAL_PLATE_MM = 20.0
 """Before the tag's size is known: the plate of a 16 mm tag."""
 HEIGHT_STEPS_MM = (-100.0, 0.0, 100.0, 200.0)
 ANGLES_DEG = (0.0, 15.0, 30.0, 45.0)
-ROUND_UP_MM = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,34 +50,13 @@ class PlanRequest:
     """Of a table file; else tags of the usual size round the border."""
     mount: MountSigmas | None = None
     """Of a table file; else plates set by eye."""
-    tag: TagPlan | None = None
-    """Of a table file; else the smallest that reads."""
+    standing: StandingSigmas | None = None
+    """The same of how straight they stand."""
+    tags: tuple[TagPlan, ...] = ()
+    """Of a table file, the highest first; else the smallest that reads."""
+    second_tag_mm: float | None = None
+    """Height of a second tag on each ship; None: as the table file has it, else they carry one."""
     pieces: tuple[Piece, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What to expect of one set-up: at the mat's centre, its edges and its corners."""
-
-    set_up: Text
-    spots: tuple[SpotAccuracy, ...]
-
-    @property
-    def centre(self) -> SpotAccuracy:
-        return self.spots[0]
-
-    @property
-    def edge(self) -> SpotAccuracy:
-        return _worst(self.spots[1:5])
-
-    @property
-    def corner(self) -> SpotAccuracy:
-        return _worst(self.spots[5:])
-
-
-def _worst(spots: tuple[SpotAccuracy, ...]) -> SpotAccuracy:
-    """One that is not seen is worse than any."""
-    return max(spots, key=lambda spot: math.inf if spot.sigma_mm is None else spot.sigma_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +106,8 @@ class Plan:
     lowest_mm: float
     cut_off_mm: float
     """Pieces nearer to the mat's edge than this may have their tag cut off."""
-    tag: TagPlan
+    tags: tuple[TagPlan, ...]
+    """What each ship carries, the highest first."""
     set_ups: tuple[SetUp, ...]
     now: Resolution
     doubled: Resolution
@@ -144,22 +115,30 @@ class Plan:
     budgets: tuple[tuple[BudgetLine, ...], ...]
     """One for each set-up, over the spots of `now`."""
     options: tuple[Option, ...]
+    lean: tuple[LeanOutlook, ...]
+    """As planned; and what would help, where a lean would not be noticed. All measured."""
     unread: tuple[UnreadTag, ...]
+
+    @property
+    def tag(self) -> TagPlan:
+        return self.tags[0]
 
 
 def plan(request: PlanRequest) -> Plan:
     """BadRequestError where the mat cannot be seen from there."""
     _check(request)
-    half_plate = (USUAL_PLATE_MM if request.tag is None else plate_mm(request.tag.family, request.tag.size_mm)) / 2
-    area = PlayArea(request.width_mm, request.height_mm, request.tag_height_mm, half_plate)
+    plate = plate_mm(request.tags[0].family, request.tags[0].size_mm) if request.tags else USUAL_PLATE_MM
+    area = PlayArea(request.width_mm, request.height_mm, request.tag_height_mm, plate / 2)
     lowest = _lowest(area, request.lens, request.angle_deg)
     height = request.camera_height_mm or math.ceil(lowest / ROUND_UP_MM) * ROUND_UP_MM
     view = hung(area, request.lens, height_mm=height, angle_deg=request.angle_deg)
     if view.room_px(area.outline()) < 0:
         raise BadRequestError(_does_not_fit(request, height, lowest))
     mat = request.mat or planned_mat(area.width_mm, area.height_mm)
-    tag = request.tag or _tag(view, area)
-    picture = planned_picture(view, mat, tag, spots_of(area))
+    tags = request.tags or (_tag(view, area),)
+    if request.second_tag_mm is not None:
+        tags = (tags[0], second_tag(tags[0], request.second_tag_mm))
+    picture = planned_picture(view, mat, tags, spots_of(area))
     set_ups = _set_ups(request, mat, area)
     return Plan(
         area=area,
@@ -167,12 +146,13 @@ def plan(request: PlanRequest) -> Plan:
         view=view,
         lowest_mm=lowest,
         cut_off_mm=cut_off_mm(view, area),
-        tag=tag,
+        tags=tags,
         set_ups=set_ups,
         now=_resolution(picture, area, set_ups),
-        doubled=_doubled(view, mat, tag, area, set_ups),
+        doubled=_doubled(view, mat, tags, area, set_ups),
         budgets=tuple(budget(picture, set_up) for set_up in set_ups),
-        options=_options(view, mat, tag, area, set_ups[-1]),
+        options=_options(view, mat, tags, area, set_ups[-1]),
+        lean=lean_outlooks(view, area, mat, tags, set_ups[-1]),
         unread=_unread(request.pieces, view, area),
     )
 
@@ -182,6 +162,7 @@ def _check(request: PlanRequest) -> None:
         (Message("mat width"), request.width_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
         (Message("mat height"), request.height_mm, SMALLEST_MAT_MM, LARGEST_MAT_MM),
         (Message("tag height"), request.tag_height_mm, 0.0, HIGHEST_TAG_MM),
+        (Message("second tag"), request.second_tag_mm or 0.0, 0.0, HIGHEST_TAG_MM),
     ):
         if not least <= value <= most:
             form = template("plan: {name}: got {value:g} mm, expected {least:g} to {most:g}")
@@ -216,7 +197,7 @@ def _does_not_fit(request: PlanRequest, height_mm: float, lowest_mm: float) -> M
 
 
 def _tag(view: PlannedView, area: PlayArea) -> TagPlan:
-    choice = recommended(family_choices(_worst_px_per_mm(view, area)))
+    choice = recommended(family_choices(worst_px_per_mm(view, area)))
     size = choice.sure_mm or choice.reads_mm
     if size is None:
         raise BadRequestError(
@@ -229,52 +210,34 @@ def _tag(view: PlannedView, area: PlayArea) -> TagPlan:
     return TagPlan(choice.family, size, area.tag_height_mm)
 
 
-def _worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
-    """Over the part of the mat that the picture shows."""
-    return float(view.px_per_mm(area.tag_outline(cut_off_mm(view, area) + area.overhang_mm)).min())
-
-
 def _set_ups(request: PlanRequest, mat: MatLayout, area: PlayArea) -> tuple[SetUp, ...]:
     now = SetUp(Message("set up by eye"), request.lens, mat, BY_EYE)
     if request.mount is not None:
-        now = replace(now, name=Message("as the table file says"), mount=request.mount)
+        standing = request.standing or now.standing
+        now = replace(now, name=Message("as the table file says"), mount=request.mount, standing=standing)
     return now, measured(request.lens, mat, area, is_calibrated=request.is_calibrated)
 
 
-def spots_of(area: PlayArea) -> tuple[Spot, ...]:
-    """The centre, four edges, four corners."""
-    left, right = EDGE_MM, area.width_mm - EDGE_MM
-    near, far = EDGE_MM, area.height_mm - EDGE_MM
-    x, y = area.centre
-    return (
-        Spot(Message("centre"), x, y),
-        Spot(Message("near edge"), x, near),
-        Spot(Message("far edge"), x, far),
-        Spot(Message("left edge"), left, y),
-        Spot(Message("right edge"), right, y),
-        Spot(Message("near left corner"), left, near),
-        Spot(Message("near right corner"), right, near),
-        Spot(Message("far left corner"), left, far),
-        Spot(Message("far right corner"), right, far),
-    )
-
-
 def _resolution(picture: PlannedPicture, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
-    least = _worst_px_per_mm(picture.view, area)
+    least = worst_px_per_mm(picture.view, area)
     prospects = tuple(Prospect(set_up.name, picture.accuracy(set_up)) for set_up in set_ups)
     by_pixels = Prospect(Part.PIXELS, picture.accuracy(without(set_ups[0], Part.PIXELS)))
     lens = picture.view.lens
     return Resolution(lens.width_px, lens.height_px, least, family_choices(least), prospects, by_pixels)
 
 
-def _doubled(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_ups: tuple[SetUp, ...]) -> Resolution:
+def _doubled(
+    view: PlannedView, mat: MatLayout, tags: tuple[TagPlan, ...], area: PlayArea, set_ups: tuple[SetUp, ...]
+) -> Resolution:
     width, height = 2 * view.lens.width_px, 2 * view.lens.height_px
     finer = replace(view, lens=scaled_lens(view.lens, width, height))
     sharper = tuple(replace(set_up, lens=scaled_lens(set_up.lens, width, height)) for set_up in set_ups)
-    return _resolution(planned_picture(finer, mat, tag, spots_of(area)), area, sharper)
+    return _resolution(planned_picture(finer, mat, tags, spots_of(area)), area, sharper)
 
 
-def _options(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_up: SetUp) -> tuple[Option, ...]:
+def _options(
+    view: PlannedView, mat: MatLayout, tags: tuple[TagPlan, ...], area: PlayArea, set_up: SetUp
+) -> tuple[Option, ...]:
     """Lower, as planned and higher at the same angle; then other angles, each as low as the mat fits."""
     places = [(view.height_mm + step, view.angle_deg) for step in HEIGHT_STEPS_MM]
     for angle in ANGLES_DEG:
@@ -282,23 +245,23 @@ def _options(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, se
         if lowest is not None and angle != view.angle_deg:
             places.append((math.ceil(lowest / ROUND_UP_MM) * ROUND_UP_MM, angle))
     return tuple(
-        _option(hung(area, view.lens, height_mm=height, angle_deg=angle), mat, tag, area, set_up)
+        _option(hung(area, view.lens, height_mm=height, angle_deg=angle), mat, tags, area, set_up)
         for height, angle in places
         if height > area.tag_height_mm + 100.0
     )
 
 
-def _option(view: PlannedView, mat: MatLayout, tag: TagPlan, area: PlayArea, set_up: SetUp) -> Option:
+def _option(view: PlannedView, mat: MatLayout, tags: tuple[TagPlan, ...], area: PlayArea, set_up: SetUp) -> Option:
     seen = fits(view, area)
-    px_per_mm = _worst_px_per_mm(view, area)
+    px_per_mm = worst_px_per_mm(view, area)
     sure_mm = family_choices(px_per_mm)[0].sure_mm
     spots = spots_of(area)
     try:
-        centre, *corners = planned_picture(view, mat, tag, (spots[0], *spots[5:])).accuracy(set_up)
+        centre, *corners = planned_picture(view, mat, tags, (spots[0], *spots[5:])).accuracy(set_up)
     except BadRequestError:
         logging.getLogger(__name__).debug("too few mat tags from %.0f mm", view.height_mm, exc_info=True)
         return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, None, None)
-    corner = _worst(tuple(corners)).sigma_mm
+    corner = worst_of(tuple(corners)).sigma_mm
     return Option(view.height_mm, view.angle_deg, seen, px_per_mm, sure_mm, centre.sigma_mm, corner)
 
 
@@ -306,7 +269,7 @@ def _unread(pieces: tuple[Piece, ...], view: PlannedView, area: PlayArea) -> tup
     out = []
     for piece in pieces:
         for mount in piece.mounts:
-            least = _worst_px_per_mm(view, replace(area, tag_height_mm=mount.z_mm))
+            least = worst_px_per_mm(view, replace(area, tag_height_mm=mount.z_mm))
             per_module = least * mount.size_mm / modules_of(mount.family)
             if per_module < READS_PX[mount.family]:
                 choices = {choice.family: choice for choice in family_choices(least)}

@@ -52,6 +52,8 @@ class TagPlan:
     """Of its printed face above the mat."""
     x_mm: float = STERN_MM
     """From the hull's centre to the tag's, towards the bow."""
+    y_mm: float = 0.0
+    """The same to port."""
 
     @property
     def modules(self) -> int:

@@ -8,13 +8,15 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message
+from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
 from tableassist.vision.planning.accuracy import MountSigmas, SetUp, mat_sightings
 from tableassist.vision.planning.noise import with_claimed_noise
 from tableassist.vision.planning.reading import MAT_IDS
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlannedView, PlayArea, hung, lowest_height_mm
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.survey.priors import RulerDistance
 from tableassist.vision.survey.survey import survey_mat
 
@@ -26,8 +28,10 @@ TAPED_SIGMA_MM = 0.5
 """Tags that were taped by hand: what a table file takes where it says nothing."""
 BY_EYE = MountSigmas(1.0, 1.0, math.radians(3.0))
 """A plate set by eye: what a table file takes where it says nothing."""
-BY_JIG = MountSigmas(0.1, 0.2, math.radians(0.15))
-"""Off the fitting-out jig, set down four times: the bow is then known to 0.3 mm in 95 of 100."""
+BY_JIG = MountSigmas(0.2, 0.2, math.radians(0.15))
+"""Off the fitting-out jig, set down four times, a little to another side each time."""
+SET_DOWN = StandingSigmas(LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, math.radians(0.3))
+"""A ship that stood as straight on the jig as ships do, and her plate as the jig measured it."""
 CALIBRATED_SHARE = 3e-4
 """Sigma of a calibrated focal length. Twenty pictures of the board give a third of it in the studio (1080p); a board
 on paper bends, and real pictures disagree by that much more. The same holds for the numbers below."""
@@ -64,7 +68,7 @@ def measured(lens: Lens, mat: MatLayout, area: PlayArea, *, is_calibrated: bool)
     """After `calibrate`, `survey` and `mount`."""
     known = lens if is_calibrated else calibrated(lens)
     surveyed = mat if mat.surveyed is not None else survey_as_planned(mat, area, known)
-    return SetUp(Message("all measured"), known, surveyed, BY_JIG)
+    return SetUp(Message("all measured"), known, surveyed, BY_JIG, SET_DOWN)
 
 
 def calibrated(lens: Lens) -> Lens:

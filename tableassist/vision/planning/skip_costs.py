@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.planning.accuracy import SetUp, SpotAccuracy, planned_picture
-from tableassist.vision.planning.planner import spots_of
+from tableassist.vision.planning.prospect import spots_of
 from tableassist.vision.planning.reading import TagPlan
 from tableassist.vision.planning.set_up import BY_EYE, measured, planned_mat
+from tableassist.vision.planning.ship_fit import StandingSigmas
 from tableassist.vision.planning.view import PlayArea, hung, lowest_height_mm
 
 USUAL_TAG = TagPlan("36h11", 18.0, 60.0)
@@ -44,13 +45,13 @@ def skip_costs(width_mm: float, height_mm: float, *, width_px: int, height_px: i
     mat = planned_mat(width_mm, height_mm)
     lowest = lowest_height_mm(area, lens, 0.0) or 2.0 * max(width_mm, height_mm)
     view = hung(area, lens, height_mm=ROOM * lowest, angle_deg=0.0)
-    picture = planned_picture(view, mat, USUAL_TAG, spots_of(area))
+    picture = planned_picture(view, mat, (USUAL_TAG,), spots_of(area))
     best = measured(lens, mat, area, is_calibrated=False)
     return SkipCosts(
         nothing=_spread(picture.accuracy(best)),
         lens=_spread(picture.accuracy(replace(best, lens=lens))),
         mat=_spread(picture.accuracy(replace(best, mat=mat))),
-        ships=_spread(picture.accuracy(replace(best, mount=BY_EYE))),
+        ships=_spread(picture.accuracy(replace(best, mount=BY_EYE, standing=StandingSigmas()))),
         everything=_spread(picture.accuracy(SetUp("by eye", lens, mat, BY_EYE))),
     )
 

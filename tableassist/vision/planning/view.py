@@ -183,6 +183,11 @@ def cut_off_mm(view: PlannedView, area: PlayArea) -> float:
     return high
 
 
+def worst_px_per_mm(view: PlannedView, area: PlayArea) -> float:
+    """Over the part of the mat that the picture shows."""
+    return float(view.px_per_mm(area.tag_outline(cut_off_mm(view, area) + area.overhang_mm)).min())
+
+
 def lowest_height_mm(area: PlayArea, lens: Lens, angle_deg: float) -> float | None:
     """Where all of it just fits; None where it never does at this angle."""
     low, high = LOWEST_MM + area.tag_height_mm, HIGHEST_MM

@@ -10,10 +10,11 @@ from tableassist.geometry.angles import wrap_rad
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.mat_layout import MatLayout, MatTag
-from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
-from tableassist.vision.localisation.registration import register
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.mat_places import SurveyedPlaces, covariance_root
+from tableassist.vision.registration.registration import register
 from tableassist.vision.survey.unknowns import SurveySightings, squares
+from tableassist.vision.tags.bowed_edges import straightened
 from tableassist.vision.tags.noise import DETECTOR_SCALE_ERROR_PX, PATTERN_SCALE_ERROR_PX, sighting_covariance
 from tableassist.vision.tags.pattern import tag_corners
 from tableassist.vision.tags.sighting import TagSighting, seen_once
@@ -143,7 +144,7 @@ def survey_sightings(
     return SurveySightings(
         view=np.array([view for view, _, _ in flat], dtype=np.intp),
         tag=np.array([tag for _, tag, _ in flat], dtype=np.intp),
-        px=np.stack([np.asarray(sighting.corners) for _, _, sighting in flat]),
+        px=straightened(tuple(sighting for _, _, sighting in flat), lens),
         scale_error=np.stack([_scale_error_of(sighting) for _, _, sighting in flat]),
         whiten=np.linalg.inv(np.linalg.cholesky(noise)),
         lens=lens,

@@ -12,8 +12,8 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.vision.camera.lens import Lens
-from tableassist.vision.localisation.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
-from tableassist.vision.localisation.mat_places import SurveyedPlaces, covariance_root
+from tableassist.vision.registration.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout, MatTag
+from tableassist.vision.registration.mat_places import SurveyedPlaces, covariance_root
 from tableassist.vision.survey.fit import SurveyFit, fit_survey
 from tableassist.vision.survey.priors import (
     CONTRADICTION_CHI,

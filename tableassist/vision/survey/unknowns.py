@@ -7,8 +7,8 @@ import numpy as np
 from tableassist.geometry.arrays import Floats, Indices
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.mat_layout import MatLayout
-from tableassist.vision.localisation.mat_places import place_jacobian
+from tableassist.vision.registration.mat_layout import MatLayout
+from tableassist.vision.registration.mat_places import place_jacobian
 from tableassist.vision.tags.pattern import tag_corners
 
 PRINT_SCALE, LAYOUT_SCALE, SCALE_ERROR = range(3)

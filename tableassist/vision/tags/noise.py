@@ -25,7 +25,7 @@ _SIDES = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 def corner_covariance(corners_px: Floats) -> Floats:
     """(..., 4, 2) corners as the detector gives them to the (..., 8, 8) covariance of their error."""
     sigma = DETECTOR_SIGMA_PX + DETECTOR_SIGMA_BY_SIDE / _least_side(corners_px)
-    return _scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
+    return scale_error(corners_px, DETECTOR_SCALE_ERROR_PX) + sigma[..., None, None] ** 2 * np.eye(8)
 
 
 def sighting_covariance(sighting: TagSighting) -> Floats:
@@ -34,8 +34,19 @@ def sighting_covariance(sighting: TagSighting) -> Floats:
     if sighting.noise is None:
         return corner_covariance(corners)
     sigma = PATTERN_SIGMA_BY_SIDE / _least_side(corners)
-    floor = _scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
+    floor = scale_error(corners, PATTERN_SCALE_ERROR_PX) + sigma**2 * np.eye(8)
     return sighting.noise + floor
+
+
+def with_sizes_compared(covariance: Floats, corners_px: Floats, share: float) -> Floats:
+    """(..., 8, 8) of corners whose sizes were compared with those of other tags in the same picture: what makes all of
+    them look larger is known then, and each for itself is off by no more than this share."""
+    alone = scale_error(corners_px, 0.0, share)
+    known = scale_error(corners_px, PATTERN_SCALE_ERROR_PX)
+    smaller = covariance - known + alone
+    return np.where(
+        (alone.trace(axis1=-2, axis2=-1) < known.trace(axis1=-2, axis2=-1))[..., None, None], smaller, covariance
+    )
 
 
 def _least_side(corners_px: Floats) -> Floats:
@@ -43,7 +54,7 @@ def _least_side(corners_px: Floats) -> Floats:
     return np.asarray(sides.min(axis=-1), dtype=np.float64)
 
 
-def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
+def scale_error(corners_px: Floats, sigma_px: float, share: float = PRINT_SHARE) -> Floats:
     """Two ways to look larger: along the tag's x and along its y. An edge that moves by one takes its corners along the
     edges beside it, the farther the more slanting the tag is seen."""
     along_x = corners_px[..., 1, :] + corners_px[..., 2, :] - corners_px[..., 0, :] - corners_px[..., 3, :]
@@ -53,6 +64,6 @@ def _scale_error(corners_px: Floats, sigma_px: float) -> Floats:
     slant = np.abs(along_x[..., 0] * along_y[..., 1] - along_x[..., 1] * along_y[..., 0])
     ways = np.stack([_SIDES[:, :1] * along_x[..., None, :], _SIDES[:, 1:] * along_y[..., None, :]], axis=-1)
     ways = ways.reshape(*corners_px.shape[:-2], 8, 2) / np.maximum(slant, LEAST_SLANT)[..., None, None]
-    sizes = np.sqrt(sigma_px**2 + (PRINT_SHARE * sides / 2.0) ** 2)
+    sizes = np.sqrt(sigma_px**2 + (share * sides / 2.0) ** 2)
     ways = ways * sizes[..., None, :]
     return ways @ np.swapaxes(ways, -1, -2)

@@ -12,9 +12,10 @@ import numpy as np
 
 from tableassist.geometry.arrays import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast
+from tableassist.vision.tags.detector import Grey, TagDetector, as_grey, least_contrast, sharpening_of
 from tableassist.vision.tags.patch import TagPatch, changed, make_patches
 from tableassist.vision.tags.refinement import LARGEST_PX, START_BLUR_PX, refine, side_px
+from tableassist.vision.tags.sharpened import Sharpening
 from tableassist.vision.tags.sighting import TagSighting
 
 COLUMNS, ROWS = 4, 3
@@ -31,6 +32,8 @@ KNOCKED_SHARE = 0.5
 SAME_PX = 0.15
 """A still tag measured again lies within this; what is farther has moved."""
 MOST_AVERAGED = 4
+BLUR_EVERY = 96
+"""Frames from one look at the picture's blur to the next: three seconds. A look takes as long as a frame."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +60,9 @@ class TagReader:
         self._turn = 0
         self._size = (0, 0)
         self._overlap_px = 0
+        self._sharper: Sharpening | None = None
+        """While the picture is blurred: what undoes it."""
+        self._blur_due = 0
 
     def read(self, image: Image) -> tuple[TagSighting, ...]:
         """The tags of this picture. A tag that has not changed is the same sighting as before, by identity."""
@@ -66,6 +72,7 @@ class TagReader:
             self._start(grey, edge)
         else:
             self._look_for_more(grey, edge)
+        self._look_at_blur(grey)
         if not self._known:
             return self._mirrored(grey, edge)
         return tuple(known.sighting for known in self._known if known.lost_for == 0)
@@ -74,6 +81,19 @@ class TagReader:
         """Webcams turn their picture left to right for people who look at themselves; no tag can be read then."""
         found = self._detector.scan(np.ascontiguousarray(grey[:, ::-1]), edge)
         return tuple(replace(sighting, mirrored=True) for sighting in found)
+
+    def _look_at_blur(self, grey: Grey) -> None:
+        """A part of the picture is then scanned sharpened, too, in each frame in turn."""
+        self._blur_due -= 1
+        if self._known and self._blur_due <= 0:
+            self._blur_due = BLUR_EVERY
+            was_sharp = self._sharper is None
+            self._sharper = sharpening_of(grey, tuple(known.sighting for known in self._known if known.lost_for == 0))
+            if was_sharp and self._sharper is not None:
+                # All at once, for it may be the only picture; what comes after is looked at part by part.
+                whole = (0, 0, grey.shape[1], grey.shape[0])
+                found = list(self._in_part_sharpened(grey, least_contrast(grey), whole, self._sharper))
+                self._known += self._new(grey, [s for s in found if self._index_of(s) is None])
 
     def _start(self, grey: Grey, edge: int) -> None:
         found = self._refined(grey, list(self._detector.scan_twice(grey, edge)))
@@ -129,16 +149,24 @@ class TagReader:
         out: list[TagSighting | None] = []
         for known in moved:
             rough = near.get(id(known))
-            out.append(by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None))
+            seen_again = by_pattern.get(id(known)) or (better[id(rough)] if rough is not None else None)
+            out.append(seen_again or self._shadowed_near(grey, known.sighting))
         return out
 
     def _near(self, grey: Grey, edge: int, old: TagSighting) -> TagSighting | None:
-        reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
-        low = np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int)
-        high = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
-        for sighting in self._in_part(grey, edge, (low[0], low[1], high[0], high[1])):
+        for sighting in self._in_part(grey, edge, _around(old)):
             if (sighting.family, sighting.tag) == (old.family, old.tag):
                 return sighting
+        return None
+
+    def _shadowed_near(self, grey: Grey, old: TagSighting) -> TagSighting | None:
+        """The tag near its old place with a shadow's edge across it."""
+        left, top, right, bottom = _around(old)
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        others = frozenset(known.sighting.key for known in self._known) - {old.key}
+        for sighting in self._detector.scan_shadowed(part, others):
+            if sighting.key == old.key:
+                return replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
         return None
 
     def _in_part(self, grey: Grey, edge: int, part: tuple[int, int, int, int]) -> Iterator[TagSighting]:
@@ -170,7 +198,20 @@ class TagReader:
                 new.append(sighting)
             else:
                 self._measured_again(grey, index, sighting)
+        if self._sharper is not None:
+            found = {sighting.key for sighting in new}
+            sharp = self._in_part_sharpened(grey, edge, part, self._sharper)
+            new += [s for s in sharp if self._index_of(s) is None and s.key not in found]
         self._known += self._new(grey, new)
+
+    def _in_part_sharpened(
+        self, grey: Grey, edge: int, part: tuple[int, int, int, int], sharper: Sharpening
+    ) -> Iterator[TagSighting]:
+        left, top = max(0, part[0]), max(0, part[1])
+        piece = np.ascontiguousarray(grey[top : part[3], left : part[2]])
+        there = frozenset(known.sighting.key for known in self._known if known.lost_for == 0)
+        for sighting in self._detector.scan_sharpened(piece, sharper, there, edge):
+            yield replace(sighting, corners=ImagePoints(np.add(sighting.corners, (left, top))))
 
     def _is_wanted(self, sighting: TagSighting) -> bool:
         """New, or not yet measured often enough."""
@@ -202,3 +243,11 @@ class TagReader:
         noise = None if known.mean.noise is None else known.mean.noise * known.measured / count
         mean = replace(known.mean, corners=ImagePoints(np.add(known.mean.corners, step / count)), noise=noise)
         self._known[index] = replace(known, mean=mean, measured=count)
+
+
+def _around(old: TagSighting) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of where a moved tag is looked for, within the picture on the upper left."""
+    reach = max(LEAST_NEAR_PX, NEAR_SIDES * side_px(old))
+    left, top = np.maximum(np.floor(np.asarray(old.corners).min(axis=0) - reach).astype(int), 0)
+    right, bottom = np.ceil(np.asarray(old.corners).max(axis=0) + reach).astype(int)
+    return int(left), int(top), int(right), int(bottom)

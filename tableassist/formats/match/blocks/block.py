@@ -12,8 +12,8 @@ from tableassist.formats.match.blocks.registrations import packed_registrations
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.vision.localisation.registration import Registration
 from tableassist.vision.localisation.tracking import Track, Tracks
+from tableassist.vision.registration.registration import Registration
 
 
 class Counters:

@@ -16,9 +16,10 @@ from tableassist.formats.match.blocks.packing import (
 )
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.rounding import rounded
-from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.localisation.registration import Health, Registration
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.registration.registration_health import Health
 
 MOST_REGISTRATIONS = 10_000
 MOST_ERRORS = 400
@@ -36,6 +37,8 @@ class RegistrationEntry(msgspec.Struct, array_like=True):
     left_out: list[int]
     health: Health
     reason: str
+    projection: Projection = Projection.PINHOLE
+    """Absent in matches of before there were fisheye lenses."""
 
 
 class RegistrationsEntry(msgspec.Struct, array_like=True):
@@ -93,6 +96,7 @@ def _entry(registration: Registration, store: Callable[[Floats], str]) -> Regist
         list(registration.mat_tags_left_out),
         registration.health,
         str(registration.reason),
+        registration.lens.projection,
     )
 
 
@@ -106,7 +110,7 @@ def _registration(row: Floats, other: RegistrationEntry, covariance: Floats, wha
         raise ValueError("a lens that sees nothing")
     return Registration(
         pose=CameraPose(row[:9].reshape(3, 3), row[9:12]),
-        lens=Lens(width, height, fx, fy, cx, cy, tuple(distortion), covariance),
+        lens=Lens(width, height, fx, fy, cx, cy, tuple(distortion), covariance, other.projection),
         pose_factor=factors[:6],
         lens_factor=factors[6:],
         residual_px=float(row[24]),

@@ -56,13 +56,13 @@ class Foreseen:
 
 def moved_to(placed: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
     """As well known there as where she lies: she would be seen by the same camera and the same tags."""
-    return PlacedPiece(placed.piece, replace(placed.pose, pose=pose), placed.hidden_s, placed.masts_standing)
+    return replace(placed, pose=replace(placed.pose, pose=pose), doubt="")
 
 
 def scene_with(scene: Scene, ghost: PlacedPiece) -> Scene:
     """The ghost in her own stead, everything else as it is."""
     pieces = tuple(ghost if placed.id == ghost.id else placed for placed in scene.pieces)
-    return Scene(pieces, scene.unseen, scene.ledger)
+    return replace(scene, pieces=pieces)
 
 
 def reach_of(request: GhostRequest) -> Reach | None:

@@ -14,8 +14,8 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Separation, between, shared_errors
 from tableassist.ui.tools.measure.points import MeasurePoint, Point
-from tableassist.vision.localisation.pointed_place import pointed_place_error
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.registration.pointed_place import pointed_place_error
+from tableassist.vision.registration.registration import Registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class MeasuredPath:
     sigma_mm: float
     """Less than the legs' own put together where they share an error, more where they share it the same way."""
     hidden: tuple[str, ...] = ()
-    """Names of pieces that were not seen just now: they may have been moved since."""
+    """Names of pieces that were not measured just now: they may have been moved since."""
 
 
 def measured_path(points: Sequence[MeasurePoint], scene: Scene, registration: Registration) -> MeasuredPath | None:

@@ -169,7 +169,7 @@ class MeasureTool(QObject):
 def _gap_line(pieces: list[PlacedPiece], words: str) -> str:
     line = tr("gap between {one} and {other}: {length}", one=pieces[0].name, other=pieces[1].name, length=words)
     hidden = [placed.name for placed in pieces if placed.is_stale]
-    return line if not hidden else tr("{line} (not seen just now: {names})", line=line, names=", ".join(hidden))
+    return line if not hidden else tr("{line} (not measured just now: {names})", line=line, names=", ".join(hidden))
 
 
 def _is_same(one: MeasurePoint, other: MeasurePoint, moment: Moment, reach_mm: float) -> bool:

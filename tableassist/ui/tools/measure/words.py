@@ -72,5 +72,5 @@ def path_lines(points: tuple[MeasurePoint, ...], measured: MeasuredPath, scene: 
     if len(measured.legs) > 1:
         lines.append(tr("together: {length}", length=length_words(measured.mm, measured.sigma_mm, ruler)))
     if measured.hidden:
-        lines.append(tr("not seen just now: {names}", names=", ".join(measured.hidden)))
+        lines.append(tr("not measured just now: {names}", names=", ".join(measured.hidden)))
     return lines

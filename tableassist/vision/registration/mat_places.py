@@ -44,7 +44,7 @@ class SurveyedPlaces:
 def same_lens(one: Lens, other: Lens) -> bool:
     if one is other:
         return True
-    if (one.width_px, one.height_px) != (other.width_px, other.height_px):
+    if (one.projection, one.width_px, one.height_px) != (other.projection, other.width_px, other.height_px):
         return False
     alike = np.allclose(one.numbers, other.numbers, rtol=1e-9, atol=1e-12)
     return bool(alike) and bool(np.allclose(one.covariance, other.covariance, rtol=1e-6, atol=1e-18))

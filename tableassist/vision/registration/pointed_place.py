@@ -3,7 +3,7 @@
 import numpy as np
 
 from tableassist.geometry.arrays import Floats
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.registration.registration import Registration
 
 POINTING_PX = 0.5
 """Sigma, in pixels of the camera's picture: nobody points better than to half a pixel."""

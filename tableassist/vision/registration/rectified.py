@@ -5,7 +5,7 @@ import numpy as np
 
 from tableassist.geometry.arrays import MatPoints
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.localisation.registration import Registration
+from tableassist.vision.registration.registration import Registration
 
 Window = tuple[float, float, float, float]
 """Left, lower, right and upper edge on the mat, in mm."""

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass, field
 
-from tableassist.vision.localisation.mat_places import SurveyedPlaces
+from tableassist.vision.registration.mat_places import SurveyedPlaces
 from tableassist.vision.tags.sighting import TagKey
 
 LAYOUT_SCALE_SIGMA = 0.0003
 """Of all distances between tags together, where they were laid out by hand: a tape measure of class II may be off by
 0.5 mm in its first metre, which is 0.3 mm as a standard deviation."""
+HAND_MM = 0.3
+"""Tags that may lie this far from their places, or farther, were taped by hand; nearer ones were printed with the mat,
+in one piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +39,19 @@ class MatLayout:
     exact, scale and all."""
     surveyed: SurveyedPlaces | None = field(default=None, compare=False)
     """After a survey: how well the tags are known all together. Then `placement_sigma_mm` is not used."""
+    print_scale_sigma: float = 0.0
+    """Of all lengths together, as a share: how well the scale of the print is known. Zero: it is exact."""
+    tag_size_sigma: float = 0.0
+    """Of all tags' sizes together, as a share, against the distances between them: tags taped by hand were printed, the
+    distances were not. Not used after a survey."""
+    place_scale: float = 1.0
+    """By which the table file's distances between tags have been multiplied, because the print is larger or smaller."""
+
+    @property
+    def is_taped(self) -> bool:
+        """By hand, tag by tag."""
+        return self.placement_sigma_mm >= HAND_MM
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.width_mm / 2, self.height_mm / 2

@@ -1,0 +1,152 @@
+"""Which hulls to look at in a frame, and what follows from it.
+
+A look takes milliseconds, so each piece gets one when it has come to rest, and keeps it.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.ledger.ledger import Ledger
+from tableassist.messages import Message, Text, template
+from tableassist.pieces.model import SAILING_KINDS
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import Measured
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.hull.appearance import HullAppearance
+from tableassist.vision.hull.look import look_at_hull
+from tableassist.vision.hull.masts import MastSeen, masts_seen
+from tableassist.vision.localisation.hull_place import HullPlace
+from tableassist.vision.registration.registration import Registration
+
+SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
+"""A piece at rest whose tags are read a little otherwise is not looked at again."""
+SURE_MODEL_MM = 0.6
+STOPPED_NS = 250_000_000
+"""A piece that has not moved for so long is looked at."""
+_MAST_WORDS = {
+    MastSeen.GONE: template(
+        "{name}: mast {masts} seems to be off, and the ledger has it standing: was it lost? Note it there"
+    ),
+    MastSeen.STANDS: template(
+        "{name}: mast {masts} seems to stand, and the ledger has it lost: correct whichever is wrong"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MastContradiction:
+    """A mast that the ledger has otherwise than the picture."""
+
+    piece: str
+    mast: int
+    """1 is the foremost."""
+    seen: MastSeen
+    """Stands, or gone: the ledger has the opposite."""
+
+
+def looks(
+    frame: Frame,
+    registration: Registration,
+    settings: TableSettings,
+    fits: Mapping[str, PieceFit],
+    before: Measured,
+) -> dict[str, HullSeen]:
+    """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
+    standing = {piece.id: _standing(piece.id, piece.model.upright_count, settings) for piece in settings.pieces}
+    everybody = [
+        (piece, fit.by_tags, standing[piece.id])
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
+    ]
+    found = {}
+    for piece, pose, masts in everybody:
+        if piece.model.kind not in SAILING_KINDS:
+            continue
+        last = before.fits.get(piece.id)
+        if last is not None and last.hull is not None and _is_good_still(last.hull, pose, masts):
+            found[piece.id] = last.hull
+        elif not _is_moving(piece.id, before, frame.t_ns):
+            others = [other for other in everybody if other[0] is not piece]
+            kept = _appearance(piece.hull_colours)
+            look = look_at_hull(frame.image, registration, piece, pose, masts, others, kept)
+            seen = masts_seen(frame.image, registration, piece, pose, others, look)
+            found[piece.id] = HullSeen(look, pose, masts, seen)
+    return found
+
+
+def hull_place(seen: HullSeen) -> HullPlace | None:
+    """Where the hull lies by the look; None where it could not tell, or saw another hull."""
+    look, at = seen.look, seen.looked_from
+    if look.cannot_tell is not None or not look.fits or look.turned:
+        return None
+    x, y, turn = (float(value) for value in look.offset)
+    return HullPlace(PlanarPose(at.x_mm + x, at.y_mm + y, wrap_rad(at.heading_rad + turn)), look.covariance)
+
+
+def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
+    """Why the piece is not what its tag says, to be read after its name. A model that is itself an estimate is no
+    measure of shapes."""
+    if fit.hull is None or fit.hull.look.cannot_tell is not None:
+        return None
+    look, is_sure = fit.hull.look, piece.model.sigma_mm <= SURE_MODEL_MM
+    if look.turned and is_sure:
+        return Message("has its tag on the wrong way round: its hull lies half a turn from where the tag says")
+    if not look.fits_by_colours or (is_sure and not look.fits_by_shape):
+        return Message("does not look like the hull under its tag: are two ships' plates swapped?")
+    return None
+
+
+def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:
+    """By this ledger, which may have changed since the look; of ships at rest only."""
+    out = []
+    for piece in sorted(fits):
+        hull, lost = fits[piece].hull, ledger.masts_lost.get(piece, frozenset())
+        for mast, seen in {} if hull is None else hull.masts.items():
+            if seen is (MastSeen.STANDS if mast in lost else MastSeen.GONE):
+                out.append(MastContradiction(piece, mast, seen))
+    return tuple(out)
+
+
+def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tuple[Message, ...]:
+    """In words, for each ship."""
+    found = mast_contradictions(fits, settings.ledger)
+    words = []
+    for piece in settings.pieces:
+        for seen, form in _MAST_WORDS.items():
+            masts = tuple(each.mast for each in found if each.piece == piece.id and each.seen is seen)
+            if masts:
+                words.append(Message(form, name=piece.name, masts=masts))
+    return tuple(words)
+
+
+def is_about_masts(warning: Text) -> bool:
+    """Whether it is one of those: a window asks instead."""
+    return isinstance(warning, Message) and warning.template in _MAST_WORDS.values()
+
+
+@lru_cache(maxsize=512)
+def _appearance(colours: tuple[float | None, ...]) -> HullAppearance | None:
+    return HullAppearance.from_numbers(colours) if colours else None
+
+
+def _standing(piece: str, uprights: int, settings: TableSettings) -> tuple[int, ...]:
+    lost = settings.ledger.masts_lost.get(piece, frozenset())
+    return tuple(number for number in range(1, uprights + 1) if number not in lost)
+
+
+def _is_moving(piece: str, before: Measured, t_ns: int) -> bool:
+    """It is looked at before it counts as settled: what the look adds must not look like a move of its own."""
+    track = before.tracks.tracks.get(piece)
+    return track is not None and track.moving and t_ns - track.stopped_ns < STOPPED_NS
+
+
+def _is_good_still(last: HullSeen, pose: PlanarPose, standing: tuple[int, ...]) -> bool:
+    at = last.looked_from
+    is_near = math.hypot(at.x_mm - pose.x_mm, at.y_mm - pose.y_mm) < SAME_MM
+    return is_near and abs(wrap_rad(at.heading_rad - pose.heading_rad)) < SAME_RAD and last.standing == standing

@@ -1,0 +1,40 @@
+"""One piece as a frame shows it, with what it was worked out from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Text
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.hull.look import HullLook
+from tableassist.vision.hull.masts import MastSeen
+from tableassist.vision.tags.sighting import TagSighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HullSeen:
+    """A look at a hull that lay still."""
+
+    look: HullLook
+    looked_from: PlanarPose
+    """Where its tags had it then: the look's offset counts from there."""
+    standing: tuple[int, ...]
+    """The masts that stood by the ledger."""
+    masts: Mapping[int, MastSeen]
+    """And what the picture shows of each."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceFit:
+    sightings: tuple[TagSighting, ...]
+    by_tags: PlanarPose | None
+    """Where the tags alone have it."""
+    pose: PiecePose | None
+    """By its tags, and by its hull where that was made out."""
+    problem: Text | None
+    scale_error: float = 0.0
+    """How much larger its tags look than they should, as a share."""
+    hull: HullSeen | None = None
+    """None while it moves."""
+    is_tippable: bool = False
+    """It touches something that could tip it."""

@@ -1,0 +1,119 @@
+"""All pieces of a frame: by their tags first, then by what the picture shows of their hulls too.
+
+What has not changed since the last frame is not worked out again.
+"""
+
+from collections.abc import Mapping
+
+from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pipeline.hull_looks import hull_place, looks
+from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.touching import touching
+from tableassist.vision.camera.frame import Frame
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.sizes import Sizes
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.sighting import TagSighting
+
+_Fits = Mapping[str, PieceFit]
+
+
+def piece_fits(
+    frame: Frame,
+    registration: Registration,
+    sightings: tuple[TagSighting, ...],
+    settings: TableSettings,
+    before: Measured,
+) -> tuple[_Fits, Sizes | None]:
+    own = _by_piece(sightings, settings)
+    kept = {
+        piece: fit
+        for piece, fit in before.fits.items()
+        if registration is before.registration and piece in own and are_identical(own[piece], fit.sightings)
+    }
+    changed = tuple(piece for piece in settings.pieces if piece.id not in kept and own[piece.id])
+    new, sizes = _by_tags(changed, own, registration, frame.t_ns, before.sizes)
+    either = {**kept, **new}
+    # Always in the table file's order, so that warnings do not change places when one piece is measured again.
+    fits = {piece.id: either[piece.id] for piece in settings.pieces if piece.id in either}
+    hulls = looks(frame, registration, settings, fits, before)
+    tippable = (
+        touching(settings.pieces, fits) if changed else frozenset(p for p, fit in fits.items() if fit.is_tippable)
+    )
+    again = tuple(
+        piece
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None and fit.by_tags is not None
+        if hulls.get(piece.id) is not fit.hull or (piece.id in tippable) is not fit.is_tippable
+    )
+    if again:
+        fits |= _by_hulls(again, fits, hulls, tippable, registration, frame.t_ns, sizes)
+    return fits, sizes
+
+
+def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
+def _by_piece(sightings: tuple[TagSighting, ...], settings: TableSettings) -> Mapping[str, tuple[TagSighting, ...]]:
+    by_key: dict[tuple[str, int], list[TagSighting]] = {}
+    for sighting in sightings:
+        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
+    lost = settings.ledger.masts_lost
+    return {piece.id: _own(piece, by_key, lost.get(piece.id, frozenset())) for piece in settings.pieces}
+
+
+def _own(
+    piece: Piece, by_key: Mapping[tuple[str, int], list[TagSighting]], masts_lost: frozenset[int]
+) -> tuple[TagSighting, ...]:
+    """Not those of masts that are off: they lie beside the mat, or on another ship's deck."""
+    standing = (mount for mount in piece.mounts if mount.kind is not MountKind.MASTHEAD or mount.mast not in masts_lost)
+    return tuple(s for mount in standing for s in by_key.get((mount.family, mount.tag), ()))
+
+
+def _by_tags(
+    pieces: tuple[Piece, ...],
+    own: Mapping[str, tuple[TagSighting, ...]],
+    registration: Registration,
+    t_ns: int,
+    sizes: Sizes | None,
+) -> tuple[_Fits, Sizes | None]:
+    if not pieces:
+        return {}, sizes
+    found = localise(tuple(s for piece in pieces for s in own[piece.id]), pieces, registration, t_ns, sizes=sizes)
+    out = {}
+    for piece in pieces:
+        pose = found.poses.get(piece.id)
+        words, error = found.sentences.get(piece.id), found.scale_errors.get(piece.id, 0.0)
+        out[piece.id] = PieceFit(own[piece.id], None if pose is None else pose.pose, pose, words, error)
+    return out, found.sizes
+
+
+def _by_hulls(
+    pieces: tuple[Piece, ...],
+    fits: _Fits,
+    hulls: Mapping[str, HullSeen],
+    tippable: frozenset[str],
+    registration: Registration,
+    t_ns: int,
+    sizes: Sizes | None,
+) -> _Fits:
+    """Once more, with the hulls that were made out; a piece that touches another may lean on it."""
+    seen = {piece: place for piece, hull in hulls.items() if (place := hull_place(hull)) is not None}
+    sightings = tuple(s for piece in pieces for s in fits[piece.id].sightings)
+    found = localise(sightings, pieces, registration, t_ns, hulls=seen, tippable=tippable, sizes=sizes)
+    out = {}
+    for piece in pieces:
+        first = fits[piece.id]
+        out[piece.id] = PieceFit(
+            first.sightings,
+            first.by_tags,
+            found.poses.get(piece.id),
+            found.sentences.get(piece.id),
+            first.scale_error,
+            hulls.get(piece.id),
+            piece.id in tippable,
+        )
+    return out

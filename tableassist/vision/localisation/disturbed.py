@@ -1,0 +1,216 @@
+"""Pieces whose tags do not stand as they were fitted out: leaning, lifted, the plate pushed or turned.
+
+Two explanations of the same corners (and of the hull, where it was made out) are weighed against each other: the piece
+stands as its mounts and its set-downs on the jig say, or it was disturbed, and little is known beforehand. In between,
+the plus-minus covers both.
+"""
+
+import logging
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry.plus_minus import plus_minus
+from tableassist.messages import Message, template
+from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
+from tableassist.vision.localisation.seen_tags import SeenTags
+from tableassist.vision.registration.registration import Registration
+
+log = logging.getLogger(__name__)
+SUSPECT_SIGMAS = 2.0
+"""Squares of residuals so much above their number are worth a second explanation."""
+DISTURBED_LEAN_RAD, DISTURBED_LIFT_MM = math.radians(6.0), 10.0
+DISTURBED_MOUNT = np.array([2.0, 2.0, 0.5, math.radians(3.0), 0.01, 0.01])
+"""One sigma each of x, y, z (mm), yaw (rad) and slopes: a plate that was knocked."""
+TRY_RAD = math.radians(9.0)
+"""Straight below the camera a lean shows only by its square, so a fit that starts upright does not find it."""
+PRIOR_LOG_ODDS = math.log(0.1 / 0.9) - 3.0
+"""One ship in ten is disturbed at most; and three more unknowns explain some noise by themselves."""
+TOLD_SHARE = 0.75
+"""So sure of a disturbance, it is told."""
+COVERED_SIGMAS = 2.0
+"""The plus-minus (95 %) reaches from the one place to the other, and the rules call nothing in between."""
+COVERED_WITH_HULL_SIGMAS = 5.0
+ALTERNATIVE_SQUARES = 9.0
+"""Other explanations that fit worse by no more than this are still possible."""
+MOST_LEAN_RAD, MOST_LIFT_MM = math.radians(50.0), 150.0
+"""Beyond this it is no explanation, but a fit that went astray."""
+KNOCKED_SQUARES = 4.0
+"""A plate that was pushed or turned on its ship is believed only where this much less is left unexplained."""
+SIGNIFICANT_SIGMAS = 3.0
+REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
+"""Farther from standing on the mat it is in somebody's hand, or lies on its side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disturbance:
+    """The second explanation of one piece, and how much it is believed."""
+
+    share: float
+    """0 to 1."""
+    place: Floats
+    """(3,) x, y, heading of the hull."""
+    off_mm: float
+    """From where a hull would be under a tag that stands as it was fitted out."""
+    has_hull: bool
+    """Whether the picture shows where the hull is."""
+    covariance: Floats
+    """(3, 3) of the disturbed place, other possible ones included."""
+    lean_rad: float
+    lean_sigma_rad: float
+    lift_mm: float
+    lift_sigma_mm: float
+    squares: float
+    """Of its residuals, in sigmas."""
+
+    @property
+    def leans(self) -> bool:
+        return self.lean_rad > SIGNIFICANT_SIGMAS * self.lean_sigma_rad
+
+    @property
+    def is_lifted(self) -> bool:
+        return self.lift_mm > SIGNIFICANT_SIGMAS * self.lift_sigma_mm
+
+    @property
+    def is_refused(self) -> bool:
+        tipped = self.leans and self.lean_rad > REFUSED_LEAN_RAD
+        return self.share > 0.5 and (tipped or (self.is_lifted and self.lift_mm > REFUSED_LIFT_MM))
+
+    @property
+    def is_told(self) -> bool:
+        return self.share > TOLD_SHARE
+
+    @property
+    def is_explained(self) -> bool:
+        """Not only do the corners look odd: a lean, a lift or the hull itself shows what is wrong."""
+        return self.leans or self.is_lifted or self.is_off_its_hull
+
+    @property
+    def is_off_its_hull(self) -> bool:
+        sigma_mm = math.sqrt(max(0.0, float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1])))
+        return self.has_hull and self.off_mm > SIGNIFICANT_SIGMAS * sigma_mm
+
+    def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+        """The place (3,) and its covariance (3, 3), given those of a piece that stands. Only where its hull is seen is
+        a piece moved: a tag that is partly covered may look like a lean, or like a lift, which the hull does not show.
+        Else the plus-minus covers both places."""
+        shift = _apart(self.place, place)
+        apart = np.outer(shift, shift)
+        if not self.is_told:
+            return place, covariance + self.share * (self.covariance + apart)
+        if self.has_hull and self.is_explained and not self.is_lifted:
+            return place + shift, self.covariance + apart / COVERED_WITH_HULL_SIGMAS**2
+        return place, self.covariance + apart / COVERED_SIGMAS**2
+
+    def words(self, name: str, tags: tuple[int, ...]) -> Message:
+        if self.is_lifted and self.lift_mm / self.lift_sigma_mm > self.lean_rad / self.lean_sigma_rad:
+            form = template(
+                "{name} seems to be {lift_mm:.0f} ± {known_mm:.0f} mm above the mat, so its plus-minus is wide: set it "
+                "down"
+            )
+            return Message(form, name=name, lift_mm=self.lift_mm, known_mm=plus_minus(self.lift_sigma_mm))
+        if self.leans:
+            form = template(
+                "{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, so its plus-minus is wide: straighten its tag's "
+                "staff, or set it upright"
+            )
+            known_deg = plus_minus(math.degrees(self.lean_sigma_rad))
+            return Message(form, name=name, lean_deg=math.degrees(self.lean_rad), known_deg=known_deg)
+        form = template(
+            "{name}: tag {tags} does not stand over the hull as it was fitted out, by about {off_mm:.1f} mm: leaning, "
+            "pushed or turned? Its plus-minus is wide"
+        )
+        return Message(form, name=name, tags=tags, off_mm=self.off_mm)
+
+
+def suspects(squares: Floats, freedom: Floats) -> Indices:
+    """Indices of the pieces whose squares of residuals are above what noise explains."""
+    return np.flatnonzero(squares > freedom + SUSPECT_SIGMAS * np.sqrt(2.0 * freedom))
+
+
+def disturbances(
+    chosen: Indices, upright: PieceFits, seen: SeenTags, hulls: Known, registration: Registration, quiet: float
+) -> dict[int, Disturbance]:
+    """For each chosen piece. `hulls` is what the picture shows of the hulls; `quiet` the share of the noise model's
+    variance that this picture shows."""
+    if not len(chosen):
+        return {}
+    tries, count = _leans(), len(chosen)
+    tags = seen.of(chosen).repeated(len(tries), count)
+    loose = np.diag([0.0, 0.0, 0.0, DISTURBED_LEAN_RAD**-2, DISTURBED_LEAN_RAD**-2, DISTURBED_LIFT_MM**-2])
+    each = np.tile(chosen, len(tries))
+    known = Known(hulls.mean[each], hulls.information[each] + loose)
+    start = upright.values[each] + np.repeat(tries, count, axis=0)
+    try:
+        leaning = _Explained(fit(start, tags, known, registration), tags, count)
+        knocked = _Explained(fit(start, tags, known, registration, DISTURBED_MOUNT), tags, count)
+    except np.linalg.LinAlgError:  # a try that went astray, beyond numbers: there is no second explanation then
+        log.debug("disturbed pieces %s", chosen, exc_info=True)
+        return {}
+    out = {}
+    for index, piece in enumerate(chosen):
+        plain = leaning.squares[:, index].min() < knocked.squares[:, index].min() + KNOCKED_SQUARES
+        explained = leaning if plain else knocked
+        if np.isfinite(explained.squares[:, index].min()):
+            gain = (float(upright.squares[piece]) - float(explained.squares[:, index].min())) / quiet
+            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain)
+    return out
+
+
+class _Explained:
+    """Several tries at each of C pieces."""
+
+    def __init__(self, fits: PieceFits, tags: SeenTags, count: int) -> None:
+        self._fits, self._count = fits, count
+        self._covariance = covariances(fits.normal(tags))
+        lean, lift = np.abs(fits.values[:, 3:5]).max(axis=1), np.abs(fits.values[:, 5])
+        known = np.diagonal(self._covariance, axis1=1, axis2=2).min(axis=1) > 0
+        sound = np.isfinite(fits.squares) & known & (lean < MOST_LEAN_RAD) & (lift < MOST_LIFT_MM)
+        self.squares = np.where(sound, fits.squares, np.inf).reshape(-1, count)
+        """(tries, C)."""
+
+    def disturbance(self, index: int, upright: Floats, gain: float) -> Disturbance:
+        squares = self.squares[:, index]
+        order = [int(each) for each in np.argsort(squares) if squares[each] < squares.min() + ALTERNATIVE_SQUARES]
+        modes = [index + self._count * each for each in order]
+        return _disturbance(self._fits, modes, self._covariance[modes[0]], upright, gain)
+
+
+def _leans() -> Floats:
+    """(5, 6) upright, and to four sides."""
+    out = np.zeros((5, 6))
+    out[1, 3], out[2, 3], out[3, 4], out[4, 4] = TRY_RAD, -TRY_RAD, TRY_RAD, -TRY_RAD
+    return out
+
+
+def _disturbance(found: PieceFits, modes: list[int], covariance: Floats, upright: Floats, gain: float) -> Disturbance:
+    """By the best of the possible `modes`, the others included in its plus-minus."""
+    best = modes[0]
+    values = found.values[best]
+    place = covariance[:3, :3]
+    for mode in modes[1:]:
+        other = _apart(found.values[mode], values)
+        place = place + np.outer(other, other) / COVERED_SIGMAS**2
+    lean = values[3:5]
+    size = float(np.hypot(*lean))
+    along = lean / size if size > 0 else np.array([1.0, 0.0])
+    return Disturbance(
+        share=1.0 / (1.0 + math.exp(-min(PRIOR_LOG_ODDS + gain / 2.0, 50.0))),
+        place=values[:3],
+        off_mm=float(np.hypot(*_apart(values, upright)[:2])),
+        has_hull=bool(found.known.information[best, 0, 0] > 0),
+        covariance=place,
+        lean_rad=size,
+        lean_sigma_rad=math.sqrt(max(0.0, float(along @ covariance[3:5, 3:5] @ along))),
+        lift_mm=float(values[5]),
+        lift_sigma_mm=math.sqrt(max(0.0, float(covariance[5, 5]))),
+        squares=float(found.squares[best]),
+    )
+
+
+def _apart(values: Floats, others: Floats) -> Floats:
+    off = values[:3] - others[:3]
+    off[2] = math.remainder(off[2], math.tau)
+    return off

@@ -1,0 +1,157 @@
+"""The fit of pieces to their tags: six unknowns a piece, what is known of them beforehand, all pieces at once.
+
+x, y and heading of the hull on the mat; by how much the ship leans to its bow and to port (radians, about the hull's
+centre on the mat); and by how much it is lifted.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats
+from tableassist.vision.localisation.seen_tags import SeenTags
+from tableassist.vision.registration.registration import Registration
+
+UNKNOWNS = 6
+STEPS = 10
+STEP_TOLERANCE = 1e-4
+"""Of a millimetre; the step after it would be its square."""
+LONGEST_STEP = np.array([0.2, 0.2, 40.0])
+"""Of the leans and the lift: farther than that the linearisation says nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What is known of P pieces before their tags are looked at."""
+
+    mean: Floats
+    """(P, 6)."""
+    information: Floats
+    """(P, 6, 6) the inverse covariance; zero where nothing is known."""
+
+    def pull(self, values: Floats) -> Floats:
+        """(P, 6) towards the mean, the headings by the shorter way round."""
+        off = self.mean - values
+        off[:, 2] = np.remainder(off[:, 2] + np.pi, 2 * np.pi) - np.pi
+        return off
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PieceFits:
+    """Where P pieces lie by their tags, and the last linearisation, which is as good as there."""
+
+    values: Floats
+    """(P, 6)."""
+    residual: Floats
+    """(T, 8) px."""
+    jacobian: Floats
+    """(T, 8, 6)."""
+    whiten: Floats
+    """(T, 8, 8)."""
+    in_camera: Floats
+    """(T, 4, 3) the corners in the camera's frame."""
+    known: Known
+    squares: Floats
+    """(P,) of the residuals in sigmas, those of what was known beforehand too."""
+
+    def normal(self, tags: SeenTags, wider: Floats | float = 1.0) -> Floats:
+        """(P, 6, 6) the inverse covariance, the corners' noise `wider` times what it was thought (as a variance)."""
+        white = self.whiten @ self.jacobian
+        data = _summed(white.transpose(0, 2, 1) @ white, tags, len(self.values))
+        return np.asarray(data / np.reshape(wider, (-1, 1, 1)) + self.known.information, dtype=np.float64)
+
+
+def covariances(normal: Floats) -> Floats:
+    """(P, 6, 6) the inverses. Scaled first: the unknowns are in mm and radians, and some are hardly known."""
+    scale = 1.0 / np.sqrt(np.diagonal(normal, axis1=1, axis2=2))
+    both = scale[:, :, None] * scale[:, None, :]
+    inverse = np.linalg.inv(normal * both) * both
+    return np.asarray((inverse + inverse.transpose(0, 2, 1)) / 2, dtype=np.float64)
+
+
+def fit(
+    start: Floats, tags: SeenTags, known: Known, registration: Registration, extra: Floats | None = None
+) -> PieceFits:
+    """From (P, 6) on by Gauss-Newton. `extra` (6,) makes the mounts less well known, in quadrature."""
+    values, pieces = start, len(start)
+    sigma2 = tags.mount_sigma**2 if extra is None else tags.mount_sigma**2 + extra**2
+    for _ in range(STEPS):
+        residual, jacobian, whiten, in_camera = _linearised(values, tags, registration, sigma2)
+        white = whiten @ jacobian
+        slope = _summed(np.einsum("tij,ti->tj", white, np.einsum("tij,tj->ti", whiten, residual)), tags, pieces)
+        slope += np.einsum("pij,pj->pi", known.information, known.pull(values))
+        normal = _summed(white.transpose(0, 2, 1) @ white, tags, pieces) + known.information
+        step = np.asarray(np.linalg.solve(normal, slope[..., None])[..., 0], dtype=np.float64)
+        step[:, 3:] = np.clip(step[:, 3:], -LONGEST_STEP, LONGEST_STEP)
+        values = values + step
+        if np.abs(step).max() < STEP_TOLERANCE:
+            break
+    left = residual - np.einsum("tij,tj->ti", jacobian, step[tags.piece])
+    pull = known.pull(values)
+    squares = _summed((np.einsum("tij,tj->ti", whiten, left) ** 2).sum(axis=1), tags, pieces)
+    squares += np.einsum("pi,pij,pj->p", pull, known.information, pull)
+    return PieceFits(values, left, jacobian, whiten, in_camera, known, squares)
+
+
+def _summed(of_tags: Floats, tags: SeenTags, pieces: int) -> Floats:
+    out = np.zeros((pieces, *of_tags.shape[1:]))
+    np.add.at(out, tags.piece, of_tags)
+    return out
+
+
+def _linearised(
+    values: Floats, tags: SeenTags, registration: Registration, mount_sigma2: Floats
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Residuals (T, 8), their Jacobian (T, 8, 6), whitening (T, 8, 8), corners in the camera (T, 4, 3)."""
+    of_tag = values[tags.piece]
+    turn = _turns(of_tag[:, 2])
+    leaned, by_lean = _leaned(tags.local, of_tag[:, 3], of_tag[:, 4])
+    arm = leaned[..., :2] @ turn.transpose(0, 2, 1)
+    on_mat = np.concatenate([arm + of_tag[:, None, :2], leaned[..., 2:] + of_tag[:, None, 5:]], axis=-1)
+    in_camera = registration.pose.into_camera(on_mat)
+    by_mat = registration.lens.point_jacobian(in_camera) @ registration.pose.rotation
+    by_piece = by_mat[..., :2] @ turn[:, None]
+    residual = (tags.px - registration.lens.project(in_camera)).reshape(-1, 8)
+    jacobian = np.empty((*arm.shape[:2], 2, UNKNOWNS))
+    jacobian[..., :2] = by_mat[..., :2]
+    jacobian[..., 2] = _by_turn(by_mat, arm)
+    jacobian[..., 3:5] = by_piece @ by_lean[..., :2, :] + by_mat[..., 2:] * by_lean[..., 2:, :]
+    jacobian[..., 5] = by_mat[..., 2]
+    by_mount = _mount_jacobian(by_mat, by_piece, arm, turn, tags)
+    covariance = tags.noise + (by_mount * mount_sigma2[:, None]) @ by_mount.transpose(0, 2, 1)
+    whiten = np.linalg.inv(np.linalg.cholesky(covariance))
+    return residual, jacobian.reshape(-1, 8, UNKNOWNS), whiten, in_camera
+
+
+def _turns(heading: Floats) -> Floats:
+    c, s = np.cos(heading), np.sin(heading)
+    return np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
+
+
+def _leaned(local: Floats, to_bow: Floats, to_port: Floats) -> tuple[Floats, Floats]:
+    """(T, 4, 3) corners of a piece that leans, first to port and then to its bow; and (T, 4, 3, 2) by both angles."""
+    cu, su = np.cos(to_bow)[:, None], np.sin(to_bow)[:, None]
+    cv, sv = np.cos(to_port)[:, None], np.sin(to_port)[:, None]
+    x, y, z = local[..., 0], local[..., 1], local[..., 2]
+    y1, z1 = cv * y + sv * z, cv * z - sv * y
+    x2, z2 = cu * x + su * z1, cu * z1 - su * x
+    by = np.empty((*local.shape, 2))
+    by[..., 0, 0], by[..., 1, 0], by[..., 2, 0] = z2, 0.0, -x2
+    by[..., 0, 1], by[..., 1, 1], by[..., 2, 1] = -su * y1, z1, -cu * y1
+    return np.stack([x2, y1, z2], axis=-1), by
+
+
+def _by_turn(by_mat: Floats, arm: Floats) -> Floats:
+    return np.asarray(by_mat[..., 1] * arm[..., :1] - by_mat[..., 0] * arm[..., 1:], dtype=np.float64)
+
+
+def _mount_jacobian(by_mat: Floats, by_piece: Floats, arm: Floats, turn: Floats, tags: SeenTags) -> Floats:
+    """d(pixels)/d(mount x, y, z, yaw, slope along x and y): (T, 8, 6)."""
+    about_pivot = arm - (turn @ tags.pivot[..., None])[:, None, :, 0]
+    from_middle = tags.local[..., :2] - tags.local[..., :2].mean(axis=1, keepdims=True)
+    out = np.empty((*by_mat.shape[:2], 2, 6))
+    out[..., :2] = by_piece
+    out[..., 2] = by_mat[..., 2]
+    out[..., 3] = _by_turn(by_mat, about_pivot)
+    out[..., 4:] = by_mat[..., 2:] * from_middle[..., None, :]
+    return out.reshape(-1, 8, 6)

@@ -1,0 +1,118 @@
+"""The tags of pieces that a picture shows, as arrays over T tags of P pieces."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tableassist.geometry.arrays import Floats, ImagePoints, Indices
+from tableassist.messages import Message, template
+from tableassist.pieces.piece import Piece, TagMount
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.bowed_edges import straightened
+from tableassist.vision.tags.noise import sighting_covariance
+from tableassist.vision.tags.pattern import tag_corners
+from tableassist.vision.tags.sighting import TagSighting, by_key
+
+Match = tuple[Piece, TagMount, TagSighting]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTags:
+    piece: np.ndarray[tuple[int], np.dtype[np.intp]]
+    local: Floats
+    """(T, 4, 3) corners in the frame of a piece that stands upright."""
+    pivot: Floats
+    """(T, 2) in the piece's frame: what an error of the mount's yaw turns the tag about."""
+    px: Floats
+    """(T, 4, 2) corners seen."""
+    noise: Floats
+    """(T, 8, 8) covariance of the corners seen."""
+    mount_sigma: Floats
+    """(T, 6) of x, y, z, yaw, and the plate's slope along x and y."""
+
+    @property
+    def counts(self) -> Floats:
+        """(P,) tags of each piece."""
+        return np.bincount(self.piece).astype(np.float64)
+
+    def of(self, chosen: Indices) -> "SeenTags":
+        """Only those of the pieces with these (sorted) indices, which count from 0 then."""
+        kept = np.isin(self.piece, chosen)
+        piece = np.searchsorted(chosen, self.piece[kept])
+        return SeenTags(
+            piece, self.local[kept], self.pivot[kept], self.px[kept], self.noise[kept], self.mount_sigma[kept]
+        )
+
+    def repeated(self, times: int, pieces: int) -> "SeenTags":
+        """The same tags once more for each of so many tries; the pieces of the next try count on."""
+        tags, tries = len(self.piece), np.repeat(np.arange(times), len(self.piece))
+        again = np.tile(np.arange(tags), times)
+        return SeenTags(
+            self.piece[again] + pieces * tries,
+            self.local[again],
+            self.pivot[again],
+            self.px[again],
+            self.noise[again],
+            self.mount_sigma[again],
+        )
+
+
+def matched(sightings: tuple[TagSighting, ...], pieces: tuple[Piece, ...]) -> tuple[list[Match], dict[str, Message]]:
+    """Each tag that is seen once with its piece; and what to say of pieces whose tag is seen several times."""
+    grouped = by_key(sightings)
+    matches = []
+    problems: dict[str, Message] = {}
+    for piece in pieces:
+        for mount in piece.mounts:
+            seen = grouped.get((mount.family, mount.tag), [])
+            if len(seen) == 1:
+                matches.append((piece, mount, seen[0]))
+            elif seen:
+                form = template("tag {tag} ({name}) is seen {count} times: not used")
+                problems[piece.id] = Message(form, tag=mount.tag, name=piece.name, count=len(seen))
+    return matches, problems
+
+
+def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
+    """Arrays; the pieces in the order of `found`, the corners as if the lens bowed no edges."""
+    mounts = [mount for _, mount, _ in matches]
+    yaw = np.array([mount.yaw_rad for mount in mounts])
+    turn = np.stack([np.cos(yaw), -np.sin(yaw), np.sin(yaw), np.cos(yaw)], axis=-1).reshape(-1, 2, 2)
+    arms = np.stack([tag_corners(mount.size_mm) for mount in mounts]) @ turn.transpose(0, 2, 1)
+    centre = np.array([(mount.x_mm, mount.y_mm, mount.z_mm) for mount in mounts])
+    slope = np.array([(mount.slope_x, mount.slope_y) for mount in mounts])
+    height = (arms * slope[:, None]).sum(axis=-1, keepdims=True)
+    pivot = [centre[k, :2] if mount.pivot_x_mm is None else (mount.pivot_x_mm, 0.0) for k, mount in enumerate(mounts)]
+    return SeenTags(
+        piece=np.array([found.index(piece.id) for piece, _, _ in matches]),
+        local=np.concatenate([arms, height], axis=-1) + centre[:, None],
+        pivot=np.array(pivot),
+        px=straightened(tuple(sighting for _, _, sighting in matches), lens),
+        noise=np.stack([sighting_covariance(sighting) for _, _, sighting in matches]),
+        mount_sigma=np.array(
+            [
+                (m.sigma_xy_mm, m.sigma_xy_mm, m.sigma_z_mm, m.sigma_yaw_rad, m.sigma_slope, m.sigma_slope)
+                for m in mounts
+            ]
+        ),
+    )
+
+
+def first_places(tags: SeenTags, pieces: int, registration: Registration) -> Floats:
+    """(P, 3) to start from: each corner's ray cut with its height, then the planar turn and shift that fit best, from
+    one tag."""
+    normal = registration.lens.normalise(ImagePoints(tags.px))
+    on_mat = registration.pose.onto_height(normal, tags.local[..., 2])
+    flat = tags.local[..., :2]
+    local = flat - flat.mean(axis=1, keepdims=True)
+    placed = on_mat - on_mat.mean(axis=1, keepdims=True)
+    dot = (local * placed).sum(axis=(1, 2))
+    cross = (local[..., 0] * placed[..., 1] - local[..., 1] * placed[..., 0]).sum(axis=1)
+    heading = np.arctan2(cross, dot)
+    c, s = np.cos(heading), np.sin(heading)
+    middle = flat.mean(axis=1)
+    turned = np.stack([c * middle[:, 0] - s * middle[:, 1], s * middle[:, 0] + c * middle[:, 1]], axis=-1)
+    start = np.empty((pieces, 3))
+    start[tags.piece] = np.column_stack([on_mat.mean(axis=1) - turned, heading])
+    return start

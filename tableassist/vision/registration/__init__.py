@@ -1,0 +1,1 @@
+"""Where the camera stands over the mat: its layout, its tags seen, and how well all that is known."""

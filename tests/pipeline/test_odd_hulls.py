@@ -1,0 +1,80 @@
+"""Hulls were not printed: what their sizes and colours tell of a print or a plate that is not right."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.piece import Piece
+from tableassist.pipeline.hull_looks import hull_doubt, hull_place
+from tableassist.pipeline.mat_warnings import odd_hulls_warning
+from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.touching import touching
+from tableassist.vision.hull.look import HullLook
+from tests.vision.test_lean import LENS, MAT, SLANTING
+
+UNPROVEN = replace(MAT, print_scale_sigma=0.01)
+AT = PlanarPose(100.0, 100.0, 0.0)
+HULL = ((-20.0, -8.0), (20.0, -8.0), (20.0, 8.0), (-20.0, 8.0))
+SPREAD = np.diag([0.16, 0.16, 0.0004])
+
+
+def piece(name="a", height_mm=10.0, kind=PieceKind.SHIP, sigma_mm=0.1):
+    return Piece(name, name, PieceModel(name, kind, HULL, height_mm, (), (), None, sigma_mm), None, (), ())
+
+
+def fit_of(at=AT, **look):
+    seen = HullSeen(HullLook(np.zeros(3), SPREAD, fit=1.0, **look) if "fit" not in look else
+                    HullLook(np.zeros(3), SPREAD, **look), at, (), {})  # fmt: skip
+    return PieceFit((), at, None, None, hull=seen)
+
+
+def fits(size, count=6):
+    return {str(number): fit_of(size=size, size_sigma=0.02) for number in range(count)}
+
+
+@pytest.mark.parametrize(("size", "word"), [(1.05, "5 % larger"), (0.95, "5 % smaller")])
+def test_a_kit_that_was_printed_too_small_or_too_large_is_told_by_its_hulls(size, word):
+    assert word in str(odd_hulls_warning(SLANTING.registration, fits(size), UNPROVEN))
+
+
+def test_hulls_say_nothing_where_the_scale_is_proven_or_they_are_few_or_fit_or_the_picture_is_coarse():
+    registration = SLANTING.registration
+    assert odd_hulls_warning(registration, fits(1.05), MAT) is None
+    assert odd_hulls_warning(registration, fits(1.05, count=3), UNPROVEN) is None
+    assert odd_hulls_warning(registration, fits(1.02), UNPROVEN) is None
+    coarse = replace(registration, lens=replace(LENS, fx=LENS.fx / 2, fy=LENS.fy / 2))
+    assert odd_hulls_warning(coarse, fits(1.05), UNPROVEN) is None
+
+
+def test_another_hull_is_doubted_and_gives_no_place():
+    sound, other, turned = fit_of(), fit_of(fit=0.1), fit_of(turned=True)
+    assert hull_doubt(piece(), sound) is None
+    assert hull_place(sound.hull) is not None
+    for odd, words in ((other, "plates swapped"), (turned, "wrong way round")):
+        assert words in str(hull_doubt(piece(), odd))
+        assert hull_place(odd.hull) is None
+
+
+def test_an_estimated_model_raises_no_doubt_by_its_shape_but_colours_do():
+    estimate = piece(sigma_mm=2.0)
+    assert hull_doubt(estimate, fit_of(fit=0.1)) is None
+    assert "swapped" in str(hull_doubt(estimate, fit_of(colours_off=3.0)))
+
+
+def test_a_hull_that_cannot_be_made_out_says_nothing():
+    unseen = fit_of(cannot_tell=Message("too much of the hull is hidden"))
+    assert hull_doubt(piece(), unseen) is None
+    assert hull_place(unseen.hull) is None
+
+
+def test_a_ship_may_be_tipped_by_another_ship_and_not_by_a_card():
+    ships = (piece("a"), piece("b"))
+    card = piece("island", 0.9, PieceKind.ISLAND)
+    beside, apart = replace(AT, y_mm=116.5), replace(AT, y_mm=119.0)
+    assert touching(ships, {"a": fit_of(), "b": fit_of(at=beside)}) == {"a", "b"}
+    assert touching(ships, {"a": fit_of(), "b": fit_of(at=apart)}) == set()
+    assert touching((ships[0], card), {"a": fit_of(), "island": fit_of(at=beside)}) == set()

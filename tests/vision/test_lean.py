@@ -1,0 +1,231 @@
+"""Ships that lean, or are lifted, seen by a pinhole camera that shares no code with the fit."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.vision.camera.lens import Lens
+from tableassist.vision.localisation.hull_place import HullPlace
+from tableassist.vision.localisation.localise import localise
+from tableassist.vision.localisation.piece_fit import Known, _linearised
+from tableassist.vision.localisation.seen_tags import seen_tags
+from tableassist.vision.registration.mat_layout import MatLayout, MatTag
+from tableassist.vision.registration.registration import register
+from tableassist.vision.tags.sighting import TagSighting
+
+LENS = Lens(1920, 1080, 1400.0, 1400.0, 960.0, 540.0, (0.0,) * 8, np.zeros((12, 12)))
+SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+MAT = MatLayout(915.0, 915.0, tuple(MatTag("36h11", n, 44.0, 40 + 278 * (n % 4), 40 + 278 * (n // 4), 0.0)
+                                    for n in range(16) if n % 4 in (0, 3) or n // 4 in (0, 3)), 0.0)  # fmt: skip
+HULL = ((-22.0, -7.5), (14.0, -7.5), (24.0, 0.0), (14.0, 7.5), (-22.0, 7.5))
+FLAG = TagMount("36h11", 100, 18.0, MountKind.FLAG, -20.0, 0.0, 57.0, 0.0, 0.0, 0.0, 0.0)
+LOW = TagMount("36h11", 101, 14.0, MountKind.PLATE, 4.0, 16.0, 8.0, 0.0, 0.0, 0.0, 0.0)
+CHI2_95_OF_TWO = 5.99
+NOISE_PX = 0.03
+PIXELS = NOISE_PX**2 * np.eye(8)
+
+
+class Camera:
+    """Over the mat's middle, so many degrees off the vertical."""
+
+    def __init__(self, off_deg, away_mm=1290.0):
+        off = math.radians(off_deg)
+        forward = np.array([0.0, math.sin(off), -math.cos(off)])
+        down = np.array([0.0, -math.cos(off), -math.sin(off)])
+        self._rotation = np.stack([np.cross(down, forward), down, forward])
+        self._eye = np.array([457.5, 457.5, 0.0]) - away_mm * forward
+        on_mat = [self.sighting(t.tag, np.column_stack([SQUARE * 44.0 + (t.x_mm, t.y_mm), np.zeros(4)]), None)
+                  for t in MAT.tags]  # fmt: skip
+        self.registration = register(tuple(on_mat), MAT, LENS)
+
+    def sighting(self, tag, points, rng):
+        matrix = np.array([[LENS.fx, 0.0, LENS.cx], [0.0, LENS.fy, LENS.cy], [0.0, 0.0, 1.0]])
+        px, _ = cv2.projectPoints(points, cv2.Rodrigues(self._rotation)[0], -self._rotation @ self._eye, matrix, None)
+        noise = 0.0 if rng is None else rng.normal(0.0, NOISE_PX, (4, 2))
+        return TagSighting("36h11", tag, ImagePoints(px.reshape(4, 2) + noise), 60.0, 0, PIXELS)
+
+    def seen(self, number, at, mounts, rng, *, to_bow=0.0, to_port=0.0, lift_mm=0.0):
+        """A ship's tags; the ship turned about the hull's centre on the mat as a stiff body."""
+        x, y, heading = at
+        lean = cv2.Rodrigues(np.array([0.0, to_bow, 0.0]))[0] @ cv2.Rodrigues(np.array([-to_port, 0.0, 0.0]))[0]
+        turn = cv2.Rodrigues(np.array([0.0, 0.0, heading]))[0]
+        for mount in mounts:
+            flat = SQUARE * mount.size_mm + (mount.x_mm, mount.y_mm)
+            solid = np.column_stack([flat, np.full(4, mount.z_mm)]) @ lean.T @ turn.T + (x, y, lift_mm)
+            yield self.sighting(mount.tag + 2 * number, solid, rng)
+
+
+def ship(number=0, mounts=(FLAG,)):
+    model = PieceModel("hull", PieceKind.SHIP, HULL, 10.0, (), (), None, 0.0)
+    own = tuple(replace(mount, tag=mount.tag + 2 * number) for mount in mounts)
+    return Piece(f"s{number}", f"ship {number}", model, None, (), own)
+
+
+VERTICAL, SLANTING = Camera(0.0), Camera(30.0, 1350.0)
+PLACES = [(140.0, 160.0, 0.3), (760.0, 150.0, 2.0), (457.0, 457.0, -1.0), (180.0, 740.0, 2.9), (750.0, 760.0, -2.2),
+          (300.0, 470.0, 1.1), (610.0, 440.0, 0.0), (460.0, 200.0, -0.6)]  # fmt: skip
+
+
+def placed(camera, rng, mounts=(FLAG,), hulls=None, tippable=frozenset(), odd=None):
+    """Eight ships; `odd` says how the third stands, in the middle of the mat."""
+    sightings = []
+    for number, at in enumerate(PLACES):
+        sightings += camera.seen(number, at, mounts, rng, **(odd if odd and number == 2 else {}))
+    ships = tuple(ship(number, mounts) for number in range(len(PLACES)))
+    return localise(tuple(sightings), ships, camera.registration, 0, hulls=hulls, tippable=tippable)
+
+
+def off_mm(found, number=2):
+    pose = found.poses[f"s{number}"].pose
+    return math.hypot(pose.x_mm - PLACES[number][0], pose.y_mm - PLACES[number][1])
+
+
+def test_the_derivatives_are_those_of_the_projection():
+    rng = np.random.default_rng(1)
+    sightings = tuple(SLANTING.seen(0, PLACES[0], (FLAG, LOW), rng, to_bow=0.05, to_port=-0.08))
+    one = ship(0, (FLAG, LOW))
+    tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
+    values = np.array([[*PLACES[0], 0.05, -0.08, 1.5]])
+    sigma2 = np.zeros((2, 6))
+    residual, jacobian, *_ = _linearised(values, tags, SLANTING.registration, sigma2)
+    assert np.abs(residual).max() < 2.0
+    for column in range(6):
+        step = np.zeros((1, 6))
+        step[0, column] = 1e-6
+        before = _linearised(values - step, tags, SLANTING.registration, sigma2)[0]
+        after = _linearised(values + step, tags, SLANTING.registration, sigma2)[0]
+        np.testing.assert_allclose(jacobian[..., column], (before - after) / 2e-6, rtol=1e-4, atol=1e-3)
+
+
+def test_the_lean_is_that_of_a_stiff_ship():
+    sightings = tuple(SLANTING.seen(0, PLACES[0], (FLAG, LOW), None, to_bow=0.05, to_port=-0.08, lift_mm=2.0))
+    one = ship(0, (FLAG, LOW))
+    tags = seen_tags([(one, mount, seen) for mount, seen in zip(one.mounts, sightings, strict=True)], [one.id], LENS)
+    values = np.array([[*PLACES[0], 0.05, -0.08, 2.0]])
+    residual, *_ = _linearised(values, tags, SLANTING.registration, np.zeros((2, 6)))
+    np.testing.assert_allclose(residual, 0.0, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("camera", "mounts", "expected"),
+    [(VERTICAL, (FLAG,), (0.40, 0.60)), (SLANTING, (FLAG,), (0.20, 0.55)), (VERTICAL, (FLAG, LOW), (0.02, 0.20)),
+     (SLANTING, (FLAG, LOW), (0.02, 0.20))],
+)  # fmt: skip
+def test_how_well_the_middle_of_the_mat_is_known(camera, mounts, expected):
+    sigmas = [placed(camera, np.random.default_rng(seed), mounts).poses["s2"].sigma_mm for seed in range(8)]
+    assert expected[0] < np.median(sigmas) < expected[1]
+
+
+@pytest.mark.parametrize("mounts", [(FLAG,), (FLAG, LOW)])
+@pytest.mark.parametrize("camera", [VERTICAL, SLANTING])
+def test_the_plus_minus_holds_for_ships_that_lean_as_much_as_is_believed(camera, mounts):
+    rng = np.random.default_rng(5)
+    squares = []
+    for _ in range(25):
+        sightings = []
+        for number, at in enumerate(PLACES):
+            to_bow, to_port = rng.normal(0.0, math.radians(0.5), 2)
+            sightings += camera.seen(number, at, mounts, rng, to_bow=to_bow, to_port=to_port)
+        ships = tuple(ship(number, mounts) for number in range(len(PLACES)))
+        found = localise(tuple(sightings), ships, camera.registration, 0)
+        for number, (x, y, _) in enumerate(PLACES):
+            pose = found.poses[f"s{number}"]
+            off = np.array([pose.pose.x_mm - x, pose.pose.y_mm - y])
+            squares.append(off @ np.linalg.solve(pose.covariance[:2, :2], off))
+    assert np.mean(np.array(squares) < CHI2_95_OF_TWO) >= 0.93
+    assert np.mean(squares) > 0.6  # of 2: not far too wide either
+
+
+def test_upright_ships_give_rise_to_no_word_and_stay_where_their_corners_put_them():
+    for camera in (VERTICAL, SLANTING):
+        found = placed(camera, np.random.default_rng(3))
+        assert found.warnings == ()
+        assert max(off_mm(found, number) for number in range(len(PLACES))) < 0.12
+
+
+def test_a_lean_that_shows_is_told_with_a_number_that_holds():
+    found = placed(SLANTING, np.random.default_rng(4), odd={"to_bow": math.radians(3.0), "to_port": math.radians(4.0)})
+    words = found.doubts["s2"]
+    assert str(words).startswith("ship 2 leans by ")
+    assert words.params["lean_deg"] == pytest.approx(5.0, abs=1.5 * words.params["known_deg"])
+    assert words.params["known_deg"] < 3.0
+    assert set(found.doubts) == {"s2"}
+    assert off_mm(found) < 2.5 * found.poses["s2"].sigma_mm
+
+
+@pytest.mark.parametrize("lean_deg", [2.0, 3.0, 4.0, 6.0, 10.0])
+@pytest.mark.parametrize("mounts", [(FLAG,), (FLAG, LOW)])
+def test_seen_slantwise_a_leaning_ship_lies_within_what_the_rules_do_not_call(lean_deg, mounts):
+    for seed in range(12):
+        way = seed * math.tau / 12
+        odd = {"to_bow": math.radians(lean_deg) * math.cos(way), "to_port": math.radians(lean_deg) * math.sin(way)}
+        found = placed(SLANTING, np.random.default_rng(seed), mounts, odd=odd)
+        if "s2" in found.poses:
+            assert off_mm(found) < 2.5 * found.poses["s2"].sigma_mm + 0.1, way
+        else:
+            assert "s2" in found.problems
+
+
+def test_two_tags_show_a_lean_from_straight_above():
+    found = placed(VERTICAL, np.random.default_rng(6), (FLAG, LOW), odd={"to_bow": math.radians(3.0)})
+    assert "leans by" in str(found.doubts["s2"]) or "does not stand" in str(found.doubts["s2"])
+    assert off_mm(found) < 2.5 * found.poses["s2"].sigma_mm
+
+
+def test_a_ship_held_above_the_mat_is_told_of_and_one_held_high_is_not_believed():
+    found = placed(SLANTING, np.random.default_rng(7), odd={"lift_mm": 8.0})
+    assert "above the mat" in str(found.doubts["s2"]) or "leans" in str(found.doubts["s2"])
+    assert off_mm(found) < 2.5 * found.poses["s2"].sigma_mm
+    high = placed(SLANTING, np.random.default_rng(8), odd={"lift_mm": 40.0})
+    assert "s2" not in high.poses
+    assert "not believed" in str(high.problems["s2"])
+
+
+def test_a_ship_that_may_lean_on_another_is_known_less_well():
+    alone = placed(VERTICAL, np.random.default_rng(9)).poses["s2"].sigma_mm
+    leaning_on = placed(VERTICAL, np.random.default_rng(9), tippable=frozenset({"s2"})).poses["s2"].sigma_mm
+    assert leaning_on > 1.6 * alone
+
+
+def seen_hull(dx=0.0, dy=0.0, sigma_mm=0.4):
+    x, y, heading = PLACES[2]
+    return {"s2": HullPlace(PlanarPose(x + dx, y + dy, heading), np.diag([sigma_mm**2, sigma_mm**2, 0.02**2]))}
+
+
+def test_a_hull_that_is_made_out_tells_of_a_lean_that_nothing_else_shows():
+    odd = {"to_port": math.radians(4.0)}
+    without = placed(VERTICAL, np.random.default_rng(10), odd=odd)
+    assert off_mm(without) > 3.0
+    found = placed(VERTICAL, np.random.default_rng(10), odd=odd, hulls=seen_hull(0.3, -0.2))
+    assert "s2" in found.doubts
+    assert off_mm(found) < 0.8
+
+
+def test_a_hull_where_the_tag_has_it_narrows_the_plus_minus_and_hardly_moves_the_place():
+    plain = placed(VERTICAL, np.random.default_rng(11))
+    found = placed(VERTICAL, np.random.default_rng(11), hulls=seen_hull(0.25, 0.2))
+    assert found.warnings == ()
+    assert found.poses["s2"].sigma_mm < 0.8 * plain.poses["s2"].sigma_mm
+    assert off_mm(found) < 0.15
+
+
+def test_what_is_known_pulls_by_the_shorter_way_round():
+    known = Known(np.array([[0.0, 0.0, math.pi - 0.01, 0.0, 0.0, 0.0]]), np.zeros((1, 6, 6)))
+    assert known.pull(np.array([[0.0, 0.0, -math.pi + 0.01, 0.0, 0.0, 0.0]]))[0, 2] == pytest.approx(-0.02)
+
+
+def test_a_hull_seen_far_from_the_camera_leaves_a_plus_minus_that_is_one():
+    """A lifted hull seems to lie farther away: place and lift hang together, and what is known adds up."""
+    x, y, heading = PLACES[0]
+    hull = {"s0": HullPlace(PlanarPose(x, y, heading), np.diag([0.4**2, 0.4**2, 0.02**2]))}
+    plain = placed(SLANTING, np.random.default_rng(12)).poses["s0"]
+    found = placed(SLANTING, np.random.default_rng(12), hulls=hull).poses["s0"]
+    assert np.linalg.eigvalsh(found.own[:2, :2])[0] > 0.0
+    assert found.sigma_mm < plain.sigma_mm
