@@ -18,7 +18,7 @@ from tableassist.vision.localisation.disturbed import Disturbance, disturbances,
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
-from tableassist.vision.localisation.sizes import Sizes, compared, reach_px, scale_errors, sizes_of
+from tableassist.vision.localisation.sizes import LEAST_TAGS, Sizes, compared, reach_px, scale_errors, sizes_of
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -134,10 +134,12 @@ def _place(matches: list[Match], table: _Table, typical: float | None = None) ->
     tags = seen_tags(matches, found, table.registration.lens)
     known, hulls = _known([by_id[each] for each in found], table)
     start = np.concatenate([first_places(tags, len(found), table.registration), np.zeros((len(found), 3))], axis=1)
-    upright = fit(start, tags, known, table.registration)
-    errors = scale_errors(upright, tags)
-    sizes = sizes_of(errors) or table.sizes
+    sizes = table.sizes if len(tags.px) < LEAST_TAGS else None
     if sizes is not None:
+        tags = compared(tags, sizes)
+    upright = fit(start, tags, known, table.registration)
+    errors = scale_errors(upright, tags) + (0.0 if sizes is None else sizes.common)
+    if sizes is None and (sizes := sizes_of(errors) or table.sizes) is not None:
         tags = compared(tags, sizes)
         upright = fit(upright.values, tags, known, table.registration)
     freedom = 8 * tags.counts - 3
