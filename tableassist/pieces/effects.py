@@ -68,6 +68,12 @@ class Effect(StrEnum):
     REPAIRS_ANYWHERE = "repairs_anywhere"
 
     CANCELS_WITHIN_S = "cancels_within_S"
+    FOREIGN_CREW_ACTS = "foreign_crew_acts"
+    EXTRA_ACTION = "extra_action"
+
+    CANNONS_STAY = "cannons_stay"
+    TREASURE_BY_TOUCH = "treasure_by_touch"
+    S_AFTER_LOADING = "S_after_loading"
 
     @property
     def topic(self) -> EffectTopic:
@@ -91,6 +97,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.DERELICT_MOVES_S: Message(
             "Without a mast she still moves S, so being derelict does not fix her in place."
         ),
+        Effect.S_AFTER_LOADING: Message("After she has explored and loaded treasure she may move S at once."),
     },
     EffectTopic.SHOT: {
         Effect.MOVE_AND_SHOOT: Message(
@@ -104,6 +111,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
             "One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. "
             "Nothing lengthens its range."
         ),
+        Effect.CANNONS_STAY: Message("Her cannons still shoot when their masts are gone."),
         Effect.SPECIAL_SHOT_WITHIN_S: Message(
             "A special shot (firepot, chainshot, stinkpot ...) at a target within S."
         ),
@@ -143,6 +151,7 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         ),
     },
     EffectTopic.CONTACT: {
+        Effect.TREASURE_BY_TOUCH: Message("She may take a coin from an enemy ship that she touches, without boarding."),
         Effect.CANNOT_BE_PINNED: Message("She moves on freely when a bow touches her: contact does not pin her."),
         Effect.RAM_TAKES_NO_MAST: Message("A ram takes no mast from her. The contact counts as usual otherwise."),
     },
@@ -163,6 +172,8 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.CANCELS_WITHIN_S: Message(
             "She may cancel one ability of a ship within S, so an effect listed there may be off for the turn."
         ),
+        Effect.FOREIGN_CREW_ACTS: Message("Crew of any nation may use their abilities aboard."),
+        Effect.EXTRA_ACTION: Message("She may be given one more action each turn."),
     },
 }
 _MEANINGS = {effect: meaning for notes in _NOTES.values() for effect, meaning in notes.items()}

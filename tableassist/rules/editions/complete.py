@@ -3,11 +3,15 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+from tableassist.rules.editions.terms.treasure import TreasureTerms
+from tableassist.rules.editions.terms.turn import TurnTerms
 
 COMPLETE = Edition(
     name="complete",
@@ -118,5 +122,56 @@ COMPLETE = Edition(
         creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="complete, Building Forts",
+    ),
+    turn=TurnTerms(
+        most_actions=2,  # complete, Rules of the High Seas; Actions (Multiple actions)
+        action_section="complete, Playing the Game; Actions",
+        own_fleet_section="complete, Actions",
+        most_actions_section="complete, Actions (Multiple actions)",
+        derelict_section="complete, Moving (Derelict)",
+        creature_section="complete, Sea Creatures",
+        repair_at_forts=True,
+        repair_section="complete, Repairing",
+        scuttling=True,
+        scuttle_section="complete, Shooting (Scuttling)",
+        stacking_section="complete, Rules of the High Seas",
+        keyword_section="complete, Keywords",
+    ),
+    combat=CombatTerms(
+        one_misses_section="complete, Shooting; Rules of the High Seas",
+        hit_section="complete, Shoot Action 4 (Do Your Damage)",
+        sunk_gold=SunkGold.REMOVED,
+        sinking_section="complete, Shooting (Sinking a ship)",
+        loser_picks_crew=True,
+        towed_cannot_fight_tower=False,
+        fort_hit_section="complete, Forts (Abandoned forts; Destroying forts)",
+        creature_section="complete, Sea Creatures",
+    ),
+    treasure=TreasureTerms(
+        coins_a_player=None,  # complete, Placing Treasure: an equal number of any value
+        gold_a_player=None,
+        coins_an_island=None,
+        unique_beside_gold=False,
+        one_unique_of_a_name=True,
+        treasure_section="complete, Placing Treasure",
+        unique_section="complete, Placing Treasure (Unique treasure); Exploring",
+        begins_docked=True,
+        tokens=True,
+        explore_section="complete, Exploring",
+        unload_section="complete, Docking (Unloading treasure)",
+        revealed_at_home=True,
+        cargo_section="complete, Explore Action; Placing Crew and Equipment",
+        zero_point_crew_at_home_only=True,
+        ship_links=True,
+        crew_section="complete, Placing Crew and Equipment",
+        island_crew_for_all=True,
+        crew_transfer_section="complete, Docking",
+        mysterious=True,
+        mysterious_section="complete, Docking (Mysterious islands)",
+    ),
+    ending=EndingTerms(
+        ends_by=EndsBy.ALL_UNLOADED,
+        gold_on_ships_counts=False,
+        section="complete, Winning the Game",
     ),
 )

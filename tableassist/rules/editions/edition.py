@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 
 from tableassist.messages import Text
+from tableassist.rules.editions.terms.combat import CombatTerms
 from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.editions.terms.ending import EndingTerms
 from tableassist.rules.editions.terms.movement import MoveTerms
 from tableassist.rules.editions.terms.setup import SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms
 from tableassist.rules.editions.terms.terrain import TerrainTerms
+from tableassist.rules.editions.terms.treasure import TreasureTerms
+from tableassist.rules.editions.terms.turn import TurnTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +24,7 @@ class Edition:
     movement: MoveTerms
     terrain: TerrainTerms
     setup: SetUpTerms
+    turn: TurnTerms
+    combat: CombatTerms
+    treasure: TreasureTerms
+    ending: EndingTerms

@@ -4,6 +4,7 @@ measured."""
 from dataclasses import dataclass, replace
 
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,4 +27,15 @@ def with_multiplayer(edition: Edition) -> Edition:
         islands_must=True,
         islands_section=MULTIPLAYER.section,
     )
-    return replace(edition, setup=setup)
+    treasure = replace(
+        edition.treasure,
+        coins_a_player=MULTIPLAYER.treasures_a_player,
+        gold_a_player=None,  # of any value
+        coins_an_island=MULTIPLAYER.treasures_an_island,
+        revealed_at_home=False,
+        treasure_section=MULTIPLAYER.section,
+    )
+    ending = EndingTerms(
+        ends_by=EndsBy.END_TOKEN, gold_on_ships_counts=True, section="multiplayer, Treasure and Victory"
+    )
+    return replace(edition, setup=setup, treasure=treasure, ending=ending)

@@ -3,11 +3,15 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+from tableassist.rules.editions.terms.treasure import TreasureTerms
+from tableassist.rules.editions.terms.turn import TurnTerms
 
 REVOLUTION = Edition(
     name="revolution",
@@ -98,5 +102,56 @@ REVOLUTION = Edition(
         creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="revolution, Building Forts",
+    ),
+    turn=TurnTerms(
+        most_actions=None,  # revolution has no such limit
+        action_section="revolution, Begin Play",
+        own_fleet_section="revolution, Begin Play",
+        most_actions_section="revolution, Begin Play",
+        derelict_section="revolution, Moving (Derelict)",
+        creature_section="complete, Sea Creatures",
+        repair_at_forts=True,
+        repair_section="revolution, Repairing",
+        scuttling=True,
+        scuttle_section="revolution, Scuttling",
+        stacking_section="revolution, Rules of the High Seas",
+        keyword_section="revolution, Keywords",
+    ),
+    combat=CombatTerms(
+        one_misses_section="revolution, Shooting; Rules of the High Seas",
+        hit_section="revolution, Shooting; Ram",
+        sunk_gold=SunkGold.SPLIT,
+        sinking_section="revolution, Shooting (Sinking a ship)",
+        loser_picks_crew=False,
+        towed_cannot_fight_tower=False,
+        fort_hit_section="revolution, Forts (Abandoned forts; Destroying forts)",
+        creature_section="complete, Sea Creatures",
+    ),
+    treasure=TreasureTerms(
+        coins_a_player=8,  # revolution, Placing Treasure: for a 40-point game
+        gold_a_player=15,
+        coins_an_island=4,
+        unique_beside_gold=True,
+        one_unique_of_a_name=False,
+        treasure_section="revolution, Placing Treasure",
+        unique_section="revolution, Placing Treasure (Unique treasure); Exploring",
+        begins_docked=True,
+        tokens=True,
+        explore_section="revolution, Exploring",
+        unload_section="revolution, Dock (Unloading treasure)",
+        revealed_at_home=True,
+        cargo_section="revolution, Placing Crew",
+        zero_point_crew_at_home_only=True,
+        ship_links=True,
+        crew_section="revolution, Placing Crew",
+        island_crew_for_all=False,
+        crew_transfer_section="revolution, Dock",
+        mysterious=False,
+        mysterious_section=Message("revolution has no mysterious islands"),
+    ),
+    ending=EndingTerms(
+        ends_by=EndsBy.MORE_THAN_HALF,
+        gold_on_ships_counts=False,
+        section="revolution, Winning the Game",
     ),
 )

@@ -3,11 +3,15 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
+from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
 from tableassist.rules.editions.terms.shooting import ShootingTerms, ShotOrigin
 from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
+from tableassist.rules.editions.terms.treasure import TreasureTerms
+from tableassist.rules.editions.terms.turn import TurnTerms
 
 SPANISH_MAIN = Edition(
     name="spanish-main",
@@ -95,5 +99,56 @@ SPANISH_MAIN = Edition(
         creature_section="complete, Sea Creatures",
         forts=False,
         fort_section=Message("spanish-main has no forts"),
+    ),
+    turn=TurnTerms(
+        most_actions=None,  # spanish-main has no such limit
+        action_section="spanish-main, Begin Play",
+        own_fleet_section="spanish-main, Begin Play",
+        most_actions_section="spanish-main, Begin Play",
+        derelict_section="spanish-main, Moving (Derelicts)",
+        creature_section="complete, Sea Creatures",
+        repair_at_forts=False,
+        repair_section="spanish-main, Begin Play; Placing Crew (Shipwright)",
+        scuttling=False,
+        scuttle_section=Message("spanish-main has no scuttling"),
+        stacking_section="spanish-main, Rules of the High Seas",
+        keyword_section=Message("spanish-main has no keywords"),
+    ),
+    combat=CombatTerms(
+        one_misses_section="spanish-main, Shooting; Rules of the High Seas",
+        hit_section="spanish-main, Shooting; Ram",
+        sunk_gold=SunkGold.SPLIT,
+        sinking_section="spanish-main, Shooting (If you sink a ship)",
+        loser_picks_crew=False,
+        towed_cannot_fight_tower=True,
+        fort_hit_section=Message("spanish-main has no forts"),
+        creature_section="complete, Sea Creatures",
+    ),
+    treasure=TreasureTerms(
+        coins_a_player=6,  # spanish-main, Placing Treasure: for a 30-point game
+        gold_a_player=12,
+        coins_an_island=3,
+        unique_beside_gold=False,
+        one_unique_of_a_name=False,
+        treasure_section="spanish-main, Placing Treasure",
+        unique_section="spanish-main, Placing Treasure; Exploring",
+        begins_docked=False,
+        tokens=False,
+        explore_section="spanish-main, Exploring",
+        unload_section="spanish-main, Exploring",
+        revealed_at_home=True,
+        cargo_section="spanish-main, Placing Crew",
+        zero_point_crew_at_home_only=False,
+        ship_links=False,
+        crew_section="spanish-main, Placing Crew",
+        island_crew_for_all=False,
+        crew_transfer_section="spanish-main, Moving (Dock)",
+        mysterious=False,
+        mysterious_section=Message("spanish-main has no mysterious islands"),
+    ),
+    ending=EndingTerms(
+        ends_by=EndsBy.MORE_THAN_HALF,
+        gold_on_ships_counts=False,
+        section="spanish-main, Winning the Game",
     ),
 )

@@ -5,6 +5,7 @@ from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import HOUSE_RULES as BASICS
 from tableassist.rules.editions.terms.contact import HOUSE_RULES as CONTACT
 from tableassist.rules.editions.terms.movement import HOUSE_RULES as MOVES
+from tableassist.rules.editions.terms.readings import READINGS
 from tableassist.rules.editions.terms.setup import HOUSE_RULES as SET_UP
 from tableassist.rules.editions.terms.shooting import HOUSE_RULES as SHOOTING
 from tableassist.rules.editions.terms.terrain import HOUSE_RULES as TERRAIN
@@ -22,5 +23,6 @@ ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
     *TERRAIN,
     *SET_UP,
     *TOO_CLOSE,
+    *READINGS,
     *(each for rule in RULES for each in rule.house_rules),
 )

@@ -1,0 +1,20 @@
+"""All acts, in one visible union."""
+
+from typing import TypeAlias, get_args
+
+from tableassist.referee.acts.act import Act
+from tableassist.referee.acts.cargo import CargoAct
+from tableassist.referee.acts.fighting import FightingAct
+from tableassist.referee.acts.sailing import SailingAct
+from tableassist.referee.acts.setup import SetUpAct
+from tableassist.referee.acts.table import TableAct
+
+AnyAct: TypeAlias = SetUpAct | TableAct | SailingAct | FightingAct | CargoAct
+
+ACTS: tuple[type[Act], ...] = get_args(AnyAct)
+ACT_BY_VERB: dict[str, type[Act]] = {str(each.__struct_config__.tag): each for each in ACTS}
+
+
+def verb_of(act: Act) -> str:
+    """As it stands in files: `shoot`."""
+    return str(act.__struct_config__.tag)

@@ -1,0 +1,82 @@
+"""Acts of the turn, what is seen, and what people put right."""
+
+from enum import StrEnum
+
+from tableassist.referee.acts.act import Act
+from tableassist.rules.ruling.ruling import Verdict
+
+
+class EndTurn(Act, frozen=True, tag="end-turn"):
+    player: str
+
+
+class FactKind(StrEnum):
+    """What a camera sees of two pieces, or a person states in its place."""
+
+    DOCKED = "docked"
+    """The subject lies docked at the target, an island or a fort."""
+    BOW_ON = "bow-on"
+    """The subject's bow touches the target."""
+    BOW_TO_BOW = "bow-to-bow"
+    """The subject's bow touches the target's bow and no other part of it."""
+    TOUCHES = "touches"
+    """Any part touches any part."""
+    TOUCHES_BOW_OF = "touches-bow-of"
+    """Any part of the subject touches the bow of the target."""
+    SHOT = "shot"
+    """Cannon `cannon` of the subject has a shot at the target: range and line of fire."""
+    IN_TERRAIN = "in-terrain"
+    """The subject touches the target, a piece of terrain."""
+    WITHIN_S = "within-s"
+    """The two are no farther apart than S."""
+
+
+class Fact(Act, frozen=True, tag="fact"):
+    """It holds until one of the two moves, or another fact says otherwise."""
+
+    subject: str
+    kind: FactKind
+    target: str
+    cannon: int = 0
+    answer: Verdict = Verdict.YES
+
+
+class CorrectionKind(StrEnum):
+    MAST_LOST = "mast-lost"
+    MAST_BACK = "mast-back"
+    STATE = "state"
+    """The piece is in this state: a `PieceState`."""
+    STATE_OVER = "state-over"
+    OWNER = "owner"
+    CREW = "crew"
+    """This crew is aboard."""
+    CREW_GONE = "crew-gone"
+    COIN = "coin"
+    """This coin is here: aboard, or on the island."""
+    COIN_GONE = "coin-gone"
+    HOME = "home"
+    """The island is this player's home."""
+    WILD = "wild"
+    """The island is nobody's home."""
+    ACTION_BACK = "action-back"
+    """The piece has its action again."""
+    TURN = "turn"
+    """It is this player's turn: the subject is the player."""
+
+
+class Correct(Act, frozen=True, tag="correct"):
+    """A person puts right what the log has wrong. It is shown as a correction."""
+
+    piece: str
+    what: CorrectionKind
+    value: str = ""
+
+
+class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
+    """The players agree that the game is over: where no rule ends it, or nobody wants to go on."""
+
+    player: str
+    reason: str = ""
+
+
+TableAct = EndTurn | Fact | Correct | AgreeToEnd

@@ -1,0 +1,1 @@
+"""What happens to pieces and cargo, whatever the act: hits, sinking, coins carried, ships docked."""

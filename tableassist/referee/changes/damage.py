@@ -1,0 +1,49 @@
+"""Hits: masts, segments and flags that go, and what has none left to lose."""
+
+from tableassist.referee.changes.sinking import destroy_fort, sink
+from tableassist.referee.questions import has
+from tableassist.referee.state.duty import Duty, DutyKind
+from tableassist.referee.state.game import Game, with_duty, with_unit, without_duty
+from tableassist.referee.state.unit import Unit
+
+
+def hit(game: Game, target: str, *, by: str) -> Game:
+    """One hit by this player. A piece without masts sinks or is destroyed; else its owner picks what goes, unless
+    there is only one way."""
+    unit = game.units[target]
+    if unit.gone:
+        return game
+    if unit.masts > 0:
+        return owe_masts(game, unit, 1, by=by)
+    if unit.is_fort:
+        return destroy_fort(game, unit)
+    if has(unit, "Galley") and game.reading("galley-hit") == "nothing":
+        return game
+    return sink(game, unit, by=by)
+
+
+def hits(game: Game, target: str, count: int, *, by: str) -> Game:
+    """Several at once: what is left after the last mast sinks her."""
+    unit = game.units[target]
+    masts = min(count, unit.masts)
+    after = owe_masts(game, unit, masts, by=by) if masts else game
+    if count > masts and not after.units[target].gone:
+        after = hit(after, target, by=by)
+    return after
+
+
+def owe_masts(game: Game, unit: Unit, count: int, *, by: str) -> Game:
+    """`count` more masts of hers go; the owner picks, where there is a choice."""
+    old = next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == unit.card.id), None)
+    owed = count + (old.count if old else 0)
+    after = without_duty(game, old) if old else game
+    if owed >= unit.masts:
+        return lose_masts(after, unit, frozenset(unit.masts_standing), by=by)
+    return with_duty(after, Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed))
+
+
+def lose_masts(game: Game, unit: Unit, masts: frozenset[int], *, by: str) -> Game:
+    """A sea creature without segments is eliminated (complete, Sea Creatures)."""
+    after = with_unit(game, unit, masts_lost=unit.masts_lost | masts)
+    now = after.units[unit.card.id]
+    return sink(after, now, by=by) if now.is_creature and now.masts <= 0 else after

@@ -1,0 +1,1 @@
+"""Shots, hits, sinking."""

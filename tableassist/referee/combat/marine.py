@@ -1,0 +1,72 @@
+"""Marines: crew that shoot on their own, and that two hits in one turn eliminate (revolution, Keywords)."""
+
+from tableassist.messages import Message
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.play.judgement import Judgement
+from tableassist.referee.actions import Action
+from tableassist.referee.acts.fighting import Shoot
+from tableassist.referee.acts.table import FactKind
+from tableassist.referee.changes.damage import hit
+from tableassist.referee.changes.sinking import eliminate_crew
+from tableassist.referee.combat.targets import no_target
+from tableassist.referee.foul import Foul, foul, measured
+from tableassist.referee.questions import is_lost, is_marine
+from tableassist.referee.state.game import Game, changed, with_crew
+from tableassist.referee.state.things import CrewMember
+
+RANK = 3
+"""The symbol is lost in the text of revolution; this is what the cards have."""
+HITS_TO_KILL = 2
+
+
+def judge_marine_shot(game: Game, act: Shoot) -> Judgement:
+    member = game.crew[act.ship]
+    bad = _may_not_shoot(game, member) or no_target(game, member, act.target, CannonRange.SHORT)
+    if bad is not None:
+        return bad
+    answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
+    return measured(
+        answer,
+        Foul.NO_SHOT,
+        Message("{name} has no shot there", name=member.name),
+        game.edition.shooting.range_section,
+        unknown=Message("whether {name} has the shot is not settled", name=member.name),
+    )
+
+
+def _may_not_shoot(game: Game, member: CrewMember) -> Judgement | None:
+    terms, said = game.edition, {"name": member.name}
+    ship = game.units.get(member.at)
+    if not is_marine(member):
+        return foul(Foul.WRONG_KIND, Message("{name} is no marine", **said), terms.turn.keyword_section)
+    if member.owner != game.player:
+        words = Message(
+            "{name} is {owner}'s, and it is {player}'s turn", owner=member.owner, player=game.player, **said
+        )
+        return foul(Foul.NOT_YOUR_TURN, words, terms.turn.own_fleet_section)
+    if not member.at or (ship is not None and ship.gone):
+        return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **said), terms.turn.keyword_section)
+    if member.actions:
+        return foul(Foul.ALREADY_ACTED, Message("{name} has shot in this turn", **said), terms.turn.action_section)
+    if ship is not None and is_lost(ship):
+        return foul(Foul.LOST, Message("{name} is lost in the fog", name=ship.name), terms.shooting.lost_section)
+    return None
+
+
+def fold_marine_shot(game: Game, act: Shoot) -> Game:
+    member = game.crew[act.ship]
+    after = changed(game, just_moved="", acted=True, rams=(), duties=tuple(each for each in game.duties if each.must))
+    after = with_crew(after, member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
+    if act.roll <= RANK:
+        return after
+    if act.target in after.crew:
+        return hit_marine(after, act.target, by=member.owner)
+    return hit(after, act.target, by=member.owner)
+
+
+def hit_marine(game: Game, crew: str, *, by: str) -> Game:
+    member = game.crew[crew]
+    hits = member.hits_this_turn + 1
+    if hits >= HITS_TO_KILL:
+        return eliminate_crew(game, crew, by=by)
+    return with_crew(game, member, hits_this_turn=hits)

@@ -1,0 +1,184 @@
+"""Shots: one cannon, one die. The first begins a shoot action, the others of the same ship belong to it."""
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
+from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces.catalogue import PrintedCannon
+from tableassist.pieces.effects import Effect
+from tableassist.play.judgement import Judgement
+from tableassist.referee.actions import Action, given, no_action, not_hers
+from tableassist.referee.acts.fighting import Shoot
+from tableassist.referee.acts.table import FactKind
+from tableassist.referee.changes.damage import hit
+from tableassist.referee.changes.showing import shown
+from tableassist.referee.combat.marine import fold_marine_shot, hit_marine, judge_marine_shot
+from tableassist.referee.combat.targets import no_target
+from tableassist.referee.foul import Foul, foul, measured
+from tableassist.referee.questions import effects_of, has, is_derelict, is_lost, name_of
+from tableassist.referee.state.game import Game, changed, with_unit
+from tableassist.referee.state.unit import Unit
+
+MUSKET = 0
+MUSKET_GUN = PrintedCannon(3, CannonRange.SHORT)
+"""spanish-main, Placing Crew (Musketeer)."""
+
+
+def judge_shoot(game: Game, act: Shoot) -> Judgement:
+    if act.ship in game.crew:
+        return judge_marine_shot(game, act)
+    unit = game.units[act.ship]
+    bad = _may_not_shoot(game, unit, act) or _no_cannon(game, unit, act)
+    if bad is not None:
+        return bad
+    gun = gun_of(game, unit, act.cannon)
+    assert gun is not None
+    bad = no_target(game, unit, act.target, gun.reach) or _second_target(game, unit, act)
+    return bad or line_judged(game, unit, act)
+
+
+def line_judged(game: Game, unit: Unit, act: Shoot) -> Judgement:
+    """What was measured, in the act itself or as a fact."""
+    answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
+    said = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
+    return measured(
+        answer,
+        Foul.NO_SHOT,
+        Message("cannon {cannon} of {name} has no shot at {target}", **said),
+        game.edition.shooting.range_section,
+        unknown=Message("whether cannon {cannon} of {name} has a shot at {target} is not settled", **said),
+    )
+
+
+def _may_not_shoot(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+    bad = not_hers(game, unit) if _goes_on(game, unit) else _new_action(game, unit)
+    if bad is not None:
+        return bad
+    if is_lost(unit):
+        words = Message("{name} is lost in the fog", name=unit.name)
+        return foul(Foul.LOST, words, game.edition.shooting.lost_section)
+    if PieceState.SUBMERGED in unit.states:
+        words = Message("{name} is submerged", name=unit.name)
+        return foul(Foul.NOT_ABLE, words, game.edition.turn.keyword_section)
+    return _not_again(game, unit, act) if act.again else None
+
+
+def _goes_on(game: Game, unit: Unit) -> bool:
+    """Whether the shot belongs to an action that she has already been given."""
+    return unit.shooting or captains_shot(game, unit)
+
+
+def captains_shot(game: Game, unit: Unit) -> bool:
+    """A captain shoots in the action of the move that has just ended."""
+    if game.just_moved != unit.card.id or unit.whirled or unit.turn_over or is_derelict(unit):
+        return False
+    if Effect.MOVE_AND_SHOOT not in effects_of(game, unit):
+        return False
+    return not unit_rammed_now(game, unit) or game.reading("captain-after-ram") == "yes"
+
+
+def unit_rammed_now(game: Game, unit: Unit) -> bool:
+    return any(each.ship == unit.card.id for each in game.rams)
+
+
+def _new_action(game: Game, unit: Unit) -> Judgement | None:
+    return no_action(game, unit, Action.SHOOT)
+
+
+def _not_again(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+    section = game.edition.turn.stacking_section
+    if Effect.CANNON_REROLLS_MISS not in effects_of(game, unit):
+        words = Message("{name} has nobody aboard who lets a cannon shoot again", name=unit.name)
+        return foul(Foul.NOT_ABLE, words, section)
+    if unit.shot_again:
+        words = Message("{name} has used her second shot of this turn", name=unit.name)
+        return foul(Foul.ALREADY_TRIED, words, section)
+    if unit.missed != act.cannon:
+        words = Message("cannon {cannon} of {name} has not just missed", cannon=act.cannon, name=unit.name)
+        return foul(Foul.ALREADY_TRIED, words, section)
+    return None
+
+
+def _no_cannon(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+    said, section = {"name": unit.name, "cannon": act.cannon}, game.edition.shooting.range_section
+    if gun_of(game, unit, act.cannon) is None:
+        return foul(Foul.NO_SUCH_CANNON, Message("{name} has no cannon {cannon}", **said), section)
+    if not cannon_stands(game, unit, act.cannon):
+        words = Message("cannon {cannon} of {name} went with its mast", **said)
+        return foul(Foul.MAST_GONE, words, game.edition.combat.hit_section)
+    if not act.again and unit.shooting and unit.fired.count(act.cannon) >= shots_of(unit, act.cannon):
+        words = Message("cannon {cannon} of {name} has fired in this action", **said)
+        return foul(Foul.CANNON_FIRED, words, game.edition.turn.action_section)
+    return None
+
+
+def _second_target(game: Game, unit: Unit, act: Shoot) -> Judgement | None:
+    if not unit.shooting or not unit.targets - {act.target} or game.reading("several-targets") == "yes":
+        return None
+    words = Message("{name} has fired at another target in this action", name=unit.name)
+    return foul(Foul.ONE_TARGET, words, game.edition.turn.action_section)
+
+
+def gun_of(game: Game, unit: Unit, cannon: int) -> PrintedCannon | None:
+    if cannon == MUSKET:
+        return MUSKET_GUN if Effect.EXTRA_3S_CANNON_ANY_MAST in effects_of(game, unit) else None
+    cannons = unit.cannons
+    return cannons[cannon - 1] if 1 <= cannon <= len(cannons) else None
+
+
+def cannon_stands(game: Game, unit: Unit, cannon: int) -> bool:
+    """A cannon goes with its mast; a cannon beyond the masts is fixed to the hull, and a musket needs none."""
+    if cannon == MUSKET or cannon not in unit.masts_lost:
+        return True
+    return Effect.CANNONS_STAY in effects_of(game, unit)
+
+
+def shots_of(unit: Unit, cannon: int) -> int:
+    """A longship's masts carry two cannons each."""
+    return 2 if has(unit, "Longship") and cannon != MUSKET else 1
+
+
+def is_hit(roll: int, rank: int) -> bool:
+    """Higher than the rank; a 1 misses, whatever any card says (all editions, Rules of the High Seas)."""
+    return roll > max(rank, 1)
+
+
+def fold_shoot(game: Game, act: Shoot) -> Game:
+    if act.ship in game.crew:
+        return fold_marine_shot(game, act)
+    unit = game.units[act.ship]
+    gun = gun_of(game, unit, act.cannon)
+    landed = gun is not None and is_hit(act.roll, gun.rank)
+    after = _fired(game, unit, act, landed=landed)
+    if not landed:
+        return after
+    return struck(after, act.target, by=unit.owner)
+
+
+def struck(game: Game, target: str, *, by: str) -> Game:
+    return hit_marine(game, target, by=by) if target in game.crew else hit(game, target, by=by)
+
+
+def _fired(game: Game, unit: Unit, act: Shoot, *, landed: bool) -> Game:
+    after, used = game, []
+    if not unit.shooting:
+        if captains_shot(game, unit):
+            used.append(Effect.MOVE_AND_SHOOT)
+            after = changed(game, rams=(), duties=tuple(each for each in game.duties if each.must))
+            after = with_unit(after, unit, fired=(), targets=frozenset())
+        else:
+            after = given(game, unit, Action.SHOOT)
+            after = with_unit(after, after.units[unit.card.id], targets=frozenset())
+    used += [Effect.CANNON_REROLLS_MISS] * act.again + [Effect.EXTRA_3S_CANNON_ANY_MAST] * (act.cannon == MUSKET)
+    now = after.units[unit.card.id]
+    after = with_unit(
+        after,
+        now,
+        shooting=True,
+        fired=now.fired if act.again else (*now.fired, act.cannon),
+        targets=now.targets | {act.target},
+        missed=None if landed else act.cannon,
+        shot_again=now.shot_again or act.again,
+    )
+    for effect in used:
+        after = shown(after, unit, effect)
+    return after

@@ -1,0 +1,1 @@
+"""Rams, boarding parties, tows."""

@@ -1,0 +1,1 @@
+"""When a game ends, what each player has, who has won."""

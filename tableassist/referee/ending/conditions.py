@@ -1,0 +1,144 @@
+"""When a game ends: every condition of every edition."""
+
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.referee.ending.gold import gold_aboard, gold_of, score
+from tableassist.referee.questions import (
+    can_sail,
+    effects_of,
+    is_at_home,
+    is_at_own_fort,
+    is_bare,
+    is_derelict,
+    is_marine,
+    is_wrecked,
+)
+from tableassist.referee.state.game import Ending, Game, in_play
+from tableassist.referee.state.unit import Unit
+from tableassist.rules.editions.terms.ending import EndsBy
+
+HALF_SUNK_FROM = 4
+"""multiplayer, Treasure and Victory: with so many players and more, the game ends when half have lost all ships."""
+
+
+def ending(game: Game) -> Ending | None:
+    """How the game has ended; None while it goes on."""
+    match game.edition.ending.ends_by:
+        case EndsBy.MORE_THAN_HALF:
+            return _more_than_half(game)
+        case EndsBy.ALL_UNLOADED:
+            why = _complete(game)
+        case EndsBy.END_TOKEN:
+            why = _multiplayer(game)
+    return ended(game, why) if why else None
+
+
+def ended(game: Game, why: str) -> Ending:
+    return Ending(why, winners(game), score(game))
+
+
+def _more_than_half(game: Game) -> Ending | None:
+    """The first to bring home more than half wins, whatever the others have."""
+    if not game.starting_gold:
+        return None
+    for player in (game.player, *game.order):
+        if 2 * gold_of(game, player) > game.starting_gold:
+            return Ending("more-than-half", (player,), score(game))
+    return None
+
+
+def _complete(game: Game) -> str:
+    if game.coins and not coins_under_way(game):
+        return "all-unloaded"
+    if len(game.order) < 2:
+        return ""
+    stuck = sum(not able_to_move(game, player) for player in game.order)
+    if stuck >= len(game.order) - 1:
+        return "one-can-move"
+    if game.reading("end-when") == "half-stuck" and 2 * stuck >= len(game.order):
+        return "half-cannot-move"
+    return ""
+
+
+def coins_under_way(game: Game) -> tuple[str, ...]:
+    """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks."""
+    wild = {each.card.id for each in game.islands.values() if each.is_wild}
+    ships = {
+        each.card.id
+        for each in game.units.values()
+        if each.is_ship and in_play(each) and (game.reading("gold-on-wrecks") == "available" or not is_wrecked(each))
+    }
+    places = wild | ships
+    return tuple(
+        each.card.id for each in game.coins.values() if each.at in places and not _worthless(each.value, each.is_unique)
+    )
+
+
+def _worthless(value: int | None, unique: bool) -> bool:
+    return unique and not value
+
+
+def able_to_move(game: Game, player: str) -> bool:
+    """Whether the player could ever give a move action again; a derelict at a yard could be repaired."""
+    return any(can_sail(game, each) or _repairable(game, each) for each in game.fleet(player))
+
+
+def _repairable(game: Game, unit: Unit) -> bool:
+    if game.reading("able-to-move") == "now" or not unit.is_ship or is_wrecked(unit) or not is_bare(unit):
+        return False
+    anywhere = Effect.REPAIRS_ANYWHERE in effects_of(game, unit)
+    return anywhere or is_at_home(game, unit) or (game.edition.turn.repair_at_forts and is_at_own_fort(game, unit))
+
+
+def _multiplayer(game: Game) -> str:
+    token = next((each for each in game.units.values() if each.end_token), None)
+    if token is not None and token.gone:
+        return "end-token-sunk"
+    if token is not None and is_at_home(game, token):
+        return "end-token-home"
+    if len(game.order) < 2:
+        return ""
+    sailing = sum(any(each.is_ship and not is_derelict(each) for each in game.fleet(player)) for player in game.order)
+    if sailing <= 1:
+        return "one-can-move"
+    sunk = sum(not any(each.is_ship for each in game.fleet(player)) for player in game.order)
+    if len(game.order) >= HALF_SUNK_FROM and 2 * sunk >= len(game.order):
+        return "half-sunk"
+    return ""
+
+
+def winners(game: Game) -> tuple[str, ...]:
+    """The most gold; between equals the table's tie-break."""
+    best = _most({player: gold_of(game, player) for player in game.order})
+    if len(best) < 2:
+        return best
+    by = game.reading("tie-break")
+    measure = {
+        "gold-on-ships": gold_aboard,
+        "masts": _masts,
+        "points": _points,
+        "units": _units,
+    }.get(by)
+    return best if measure is None else _most({player: measure(game, player) for player in best})
+
+
+def _most(values: dict[str, int]) -> tuple[str, ...]:
+    top = max(values.values(), default=0)
+    return tuple(player for player, value in values.items() if value == top)
+
+
+def _masts(game: Game, player: str) -> int:
+    return sum(each.masts for each in game.fleet(player) if not each.is_fort)
+
+
+def _points(game: Game, player: str) -> int:
+    crew = sum(each.card.points for each in game.crew.values() if each.owner == player and each.at)
+    return crew + sum(each.card.points for each in game.fleet(player))
+
+
+def _units(game: Game, player: str) -> int:
+    """Pieces that can be given an action: ships, creatures, forts, marines (complete, Winning the Game)."""
+    able = sum(
+        1 for each in game.fleet(player) if not is_wrecked(each) and not (each.kind is PieceKind.FORT and is_bare(each))
+    )
+    return able + sum(1 for each in game.crew.values() if each.owner == player and each.at and is_marine(each))

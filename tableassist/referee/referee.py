@@ -1,0 +1,81 @@
+"""The referee: what an act does, and what the rules say of it."""
+
+from tableassist.messages import Message
+from tableassist.play.folding import GameRules
+from tableassist.play.judgement import Judgement, Opinion, Reason
+from tableassist.play.log import Entry
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.acts.setup import SetUpAct
+from tableassist.referee.ending.conditions import ending
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.named import unknown
+from tableassist.referee.owed import question_of
+from tableassist.referee.rules import ACT_RULES
+from tableassist.referee.setup.acts import fold_set_up, judge_set_up
+from tableassist.referee.state.duty import DutyKind
+from tableassist.referee.state.game import Game, Phase, changed
+
+
+def judge_act(game: Game, act: AnyAct, *, card: str = "") -> Judgement:
+    """`card`: the card whose text allows the act: card text overrules all rules but those of sense."""
+    if (bad := unknown(game, act)) is not None:
+        return bad
+    if isinstance(act, SetUpAct):
+        return judge_set_up(game, act)
+    rules = ACT_RULES[type(act)]
+    if (bad := _not_now(game, rules.answers, always=rules.always)) is not None:
+        return bad
+    if card:
+        words = Message("by the card {card}", card=card)
+        return Judgement(Opinion.FINE, (Reason("by-card", words, game.edition.turn.keyword_section),))
+    return rules.judge(game, act)
+
+
+def _not_now(game: Game, answers: DutyKind | None, *, always: bool) -> Judgement | None:
+    section = game.edition.turn.action_section
+    if always:
+        return None
+    if game.phase is Phase.OVER:
+        return foul(Foul.GAME_OVER, Message("the game is over"), game.edition.ending.section)
+    if game.phase is Phase.SETTING_UP:
+        return foul(Foul.WRONG_PHASE, Message("the set-up is not done"), section)
+    owed = game.owed()
+    if (
+        owed is None
+        or owed.kind is answers
+        or (answers and any(each.kind is answers for each in game.duties if each.must))
+    ):
+        return None
+    if owed.kind is DutyKind.MAST and game.reading("play-on-before-mast") == "yes":
+        return None
+    words = Message("first: {question}", question=question_of(game, owed))
+    return foul(Foul.OWED, words, section)
+
+
+def fold(game: Game, act: AnyAct) -> Game:
+    """The game after the act, whatever the rules say of it. An act that names nothing in the game changes nothing."""
+    if unknown(game, act) is not None:
+        return game
+    if isinstance(act, SetUpAct):
+        return fold_set_up(game, act)
+    return _with_ending(ACT_RULES[type(act)].fold(game, act))
+
+
+def _with_ending(game: Game) -> Game:
+    if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
+        return game
+    if game.phase is Phase.OVER:
+        old = game.ending
+        assert old is not None
+        now = ending(game) if old.why != "agreed" else None
+        return game if now is None or now == old else changed(game, ending=now)
+    over = ending(game)
+    return game if over is None else changed(game, phase=Phase.OVER, ending=over)
+
+
+def _judge_entry(game: Game, entry: Entry[AnyAct]) -> Judgement:
+    return judge_act(game, entry.act, card=entry.card)
+
+
+PIRATES: GameRules[Game, AnyAct] = GameRules(_judge_entry, fold)
+"""The constructible game, for a log of its acts."""

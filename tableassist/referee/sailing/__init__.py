@@ -1,0 +1,1 @@
+"""Moves, and what terrain does to those who move."""

@@ -1,0 +1,51 @@
+"""Fog banks and trade currents that a card lets a ship lay during the game."""
+
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.play.judgement import Judgement
+from tableassist.referee.actions import not_hers
+from tableassist.referee.acts.sailing import LayTerrain
+from tableassist.referee.foul import Foul, foul, measured
+from tableassist.referee.questions import effects_of
+from tableassist.referee.state.game import Game, changed
+from tableassist.referee.state.start import TerrainStart
+from tableassist.referee.state.things import TerrainPiece
+from tableassist.referee.state.unit import Unit
+
+NAVIGATOR = "Navigator"
+
+
+def judge_lay_terrain(game: Game, act: LayTerrain) -> Judgement:
+    unit, section = game.units[act.ship], game.edition.terrain.trigger_section
+    if (bad := not_hers(game, unit)) is not None:
+        return bad
+    if act.terrain in game.terrain:
+        words = Message("{terrain} lies on the table already", terrain=act.terrain)
+        return foul(Foul.NOT_THERE, words, section)
+    if act.kind not in game.edition.terrain.kinds:
+        words = Message("this edition has no {kind}", kind=act.kind.value)
+        return foul(Foul.NOT_IN_EDITION, words, section)
+    if not _able(game, unit, act.kind):
+        words = Message("{name} has no card that lays a {kind}", name=unit.name, kind=act.kind.value)
+        return foul(Foul.NOT_ABLE, words, section)
+    return measured(
+        act.within,
+        Foul.NO_CONTACT,
+        Message("it is too far from {name}", name=unit.name),
+        section,
+        unknown=Message("whether it is near enough to {name} is not settled", name=unit.name),
+    )
+
+
+def _able(game: Game, unit: Unit, kind: PieceKind) -> bool:
+    if kind is PieceKind.FOG_BANK:
+        return Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit)
+    crew = (keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords)
+    return kind is PieceKind.TRADE_CURRENT and NAVIGATOR in {*unit.card.keywords, *crew}
+
+
+def fold_lay_terrain(game: Game, act: LayTerrain) -> Game:
+    owner = game.units[act.ship].owner
+    piece = TerrainPiece(TerrainStart(act.terrain, act.kind, by=owner), placed_by=owner)
+    return changed(game, terrain={**game.terrain, act.terrain: piece})

@@ -1,0 +1,48 @@
+"""Coming out of fog and weeds."""
+
+from tableassist.messages import Message
+from tableassist.play.judgement import FINE, Judgement
+from tableassist.referee.actions import Action, given, no_action
+from tableassist.referee.acts.sailing import LeaveFog, Untangle
+from tableassist.referee.changes.sinking import forgotten
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.questions import is_lost
+from tableassist.referee.state.game import Game, changed, with_unit
+from tableassist.referee.state.unit import NOBODY
+
+FREED_ABOVE = 6
+"""revolution, Sargasso Sea; complete, Sargasso Sea: the die and the masts that stand."""
+
+
+def judge_leave_fog(game: Game, act: LeaveFog) -> Judgement:
+    unit = game.units[act.ship]
+    if (bad := no_action(game, unit, Action.MOVE)) is not None:
+        return bad
+    if not is_lost(unit):
+        words = Message("{name} is in no fog", name=unit.name)
+        return foul(Foul.NOT_OWED, words, game.edition.shooting.lost_section)
+    return FINE
+
+
+def fold_leave_fog(game: Game, act: LeaveFog) -> Game:
+    """Her move action has begun; she moves on from where the die put her."""
+    unit = game.units[act.ship]
+    after = given(forgotten(game, act.ship), unit, Action.MOVE)
+    after = with_unit(after, after.units[act.ship], leaving_fog=True)
+    return changed(after, just_moved="")
+
+
+def judge_untangle(game: Game, act: Untangle) -> Judgement:
+    unit = game.units[act.ship]
+    if not unit.tangled_in and unit.owner == game.player:
+        words = Message("{name} is in no weeds", name=unit.name)
+        return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
+    return no_action(game, unit, Action.UNTANGLE) or FINE
+
+
+def fold_untangle(game: Game, act: Untangle) -> Game:
+    unit = game.units[act.ship]
+    after = given(game, unit, Action.UNTANGLE)
+    if act.roll + unit.masts <= FREED_ABOVE:
+        return after
+    return with_unit(forgotten(after, act.ship), after.units[act.ship], tangled_in="", terrain=NOBODY)

@@ -1,0 +1,162 @@
+"""Move actions."""
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.play.judgement import FINE, Judgement, Opinion, Reason
+from tableassist.referee.actions import Action, given, no_action, not_hers
+from tableassist.referee.acts.sailing import Move
+from tableassist.referee.acts.table import FactKind
+from tableassist.referee.changes.docking import dock, why_not_dock
+from tableassist.referee.changes.sinking import forgotten, sink
+from tableassist.referee.contact.ram import automatic_rams
+from tableassist.referee.foul import Foul, foul, measured
+from tableassist.referee.questions import effects_of, is_friendly_current, is_lost, pinned_on
+from tableassist.referee.sailing.terrain import come_upon, known_terrain
+from tableassist.referee.state.game import Game, Question, changed, with_island, with_unit
+from tableassist.referee.state.unit import NOBODY, Unit
+from tableassist.rules.editions.terms.movement import TableEdge
+from tableassist.rules.editions.terms.terrain import Trigger
+from tableassist.rules.ruling.ruling import Verdict
+
+
+def judge_move(game: Game, act: Move) -> Judgement:
+    unit = game.units[act.ship]
+    bad = (
+        (not_hers(game, unit) if unit.leaving_fog or may_move_on(game, unit) else no_action(game, unit, Action.MOVE))
+        or _held(game, unit)
+        or _not_so(game, unit, act)
+        or known_terrain(game, act)
+    )
+    return bad or _measured(game, unit, act)
+
+
+def may_move_on(game: Game, unit: Unit) -> bool:
+    """Some cards let a ship move S at once after she has loaded."""
+    if not unit.explored_here or unit.actions != (Action.EXPLORE.value,):
+        return False
+    return Effect.S_AFTER_LOADING in effects_of(game, unit)
+
+
+def _held(game: Game, unit: Unit) -> Judgement | None:
+    """What holds her where she is."""
+    terms, said = game.edition, {"name": unit.name}
+    if unit.towed_by:
+        tower = game.units[unit.towed_by].name
+        return foul(Foul.TOWED, Message("{name} is towed by {tower}", tower=tower, **said), terms.movement.tow_section)
+    if unit.tangled_in:
+        words = Message("{name} is tangled in the weeds", **said)
+        return foul(Foul.TANGLED, words, terms.terrain.trigger_section)
+    if is_lost(unit) and not unit.leaving_fog:
+        words = Message("{name} is lost in the fog: roll where she comes out first", **said)
+        return foul(Foul.LOST, words, terms.shooting.lost_section)
+    holders = pinned_on(game, unit)
+    if holders:
+        enemy = game.units[holders[0]].name
+        words = Message("{name} is pinned on {enemy}", enemy=enemy, **said)
+        return foul(Foul.PINNED, words, terms.contact.pin_section)
+    return None
+
+
+def _not_so(game: Game, unit: Unit, act: Move) -> Judgement | None:
+    """Ways of moving that the edition does not have, or not for her."""
+    terms, said = game.edition.movement, {"name": unit.name}
+    if act.come_about and not terms.come_about:
+        return foul(Foul.NO_COME_ABOUT, Message("this edition has no coming about"), terms.section)
+    if act.over_edge and terms.edge is TableEdge.WALL:
+        return foul(Foul.ILLEGAL_MOVE, Message("the edge of the table is a wall"), terms.edge_section)
+    if act.docks and unit.is_ship and (bad := why_not_dock(game, unit, act.docks)) is not None:
+        return bad
+    if act.current and (unit.used_current or not is_friendly_current(game, unit, act.current)):
+        words = Message("{name} gets one S a turn from a trade current of her own player", **said)
+        return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
+    return None
+
+
+def _measured(game: Game, unit: Unit, act: Move) -> Judgement:
+    terms = game.edition.movement
+    if act.over_edge and terms.edge is TableEdge.OPEN:
+        words = Message("the text does not say what happens at the edge of the table")
+        return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, terms.edge_section),))
+    if act.legal is None:
+        return FINE
+    return measured(
+        act.legal,
+        Foul.ILLEGAL_MOVE,
+        Message("{name} went farther or otherwise than her move allows", name=unit.name),
+        terms.section,
+        unknown=Message("whether {name}'s way was within her move is not settled", name=unit.name),
+    )
+
+
+def fold_move(game: Game, act: Move) -> Game:
+    unit = game.units[act.ship]
+    after = game if unit.leaving_fog or may_move_on(game, unit) else given(game, unit, Action.MOVE)
+    after = changed(after, just_moved=act.ship, acted=True)
+    after = _left(after, act.ship)
+    if act.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
+        return sink(after, after.units[act.ship], by="")
+    after = _with_contacts(after, act)
+    if act.docks and _is_place(after, act.docks):
+        after = dock(after, act.ship, act.docks)
+    if act.current:
+        after = with_unit(after, after.units[act.ship], used_current=True)
+    after = come_upon(after, act)
+    moved = after.units[act.ship]
+    if moved.lost_in or moved.gone or PieceState.WRECKED in moved.states:
+        return changed(after, just_moved="")
+    return automatic_rams(after, act.ship)
+
+
+def _left(game: Game, ship: str) -> Game:
+    """She and all she tows are somewhere else now: nothing that was seen of them holds, pins on them end."""
+    unit, after = game.units[ship], game
+    at_once = game.edition.terrain.trigger is Trigger.AT_ONCE  # revolution, Reef: where her last move ended
+    if unit.docked_at:
+        after = _token_left(after, unit)
+    for each in (ship, *unit.towing):
+        after = forgotten(after, each)
+        moved = after.units[each]
+        after = with_unit(
+            after,
+            moved,
+            docked_at="",
+            lost_in="",
+            leaving_fog=False,
+            terrain=NOBODY,
+            began_on=moved.terrain if at_once else moved.began_on,
+            rammed=NOBODY,
+            explored_here=False,
+            states=moved.states - {PieceState.LOST} if PieceState.LOST in moved.states else moved.states,
+        )
+        for other in game.units.values():
+            if each in other.rammed:
+                now = after.units[other.card.id]
+                after = with_unit(after, now, rammed=now.rammed - {each})
+    return after
+
+
+def _token_left(game: Game, unit: Unit) -> Game:
+    """A token marks the wild island that she explored and leaves (revolution, complete: Exploring)."""
+    island = game.islands.get(unit.docked_at)
+    if island is None or not island.is_wild or not game.edition.treasure.tokens or unit.owner in island.tokens:
+        return game
+    if unit.owner not in island.explored_by and game.reading("token-without-exploring") == "no":
+        return game
+    return with_island(game, island, tokens=island.tokens | {unit.owner})
+
+
+def _with_contacts(game: Game, act: Move) -> Game:
+    facts: dict[Question, Verdict] = {}
+    for kind, others in (
+        (FactKind.BOW_ON, act.bow_on),
+        (FactKind.BOW_TO_BOW, act.bow_to_bow),
+        (FactKind.TOUCHES, act.touches),
+        (FactKind.TOUCHES_BOW_OF, act.touches_bow_of),
+    ):
+        facts |= {(kind, act.ship, other, 0): Verdict.YES for other in others}
+    return changed(game, facts={**game.facts, **facts}) if facts else game
+
+
+def _is_place(game: Game, place: str) -> bool:
+    return place in game.islands or (place in game.units and game.units[place].is_fort)

@@ -1,0 +1,126 @@
+"""What terrain does to a ship that comes upon it."""
+
+import msgspec.structs
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
+from tableassist.pieces.model import PieceKind
+from tableassist.play.judgement import FINE, Judgement
+from tableassist.referee.acts.sailing import Move, RollTerrain
+from tableassist.referee.changes.damage import lose_masts, owe_masts
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.questions import effects_of
+from tableassist.referee.state.duty import Duty, DutyKind
+from tableassist.referee.state.game import Game, changed, with_duty, with_unit, without_duty
+from tableassist.referee.state.things import TerrainPiece
+from tableassist.referee.state.unit import NOBODY, Unit
+
+ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
+
+
+def known_terrain(game: Game, act: Move) -> Judgement | None:
+    kinds = game.edition.terrain.kinds
+    for each in act.terrain:
+        piece = game.terrain[each]
+        if piece.kind not in kinds:
+            words = Message("this edition has no {kind}", kind=piece.kind.value)
+            return foul(Foul.NOT_IN_EDITION, words, game.edition.terrain.trigger_section)
+    return None
+
+
+def come_upon(game: Game, act: Move) -> Game:
+    """In the order of touching, each once a move action; the first that ends her move ends it."""
+    unit, after = game.units[act.ship], game
+    on = frozenset(act.terrain)
+    after = with_unit(after, unit, terrain=on)
+    if PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit):
+        return after
+    for each in dict.fromkeys(act.terrain):
+        after = _upon(after, act.ship, each)
+        now = after.units[act.ship]
+        if now.lost_in or now.tangled_in or now.gone or PieceState.WRECKED in now.states:
+            break
+    return after
+
+
+def _upon(game: Game, ship: str, terrain: str) -> Game:
+    unit, piece = game.units[ship], game.terrain[terrain]
+    if piece.kind is PieceKind.FOG_BANK:
+        return _into_fog(game, unit, piece)
+    if piece.kind not in ROLLED or (piece.kind is PieceKind.REEF and terrain in unit.began_on):
+        return game  # a reef spares whom it held when the turn began: where her last move ended
+    if piece.rating and game.reading("terrain-die") == "one-a-turn":
+        return _rated(game, unit, piece, piece.rating)
+    return with_duty(game, Duty(DutyKind.TERRAIN, unit.owner, ship, terrain))
+
+
+def _into_fog(game: Game, unit: Unit, fog: TerrainPiece) -> Game:
+    """She is put inside, ships in tow with her, and her turn ends."""
+    after = game
+    for each in (unit.card.id, *unit.towing):
+        now = after.units[each]
+        after = with_unit(after, now, lost_in=fog.card.id, turn_over=True, shooting=False, docked_at="")
+    return after
+
+
+def _rated(game: Game, unit: Unit, piece: TerrainPiece, rating: int) -> Game:
+    """Against the masts she was built with."""
+    built = unit.card.masts
+    if piece.kind is PieceKind.SARGASSO_SEA:
+        if rating <= built:
+            return game
+        return changed(with_unit(game, unit, tangled_in=piece.card.id), just_moved="")
+    loss = built - rating
+    if loss <= 0:
+        return game
+    if loss <= unit.masts:
+        return owe_masts(game, unit, loss, by="")
+    return _wrecked(game, unit, piece)
+
+
+def _wrecked(game: Game, unit: Unit, reef: TerrainPiece) -> Game:
+    """More damage than she has masts: a wreck on the reef; a sea creature is eliminated."""
+    if unit.masts > 0:
+        game = lose_masts(game, unit, frozenset(unit.masts_standing), by="")
+    now = game.units[unit.card.id]
+    if now.gone or not now.is_ship:
+        return game
+    return with_unit(
+        game, now, states=now.states | {PieceState.WRECKED}, terrain=frozenset({reef.card.id}), turn_over=True
+    )
+
+
+def judge_roll_terrain(game: Game, act: RollTerrain) -> Judgement:
+    if _owed(game, act) is None:
+        words = Message("{name} owes no roll there", name=game.units[act.ship].name)
+        return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
+    return FINE
+
+
+def fold_roll_terrain(game: Game, act: RollTerrain) -> Game:
+    """The die stays on the terrain until the turn ends."""
+    duty, piece = _owed(game, act), game.terrain[act.terrain]
+    after = without_duty(game, duty) if duty else game
+    rated = msgspec.structs.replace(piece, rating=act.roll)
+    after = changed(after, terrain={**after.terrain, act.terrain: rated})
+    after = _rated(after, after.units[act.ship], rated, act.roll)
+    now = after.units[act.ship]
+    if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
+        after = _without_more(after, act.ship)
+    return after
+
+
+def _without_more(game: Game, ship: str) -> Game:
+    """Her move ended there: what lay beyond is not come upon."""
+    kept = tuple(each for each in game.duties if each.kind is not DutyKind.TERRAIN or each.piece != ship)
+    return changed(game, duties=kept, just_moved="" if game.just_moved == ship else game.just_moved)
+
+
+def _owed(game: Game, act: RollTerrain) -> Duty | None:
+    wanted = (DutyKind.TERRAIN, act.ship, act.terrain)
+    return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
+
+
+def out_of_terrain(game: Game, ship: str) -> Game:
+    return with_unit(game, game.units[ship], terrain=NOBODY, tangled_in="", lost_in="")

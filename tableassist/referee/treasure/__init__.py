@@ -1,0 +1,1 @@
+"""Exploring, cargo, crew, repairs, scuttling and forts."""

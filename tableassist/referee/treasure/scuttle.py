@@ -1,0 +1,30 @@
+"""Scuttling: a player sinks an own derelict (revolution, Scuttling; complete, Scuttling)."""
+
+from tableassist.messages import Message
+from tableassist.play.judgement import FINE, Judgement
+from tableassist.referee.actions import not_hers
+from tableassist.referee.acts.cargo import Scuttle
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.questions import is_derelict
+from tableassist.referee.state.game import Game, with_unit
+
+NEEDS = 5
+
+
+def judge_scuttle(game: Game, act: Scuttle) -> Judgement:
+    unit, terms = game.units[act.ship], game.edition.turn
+    if not terms.scuttling:
+        return foul(Foul.NOT_IN_EDITION, Message("this edition has no scuttling"), terms.scuttle_section)
+    if (bad := not_hers(game, unit)) is not None:
+        return bad
+    if not is_derelict(unit):
+        return foul(Foul.NOT_DERELICT, Message("{name} is no derelict", name=unit.name), terms.scuttle_section)
+    if unit.scuttling or (unit.scuttle_tried and game.reading("scuttle-tries") == "one"):
+        words = Message("{name} has had her try of this turn", name=unit.name)
+        return foul(Foul.ALREADY_TRIED, words, terms.scuttle_section)
+    return FINE
+
+
+def fold_scuttle(game: Game, act: Scuttle) -> Game:
+    """She sinks at the beginning of her player's next turn."""
+    return with_unit(game, game.units[act.ship], scuttle_tried=True, scuttling=act.roll >= NEEDS)

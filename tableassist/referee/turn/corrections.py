@@ -1,0 +1,79 @@
+"""What people put right, and the end they agree on."""
+
+from collections.abc import Callable
+
+from tableassist.ledger.ledger import PieceState
+from tableassist.messages import Message
+from tableassist.play.judgement import FINE, Judgement
+from tableassist.referee.acts.table import Correct, CorrectionKind
+from tableassist.referee.changes.cargo import carried
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.state.game import Game, with_crew, with_island, with_unit
+from tableassist.referee.state.things import GONE
+from tableassist.referee.turn.turns import begin_turn
+
+MASTS = (CorrectionKind.MAST_LOST, CorrectionKind.MAST_BACK)
+STATES = (CorrectionKind.STATE, CorrectionKind.STATE_OVER)
+CREW = (CorrectionKind.CREW, CorrectionKind.CREW_GONE)
+COINS = (CorrectionKind.COIN, CorrectionKind.COIN_GONE)
+HOMES = (CorrectionKind.HOME, CorrectionKind.WILD)
+
+
+def judge_correct(game: Game, act: Correct) -> Judgement:
+    """A person's word is not judged, only whether it makes sense."""
+    known: dict[CorrectionKind, Callable[[], bool]] = {
+        **dict.fromkeys(MASTS, lambda: act.piece in game.units and _is_mast(game, act)),
+        **dict.fromkeys(STATES, lambda: act.piece in game.units and act.value in {each.value for each in PieceState}),
+        **dict.fromkeys(CREW, lambda: act.piece in {*game.units, *game.islands} and act.value in game.crew),
+        **dict.fromkeys(COINS, lambda: act.piece in {*game.units, *game.islands} and act.value in game.coins),
+        **dict.fromkeys(HOMES, lambda: act.piece in game.islands),
+        CorrectionKind.OWNER: lambda: act.piece in {*game.units, *game.crew} and act.value in game.order,
+        CorrectionKind.ACTION_BACK: lambda: act.piece in {*game.units, *game.crew},
+        CorrectionKind.TURN: lambda: act.piece in game.order,
+    }
+    if act.what is CorrectionKind.HOME and act.value not in game.order:
+        known[CorrectionKind.HOME] = lambda: False
+    if known[act.what]():
+        return FINE
+    said = {"what": act.what.value, "piece": act.piece, "value": act.value}
+    words = Message("'{what} {value}' of {piece} makes no sense", **said)
+    return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
+
+
+def _is_mast(game: Game, act: Correct) -> bool:
+    return act.value.isdigit() and 1 <= int(act.value) <= game.units[act.piece].card.masts
+
+
+def fold_correct(game: Game, act: Correct) -> Game:
+    if act.what is CorrectionKind.TURN:
+        return begin_turn(game, act.piece, turn=game.turn if act.piece == game.player else game.turn + 1)
+    if act.what in HOMES:
+        home = act.value if act.what is CorrectionKind.HOME else ""
+        return with_island(game, game.islands[act.piece], home=home)
+    if act.what in CREW:
+        return with_crew(game, game.crew[act.value], at=act.piece if act.what is CorrectionKind.CREW else GONE)
+    if act.what in COINS:
+        return carried(game, (act.value,), to=act.piece if act.what is CorrectionKind.COIN else GONE)
+    if act.piece in game.crew:
+        member = game.crew[act.piece]
+        owner = act.value if act.what is CorrectionKind.OWNER else member.owner
+        return with_crew(game, member, owner=owner, actions=())
+    return _of_a_piece(game, act)
+
+
+def _of_a_piece(game: Game, act: Correct) -> Game:
+    unit = game.units[act.piece]
+    match act.what:
+        case CorrectionKind.MAST_LOST:
+            return with_unit(game, unit, masts_lost=unit.masts_lost | {int(act.value)})
+        case CorrectionKind.MAST_BACK:
+            return with_unit(game, unit, masts_lost=unit.masts_lost - {int(act.value)})
+        case CorrectionKind.STATE:
+            return with_unit(game, unit, states=unit.states | {PieceState(act.value)})
+        case CorrectionKind.STATE_OVER:
+            left = unit.states - {PieceState(act.value)}
+            lost_in = "" if act.value == PieceState.LOST else unit.lost_in
+            return with_unit(game, unit, states=left, lost_in=lost_in)
+        case CorrectionKind.OWNER:
+            return with_unit(game, unit, owner=act.value)
+    return with_unit(game, unit, actions=(), turn_over=False, shooting=False, fired=())

@@ -1,0 +1,64 @@
+"""What is seen or stated of the pieces: contacts begin and end, and with them what follows from contact."""
+
+from tableassist.messages import Message
+from tableassist.pieces.model import PieceKind
+from tableassist.play.judgement import FINE, Judgement
+from tableassist.referee.acts.table import Fact, FactKind
+from tableassist.referee.changes.docking import dock
+from tableassist.referee.foul import Foul, foul
+from tableassist.referee.questions import island_of
+from tableassist.referee.state.game import Game, changed, with_unit
+from tableassist.referee.state.unit import NOBODY
+from tableassist.rules.ruling.ruling import Verdict
+
+
+def judge_fact(game: Game, act: Fact) -> Judgement:
+    if act.kind is FactKind.DOCKED and island_of(game, act.target) not in game.islands:
+        words = Message("{target} is no island", target=act.target)
+        return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
+    if act.kind is FactKind.IN_TERRAIN and act.target not in game.terrain:
+        words = Message("{target} is no terrain", target=act.target)
+        return foul(Foul.UNKNOWN, words, game.edition.terrain.trigger_section)
+    return FINE
+
+
+def fold_fact(game: Game, act: Fact) -> Game:
+    match act.kind:
+        case FactKind.DOCKED:
+            return _docked(game, act)
+        case FactKind.IN_TERRAIN:
+            return _in_terrain(game, act)
+    after = changed(game, facts={**game.facts, (act.kind, act.subject, act.target, act.cannon): act.answer})
+    if act.answer is Verdict.NO:
+        after = _contact_ended(after, act)
+    return after
+
+
+def _docked(game: Game, act: Fact) -> Game:
+    unit = game.units.get(act.subject)
+    if unit is None or unit.is_fort:
+        return game
+    place = island_of(game, act.target)
+    if act.answer is Verdict.YES:
+        return game if unit.docked_at == place else dock(game, act.subject, act.target)
+    return with_unit(game, unit, docked_at="") if unit.docked_at == place else game
+
+
+def _in_terrain(game: Game, act: Fact) -> Game:
+    """A ship seen inside a fog bank is lost; out of it she is not."""
+    unit, fog = game.units.get(act.subject), game.terrain[act.target].kind is PieceKind.FOG_BANK
+    if unit is None or act.answer not in (Verdict.YES, Verdict.NO):
+        return game
+    if act.answer is Verdict.YES:
+        lost = act.target if fog and not unit.is_fort else unit.lost_in
+        return with_unit(game, unit, terrain=unit.terrain | {act.target}, lost_in=lost)
+    lost = "" if unit.lost_in == act.target else unit.lost_in
+    return with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+
+
+def _contact_ended(game: Game, act: Fact) -> Game:
+    """Ships that no longer touch are no longer held by a ram."""
+    unit = game.units.get(act.subject)
+    if act.kind is not FactKind.BOW_ON or unit is None or act.target not in unit.rammed:
+        return game
+    return with_unit(game, unit, rammed=unit.rammed - {act.target})
