@@ -7,6 +7,7 @@ from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.act import Act
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.game import Game
+from tableassist.rules.ruling.ruling import Verdict
 
 DIE_SIDES = 6
 PLAYER = frozenset({"player", "owner"})
@@ -41,6 +42,8 @@ def unknown(game: Game, act: Act) -> Judgement | None:
 
 
 def _is_known(game: Game, verb: str, field: str, value: object) -> bool:
+    if isinstance(value, Verdict):
+        return True  # an answer, whatever the field names in another act
     if field in DIE:
         return isinstance(value, int) and 1 <= value <= DIE_SIDES
     groups = _groups(game, verb, OTHERWISE.get(verb, {}).get(field, field))
