@@ -6,7 +6,8 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.contact import followed, forbidden
+from tableassist.rules.contact.contact import doubtful, followed, forbidden
+from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
 from tableassist.rules.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
@@ -43,16 +44,18 @@ def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) 
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
     terms = settings.edition.contact
     house = decided_by(settings.house, BOW_HOUSE_RULES)
-    return [
-        _judged(changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house), scene, settings, terms)
-        for touch in contacts
-        if touch.verdict is not Verdict.NO
-    ]
+    found = []
+    for touch in (each for each in contacts if each.verdict is not Verdict.NO):
+        pin = changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house)
+        ship, enemy = both_of(touch, scene)
+        lost = why_perhaps_lost(ship, scene, settings) or why_perhaps_lost(enemy, scene, settings)
+        found.append(doubtful(_judged(pin, scene, settings, terms), lost))
+    return found
 
 
 def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     ship, enemy = both_of(touch, scene)
-    why = _never(ship, enemy, scene, settings, terms) or _over(enemy, scene, terms)
+    why = _never(ship, enemy, scene, settings) or _over(enemy, scene, terms)
     if why is not None:
         return forbidden(touch, why)
     if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
@@ -64,17 +67,13 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     return followed(touch, what)
 
 
-def _never(
-    ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> Message | None:
+def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     if Effect.CANNOT_BE_PINNED in effects_of(ship.id, scene, settings):
         return Message("her ability says that she cannot be pinned")
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
-    own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
+    own = why_not_ramming(ship, scene, settings) or why_not_rammed(ship, scene, settings)
     # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
-    is_lost = scene.ledger.is_in(enemy.id, PieceState.LOST)
-    lost = Message("{name} is lost", name=enemy.name) if is_lost else None
-    return keyword or own or lost or why_not_rammed(enemy, scene, terms)
+    return keyword or own or why_lost(enemy, scene, settings) or why_not_rammed(enemy, scene, settings)
 
 
 def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
@@ -118,6 +117,8 @@ PIN = Rule(
     yes=template("pins {target}"),
     no=template("does not pin {target}"),
     group=RuleGroup.CONTACT,
-    judging=judging(RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section),
+    judging=judging(
+        RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section, also=LOST_OR_NOT
+    ),
     contact=LastingContact(badge=Message("pins"), symbol="pin"),
 )

@@ -118,7 +118,7 @@ TOW = Rule(
         lambda edition: edition.contact.tow_section,
         near_only=True,
         # Nobody is towed out of a Sargasso Sea.
-        also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
+        also=all_when_one_changes(SHIPS, PieceKind.SARGASSO_SEA),
     ),
     contact=LastingContact(
         badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True

@@ -91,11 +91,7 @@ def obstacles_of(
 
 def _is_solid(other: PlacedPiece, mover: PlacedPiece, scene: Scene, traits: frozenset[MoveTrait]) -> bool:
     kind, ledger = other.piece.model.kind, scene.ledger
-    if (
-        kind not in SOLID_KINDS
-        or ledger.is_in(other.id, PieceState.SUNK)
-        or ledger.is_in(other.id, PieceState.SUBMERGED)
-    ):
+    if kind not in SOLID_KINDS or other.id in scene.gone or ledger.is_in(other.id, PieceState.SUBMERGED):
         return False
     if MoveTrait.TITAN in traits and kind is PieceKind.ISLAND:
         home_of = ledger.homes.get(other.id)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import rule_touches
@@ -242,7 +241,7 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
     rulings = []
     for piece in everything:
         owner = scene.ledger.owners.get(piece.id)
-        if piece.model.kind not in SAILING_KINDS or owner is None or scene.ledger.is_in(piece.id, PieceState.SUNK):
+        if piece.model.kind not in SAILING_KINDS or owner is None or piece.id in scene.gone:
             continue
         home = scene.find(homes.get(owner))
         hidden = missing(scene, piece)

@@ -7,6 +7,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import About, Changed, Judging, Pair, Pairs, Rule, RuleGroup
@@ -125,18 +126,19 @@ def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, se
 
 
 def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
-    """Ships that may be docked where an island or fort has changed, and whom that protects; and marines, who shoot and
-    are shot at only ashore."""
+    """Ships that may be docked where an island or fort has changed, and whom that protects; marines, who shoot and are
+    shot at only ashore; and all that sail where a fog bank has changed, in which they may be lost."""
+    lost = LOST_OR_NOT(scene, changed, settings)
     shores = [
         places[0] for places in changed.values() if places[0].piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)
     ]
     if not shores:
-        return frozenset()
+        return lost
     owners = scene.ledger.owners
     hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
     spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
     marines = (each.id for each in scene.pieces if is_marine(each.piece))
-    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines)
+    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines, lost)
 
 
 SHOT = Rule(
