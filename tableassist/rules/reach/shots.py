@@ -12,7 +12,7 @@ from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
-from tableassist.rules.movement.reach_region import Reach
+from tableassist.rules.reach.region import Reach
 from tableassist.rules.shooting.gun import gun_of
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
