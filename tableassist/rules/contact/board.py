@@ -13,7 +13,7 @@ from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, NEAR_MM, SHIPS, bo
 from tableassist.rules.contact.ram import rule_rams
 from tableassist.rules.contact.state import has_keyword, why_in_doubt, why_not_met, why_not_ramming
 from tableassist.rules.editions.house_rule import decided_by
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
@@ -96,7 +96,7 @@ def _within_short(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: 
     near = measured_within(RULE, one, other, apart, "S", settings)
     ruling = changed(
         near,
-        citation=cite(settings.edition.contact.board_section, Message("her ability")),
+        citation=cite_lengths(cite(settings.edition.contact.board_section, Message("her ability")), settings),
         reason=Message(WITHIN_S[near.verdict], name=other.name),
         house=decided_by(settings.house, ("short-mm",)),
     )

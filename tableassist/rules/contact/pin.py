@@ -19,7 +19,7 @@ from tableassist.rules.contact.state import (
 )
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
+from tableassist.rules.editions.terms.contact import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rules.rule import LastingContact, Pair, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
@@ -43,7 +43,7 @@ def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettin
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
     terms = settings.edition.contact
-    house = decided_by(settings.house, BOW_HOUSE_RULES)
+    house = decided_by(settings.house, PIN_HOUSE_RULES)
     found = []
     for touch in (each for each in contacts if each.verdict is not Verdict.NO):
         pin = changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house)
@@ -64,7 +64,17 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
     else:
         what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
-    return followed(touch, what)
+    says = followed(touch, what)
+    if not terms.pin_is_open or scene.ledger.is_in(ship.id, PieceState.PINNED):
+        return says
+    # Whether she has rammed, nobody sees.
+    by_ram = _after_a_ram(touch, ship, enemy, scene, settings)
+    open_ram = Verdict.TOO_CLOSE if by_ram.verdict is Verdict.YES else by_ram.verdict
+    readings = (
+        Reading(Message("a bow against an enemy pins her"), says.verdict),
+        Reading(Message("only a ram pins her, if she made one"), open_ram),
+    )
+    return changed(says, readings=readings)
 
 
 def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:

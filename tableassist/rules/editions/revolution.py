@@ -3,6 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.movement import MoveTerms, TableEdge
 from tableassist.rules.editions.terms.setup import Farthest, SetUpTerms
@@ -12,6 +13,7 @@ from tableassist.rules.editions.terms.terrain import TerrainTerms, Trigger
 REVOLUTION = Edition(
     name="revolution",
     title="Pirates of the Revolution",
+    text_ruler=BARS,  # revolution, Placing Islands ("L bars")
     shooting=ShootingTerms(
         shot_origin=ShotOrigin.MAST_CENTRE,  # revolution, Shooting
         # revolution, Shooting; Fog Bank; a wreck is a ship. A sea creature counts as a ship (complete, Sea Creatures).
@@ -44,6 +46,7 @@ REVOLUTION = Edition(
         ram_rolls=True,
         ram_section="revolution, Ram",
         pin_needs_ram=False,
+        pin_is_open=True,  # revolution, Ram (Pin): "when her bow is in contact"; Ram: by ramming
         pin_ends_without_masts=False,
         pin_section="revolution, Ram (Pin)",
         lost_cannot_be_met=False,
@@ -88,7 +91,7 @@ REVOLUTION = Edition(
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
-        farthest=Farthest.NEAREST,
+        farthest=Farthest.CHAIN,
         spacing_section="revolution, Placing Islands",
         terrain_gap_short=1.0,
         terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.editions.terms.movement import CreatureMeasuring, Pivot, TableEdge
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
@@ -153,7 +153,7 @@ def _straight(case: MoveCase) -> Outcome:
     )
     verdict, chance = margin_call(margin, sigma)
     reason = Message("out of reach by {too_far_mm:.1f} mm", too_far_mm=-margin)
-    outcome = Outcome(verdict, margin, sigma, chance, reason, cite(case.terms.section))
+    outcome = Outcome(verdict, margin, sigma, chance, reason, cite_lengths(case.terms.section, case.settings))
     return outcome if verdict is Verdict.NO else _past_all(case, outcome)
 
 

@@ -13,7 +13,7 @@ from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.reach.region import Reach
-from tableassist.rules.shooting.gun import gun_of
+from tableassist.rules.shooting.gun import gun_of, printed_now
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -35,7 +35,7 @@ def shots_from_reach(shooter: PlacedPiece, reach: Reach, scene: Scene, settings:
         each for each in scene.pieces if scene.ledger.are_enemies(shooter.id, each.id) and each.id not in scene.gone
     ]
     found = []
-    for cannon in shooter.cannons_standing:
+    for cannon in printed_now(shooter, effects):
         limit = gun_of(shooter, cannon, effects, settings).limit_mm
         origins = _origins(shooter, cannon, reach.poses, settings)
         for enemy in enemies:

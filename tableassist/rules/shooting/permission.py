@@ -58,13 +58,20 @@ class ShotCase:
     """Whether the target is docked at home; what hides it; None where she has no home to dock at."""
     docked: Sequence[Ruling]
     """At any island or fort; only for a target to whom it matters."""
+    by_marine: bool = False
+    """Whether a marine aboard shoots, which has an action of its own."""
 
     def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
         return self.scene.ledger.is_in(piece.id, state)
 
 
 def rule_permissions(
-    pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, effects: Mapping[str, frozenset[Effect]] | None = None
+    pairs: Sequence[Pair],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Mapping[str, frozenset[Effect]] | None = None,
+    *,
+    by_marine: bool = False,
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
@@ -87,7 +94,9 @@ def rule_permissions(
             rulings.append(_allowed(one, other, section))
             continue
         theirs = (effects.get(one, NO_EFFECTS), effects.get(other, NO_EFFECTS))
-        case = ShotCase(shooter, target, scene, settings, *theirs, sheltered.get(other), docked.get(other, ()))
+        case = ShotCase(
+            shooter, target, scene, settings, *theirs, sheltered.get(other), docked.get(other, ()), by_marine
+        )
         rulings.append(_ruling(case))
     return rulings
 
@@ -168,7 +177,7 @@ def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
         return _no(template("{name} is a wreck"), ship, edition.derelict_section)
-    if is_derelict(ship, case.scene):
+    if is_derelict(ship, case.scene) and not case.by_marine:
         return _no(template("{name} is derelict and can be given no shoot action"), ship, edition.derelict_section)
     if edition.lost_pieces and why_lost(ship, case.scene, case.settings) is not None:
         return _no(template("{name} is lost in fog and cannot shoot"), ship, edition.lost_section)
