@@ -12,6 +12,7 @@ from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
@@ -29,18 +30,21 @@ def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSetting
 def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    terms = settings.edition.contact
     owners, other = scene.ledger.owners, parts.other
     own = owners.get(parts.one.id)
     if scene.ledger.is_in(other.id, PieceState.WRECKED):
-        if terms.explores_wrecks:
+        if settings.edition.contact.explores_wrecks:
             return followed(touch, Message("she may explore the wreck"))
         return forbidden(touch, Message("this edition has no wrecks"))
     if own is not None and owners.get(other.id) == own:
         return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
     if is_derelict(other, scene):
         return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
-    if Effect.TAKES_TREASURE_BY_TOUCH in effects_of(parts.one.id, scene, settings):
+    return _of_an_enemy(touch, other, scene, settings)
+
+
+def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    if Effect.TAKES_TREASURE_BY_TOUCH in effects_of(touch.subject, scene, settings):
         return followed(touch, Message("her card lets her take a treasure of {name}", name=other.name))
     return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))
 

@@ -183,7 +183,7 @@ def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Mes
         return Message("segment {number}", number=cannon.mast)
     if origin is ShotOrigin.PRINTED_DIE:
         if model.die_place(cannon.mast) == model.upright_place(cannon.mast):
-            what = template("the centre of mast {number} (where its die is printed, the model does not say)")
+            what = template("the centre of mast {number} (the die's place is not in the model)")
             return Message(what, number=cannon.mast)
         return Message("the printed die of mast {number}", number=cannon.mast)
     return Message("the mast's centre of mast {number}", number=cannon.mast)
