@@ -20,6 +20,7 @@ def ledger_of(game: Game) -> Ledger:
         fleets={each.card.id: each.card.owner for each in units},
         states={each.card.id: states for each in units if (states := states_of(game, each))},
         crews=crews,
+        towed_by={each.card.id: each.towed_by for each in units if each.towed_by},
         turn=game.player if game.phase is Phase.PLAYING else None,
     )
 
@@ -29,6 +30,7 @@ def states_of(game: Game, unit: Unit) -> frozenset[PieceState]:
     derived = (
         (PieceState.DERELICT, is_derelict(unit)),
         (PieceState.LOST, is_lost(unit)),
+        (PieceState.TANGLED, bool(unit.tangled_in)),
         (PieceState.ABANDONED, is_abandoned(unit)),
         (PieceState.PINNED, not unit.gone and bool(pinned_on(game, unit))),
     )
