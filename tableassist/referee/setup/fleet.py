@@ -141,7 +141,9 @@ def _duplicates(game: Game, player: str) -> Iterator[FleetProblem]:
             continue
         key = _identity(card)
         if key in first:
-            words = Message("got {name} a second time for {player}, expected each once", name=_name(card), player=player)
+            words = Message(
+                "got {name} a second time for {player}, expected each once", name=_name(card), player=player
+            )
             yield _problem(card.id, Foul.DUPLICATE, words, section)
         first.add(key)
     events = next((each.events for each in game.start.players if each.name == player), ())
