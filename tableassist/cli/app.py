@@ -10,6 +10,7 @@ from typer import Option
 from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
+from tableassist.cli.game.commands import game
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
@@ -69,6 +70,7 @@ for commands in (play_commands, match_commands, table_commands, measure_commands
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
+app.add_typer(game, name="game", rich_help_panel="Play")
 
 
 def main() -> None:

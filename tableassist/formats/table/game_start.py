@@ -21,6 +21,8 @@ from tableassist.referee.state.start import (
 )
 from tableassist.rules.editions.settings import RuleSettings
 
+CARGO_NOT_KNOWN = 1000
+"""Of a ship without a card: she is never called full."""
 UNITS = SAILING_KINDS | {PieceKind.FORT}
 
 
@@ -97,7 +99,7 @@ def _ship(piece: Piece, owner: str, ledger: Ledger, links: tuple[str, ...]) -> S
         masts=masts,
         cannons="-".join(f"{each.rank}{each.reach.value}" for each in piece.cannons),
         base_move="+".join(each.value for each in piece.base_move),
-        cargo=0 if ship is None else ship.cargo,
+        cargo=_cargo(piece, ship),
         points=math.ceil(piece.points),
         gold_cost=getattr(card, "gold_cost", 0),
         nation=piece.nation or "",
@@ -108,6 +110,12 @@ def _ship(piece: Piece, owner: str, ledger: Ledger, links: tuple[str, ...]) -> S
         masts_lost=tuple(sorted(each for each in lost if each <= masts)),
         states=tuple(sorted(ledger.states.get(piece.id, ()))),
     )
+
+
+def _cargo(piece: Piece, card: ShipCard | None) -> int:
+    if card is not None:
+        return card.cargo
+    return CARGO_NOT_KNOWN if piece.model.kind is PieceKind.SHIP else 0
 
 
 def _member(aboard: Aboard, crew: tuple[Aboard, ...], rules: RuleSettings, *, unassigned: bool) -> CrewStart:

@@ -100,7 +100,7 @@ def _aboard(game: Game, unit: Unit) -> Iterator[FleetProblem]:
         words = Message("got {used} crew and coins on {name}, expected at most {space}", used=used, space=space, **said)
         yield _problem(unit.id, Foul.NO_ROOM, words, terms.cargo_section)
     points = crew_points(game, unit)
-    if points > unit.card.points:
+    if 0 < unit.card.points < points:
         words = Message(
             "got crew of {points} points on {name}, expected at most her own {own}",
             points=points,
