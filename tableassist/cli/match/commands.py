@@ -110,7 +110,7 @@ def new_key(
     path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
 ) -> None:
     """Make a key to sign evidence with."""
-    from tableassist.formats.evidence.signature import make_key
+    from tableassist.formats.signing.key_file import make_key
 
     public = make_key(path)
     tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
