@@ -1,8 +1,8 @@
 """Records what a live table sees. Nothing here keeps the chain waiting, and nothing is raised into it.
 
 Two threads: one writes poses, rulings and notes into the database, a commit each half second and at once for what a
-person would miss, each of them chained and signed; the other encodes the video (`film`). With `keep_s` only the last minutes are kept: the replay
-buffer (`replay_buffer`), which `keep` turns into a match.
+person would miss, each of them chained and signed; the other encodes the video (`film`). With `keep_s` only the last
+minutes are kept: the replay buffer (`replay_buffer`), which `keep` turns into a match.
 """
 
 import logging

@@ -94,6 +94,12 @@ class Replay(AbstractContextManager["Replay"]):
         return bool(self._reader.notes.segments())
 
     @property
+    def missing_files(self) -> tuple[str, ...]:
+        """Of the video: those that are listed and not there."""
+        files = (segment.file for segment in self._reader.notes.segments())
+        return tuple(file for file in files if not (self.folder / file).is_file())
+
+    @property
     def last_picture_ns(self) -> int | None:
         """When the last picture was taken that can be shown; a killed recorder loses half a second of them."""
         found = self._pictures.at(self.last_ns)
@@ -103,6 +109,10 @@ class Replay(AbstractContextManager["Replay"]):
     def bundle(self) -> TableBundle | None:
         """The table file as used, and all that it refers to."""
         return self._reader.notes.bundle()
+
+    @property
+    def is_chained(self) -> bool:
+        return self._reader.notes.stills() is not None
 
     @property
     def chained_stills(self) -> tuple[Still, ...]:

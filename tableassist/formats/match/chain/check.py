@@ -14,12 +14,12 @@ from tableassist.formats.match.chain.digests import (
     link_digest,
     row_bytes,
 )
-from tableassist.formats.match.chain.finding import Finding, differs, not_proven, told
-from tableassist.formats.match.chain.reading import Chain, SignedHead, read_chain
-from tableassist.formats.match.chain.records import HeadState, LinkKind, Rows, signed_text
+from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told, wrong_signer
+from tableassist.formats.match.chain.reading import ReadChain, SignedHead, read_chain
+from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.signing.signature import verify
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 
 NOUNS = {
     "settings": Message("settings"),
@@ -37,7 +37,7 @@ NOUNS = {
 }
 
 
-def check_chain(folder: Path) -> tuple[Chain, tuple[Finding, ...]]:
+def check_chain(folder: Path) -> tuple[ReadChain, tuple[MatchFinding, ...]]:
     """All at one time, also of a match that is being recorded. Who signed is for the caller to judge."""
     with closing(ReadOnlyDatabase(folder)) as database, database.snapshot():
         chain = read_chain(database)
@@ -48,7 +48,7 @@ def check_chain(folder: Path) -> tuple[Chain, tuple[Finding, ...]]:
         return chain, found
 
 
-def _links(chain: Chain) -> Iterator[Finding]:
+def _links(chain: ReadChain) -> Iterator[MatchFinding]:
     before = NOTHING_BEFORE
     for place, link in enumerate(chain.links, 1):
         if link.number != place:
@@ -63,7 +63,7 @@ def _links(chain: Chain) -> Iterator[Finding]:
         yield differs("the chain has no beginning")
 
 
-def _heads(chain: Chain) -> Iterator[Finding]:
+def _heads(chain: ReadChain) -> Iterator[MatchFinding]:
     if not chain.heads:
         yield differs("the signed head of the chain was removed")
     for each in chain.heads:
@@ -72,23 +72,23 @@ def _heads(chain: Chain) -> Iterator[Finding]:
             yield differs("the head of the chain cannot be read")
             continue
         if each.head.signature and not verify(each.head.public_key, each.head.signature, signed_text(each.head.state)):
-            yield differs("the signature does not hold: the match was changed after it was signed")
+            yield wrong_signer("the signature does not hold: the match was changed after it was signed")
         elif not each.head.signature:
             yield not_proven("not signed: whoever has the match could have made the whole chain anew")
         yield from _fits(chain, each, state)
     first = chain.links[0].said if chain.links else None
     signer = chain.heads[0].head.public_key.hex() if chain.heads else ""
     if first is not None and chain.heads and signer != first.public_key:
-        yield differs("the table that began the match has not signed it: the signature was removed or replaced")
+        yield wrong_signer("the table that began the match has not signed it: the signature was removed or replaced")
 
 
-def _fits(chain: Chain, each: SignedHead, state: HeadState) -> Iterator[Finding]:
+def _fits(chain: ReadChain, each: SignedHead, state: HeadState) -> Iterator[MatchFinding]:
     first = chain.links[0].said if chain.links else None
     if first is not None and state.match != first.match:
         yield differs("the head of the chain is of another match")
     is_last = each is chain.heads[-1]
     if state.links > len(chain.links):
-        what = "the end was cut off: the signed head counts {links} links, the chain has {found}"
+        what = template("the end was cut off: the signed head counts {links} links, the chain has {found}")
         yield differs(what, links=state.links, found=len(chain.links))
     elif state.links < 1 or chain.links[state.links - 1].sha256 != state.chain:
         yield differs("the chain is not the one that was signed")
@@ -101,7 +101,7 @@ def _fits(chain: Chain, each: SignedHead, state: HeadState) -> Iterator[Finding]
 
 
 class _Checked:
-    def __init__(self, database: ReadOnlyDatabase, chain: Chain) -> None:
+    def __init__(self, database: ReadOnlyDatabase, chain: ReadChain) -> None:
         self._database = database
         self._chain = chain
         (self._first_ns,) = self._one("SELECT coalesce(min(first_ns), 0) FROM blocks")
@@ -110,16 +110,19 @@ class _Checked:
         """Since the match began."""
         return max(0.0, (t_ns - self._first_ns) / 1e9)
 
-    def end(self) -> Iterator[Finding]:
+    def end(self) -> Iterator[MatchFinding]:
         state = self._chain.last
         (frames,) = self._one("SELECT coalesce(max(first_frame + frame_count), 0) FROM blocks")
         if state is not None and frames < state.frames:
             (last_ns,) = self._one("SELECT coalesce(max(last_ns), 0) FROM blocks")
-            what = "the end was cut off: {frames} frames up to {until_s:.1f} s were signed, {found} up to {found_s:.1f} s are there"
+            what = template(
+                "the end was cut off: {frames} frames up to {until_s:.1f} s were signed, and {found} up to "
+                "{found_s:.1f} s are there"
+            )
             until_s, found_s = self.seconds(state.until_ns), self.seconds(last_ns)
             yield differs(what, frames=state.frames, until_s=until_s, found=frames, found_s=found_s)
 
-    def rows(self) -> Iterator[Finding]:
+    def rows(self) -> Iterator[MatchFinding]:
         expected: Counter[str] = Counter()
         for covered, before_ns, until_ns in self._chain.covered():
             for table, rows in covered.rows.items():
@@ -131,7 +134,7 @@ class _Checked:
                 added = count - expected[table]
                 yield differs("{count} {what} are not in the chain: they were added", count=added, what=NOUNS[table])
 
-    def _compared(self, table: str, rows: Rows, from_s: float, to_s: float) -> Iterator[Finding]:
+    def _compared(self, table: str, rows: RowRange, from_s: float, to_s: float) -> Iterator[MatchFinding]:
         if table not in ROW_TABLES:
             yield differs("the chain is about something that no match has: {what}", what=table[:40])
             return
@@ -142,14 +145,14 @@ class _Checked:
             count += 1
         facts = {"what": NOUNS[table], "from_s": from_s, "to_s": to_s}
         if count < rows.count:
-            what = "{from_s:.1f} to {to_s:.1f} s: {count} {what} are missing"
-            yield differs(what, count=rows.count - count, **facts)
+            missing = rows.count - count
+            yield differs("{from_s:.1f} to {to_s:.1f} s: {count} {what} are missing", count=missing, **facts)
         elif count > rows.count:
             yield differs("{from_s:.1f} to {to_s:.1f} s: {count} {what} were added", count=count - rows.count, **facts)
         elif digest.hexdigest() != rows.sha256:
             yield differs("{from_s:.1f} to {to_s:.1f} s: {what} were changed", **facts)
 
-    def facts(self) -> Iterator[Finding]:
+    def facts(self) -> Iterator[MatchFinding]:
         state, first = self._chain.last, self._chain.links[0].said if self._chain.links else None
         known = {str(key): str(value) for key, value in self._database.each_row("SELECT key, value FROM meta")}
         if state is not None and digest_of_facts(known) != state.meta:
@@ -168,22 +171,28 @@ class _Checked:
         return row
 
     @property
-    def chain(self) -> Chain:
+    def chain(self) -> ReadChain:
         return self._chain
 
 
-def _history(checked: _Checked) -> Iterator[Finding]:
+def _history(checked: _Checked) -> Iterator[MatchFinding]:
     """How the match began, and where its recorder was stopped."""
     said = [link.said for link in checked.chain.links if link.said is not None]
     if said and said[0].kind is LinkKind.KEPT:
         seconds = checked.seconds(said[0].until_ns)
-        yield told("the first {seconds:.0f} s were in the replay buffer, and were signed when it was kept", seconds=seconds)
+        yield told(
+            "the first {seconds:.0f} s were in the replay buffer, and were signed when it was kept", seconds=seconds
+        )
     if said and said[0].kind is LinkKind.ADOPTED:
         seconds = checked.seconds(said[0].until_ns)
-        yield not_proven("the first {seconds:.0f} s were recorded without a chain, and were taken over as they were", seconds=seconds)
+        yield not_proven(
+            "the first {seconds:.0f} s were recorded without a chain, and were taken over as they were", seconds=seconds
+        )
     for link in said:
         if link.kind is LinkKind.RESUMED:
             at_s = checked.seconds(link.until_ns)
-            yield told("stopped by force at {at_s:.1f} s, and resumed", at_s=at_s) if link.after_crash else told(
-                "closed at {at_s:.1f} s, and resumed", at_s=at_s
+            yield (
+                told("stopped by force at {at_s:.1f} s, and resumed", at_s=at_s)
+                if link.after_crash
+                else told("closed at {at_s:.1f} s, and resumed", at_s=at_s)
             )

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from tableassist.formats.match.chain.finding import Finding, differs, told
-from tableassist.formats.match.chain.reading import Chain
+from tableassist.formats.match.chain.finding import MatchFinding, differs, told
+from tableassist.formats.match.chain.reading import ReadChain
 from tableassist.formats.match.film.packets import Filmed, filmed_in
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.notes import Still
 from tableassist.formats.match.stills import still_digest, still_name, still_times
+from tableassist.messages import template
 
 MOST_TAIL_US = 3_000_000
 """Of a recorder that was killed: pictures that were written, and not signed any more."""
 
 
-def check_video(folder: Path, chain: Chain) -> Iterator[Finding]:
+def check_video(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
     noted: dict[int, list[Filmed]] = {}
     for covered, _before, _until in chain.covered():
         for filmed in covered.video:
@@ -23,7 +24,7 @@ def check_video(folder: Path, chain: Chain) -> Iterator[Finding]:
         yield from _check_file(folder / segment_name(number), number, steps)
 
 
-def _check_file(path: Path, number: int, steps: list[Filmed]) -> Iterator[Finding]:
+def _check_file(path: Path, number: int, steps: list[Filmed]) -> Iterator[MatchFinding]:
     if not path.is_file():
         if any(step.packets for step in steps):
             yield differs("{file}: the video file is missing", file=path.name)
@@ -34,22 +35,22 @@ def _check_file(path: Path, number: int, steps: list[Filmed]) -> Iterator[Findin
         count, last_us = found.packets, found.last_us
         step = wanted.get(count)
         if step is not None and step.sha256 != found.sha256:
-            what = "{file}: not the video that was recorded, from {at_s:.1f} s of the file on"
+            what = template("{file}: not the video that was recorded, from {at_s:.1f} s of the file on")
             yield differs(what, file=path.name, at_s=safe_us / 1e6)
             return
         safe_us = last_us if step is not None else safe_us
     yield from _check_length(path.name, steps[-1], count, last_us)
 
 
-def _check_length(file: str, last: Filmed, count: int, last_us: int) -> Iterator[Finding]:
+def _check_length(file: str, last: Filmed, count: int, last_us: int) -> Iterator[MatchFinding]:
     if count < last.packets:
-        what = "{file}: {missing} of {packets} pictures are missing or cannot be read"
+        what = template("{file}: {missing} of {packets} pictures are missing or cannot be read")
         yield differs(what, file=file, missing=last.packets - count, packets=last.packets)
     elif count > last.packets and (last.is_complete or last_us - last.last_us > MOST_TAIL_US):
         yield differs("{file}: {added} pictures were added at the end", file=file, added=count - last.packets)
 
 
-def check_stills(folder: Path, stills: tuple[Still, ...], chain: Chain) -> Iterator[Finding]:
+def check_stills(folder: Path, stills: tuple[Still, ...], chain: ReadChain) -> Iterator[MatchFinding]:
     for still in stills:
         sha256 = still_digest(folder, still.t_ns)
         if sha256 is None:

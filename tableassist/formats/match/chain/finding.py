@@ -16,18 +16,22 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MatchFinding:
     standing: Standing
     message: Message
 
 
-def differs(template: str, /, **params: object) -> Finding:
-    return Finding(Standing.DIFFERS, Message(template, **params))
+def differs(template: str, /, **params: object) -> MatchFinding:
+    return MatchFinding(Standing.DIFFERS, Message(template, **params))
 
 
-def not_proven(template: str, /, **params: object) -> Finding:
-    return Finding(Standing.NOT_PROVEN, Message(template, **params))
+def not_proven(template: str, /, **params: object) -> MatchFinding:
+    return MatchFinding(Standing.NOT_PROVEN, Message(template, **params))
 
 
-def told(template: str, /, **params: object) -> Finding:
-    return Finding(Standing.TOLD, Message(template, **params))
+def told(template: str, /, **params: object) -> MatchFinding:
+    return MatchFinding(Standing.TOLD, Message(template, **params))
+
+
+def wrong_signer(template: str, /, **params: object) -> MatchFinding:
+    return MatchFinding(Standing.WRONG_SIGNER, Message(template, **params))

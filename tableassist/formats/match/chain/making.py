@@ -23,7 +23,7 @@ from tableassist.formats.match.chain.records import (
     HeadState,
     LinkBody,
     LinkKind,
-    Rows,
+    RowRange,
     signed_text,
 )
 from tableassist.formats.match.chain.remembered import RememberedHead
@@ -64,8 +64,8 @@ class _RunningRows:
         self._last, self._count = number, self._count + 1
         self._digest.update(row_bytes(row))
 
-    def rows(self) -> Rows:
-        return Rows(self._first, self._last, self._count, self._digest.copy().hexdigest())
+    def rows(self) -> RowRange:
+        return RowRange(self._first, self._last, self._count, self._digest.copy().hexdigest())
 
 
 class ChainInMaking:
@@ -193,7 +193,7 @@ def _meta(database: sqlite3.Connection) -> dict[str, str]:
     return {str(key): str(value) for key, value in database.execute("SELECT key, value FROM meta")}
 
 
-def _rows(database: sqlite3.Connection, table: str) -> Rows:
+def _rows(database: sqlite3.Connection, table: str) -> RowRange:
     running = _RunningRows()
     for row in database.execute(f"SELECT * FROM {table} ORDER BY rowid"):
         running.add(row)

@@ -29,7 +29,7 @@ class SignedHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class ReadChain:
     links: tuple[Link, ...]
     heads: tuple[SignedHead, ...]
 
@@ -62,11 +62,11 @@ class Chain:
         return tuple(found)
 
 
-def read_chain(database: ReadOnlyDatabase) -> Chain:
+def read_chain(database: ReadOnlyDatabase) -> ReadChain:
     links = database.typed("SELECT id, body, sha256 FROM chain ORDER BY id", tuple[int, str, str], most=MOST_LINKS)
     query = "SELECT id, state, public_key, signature FROM heads ORDER BY id"
     heads = [Head(*row) for row in database.typed(query, tuple[int, str, bytes, bytes], most=MOST_HEADS)]
-    return Chain(
+    return ReadChain(
         tuple(Link(number, body, sha256, _decoded(body, LinkBody)) for number, body, sha256 in links),
         tuple(SignedHead(head, _decoded(head.state, HeadState)) for head in heads),
     )

@@ -24,8 +24,8 @@ class LinkKind(StrEnum):
     """A person has noted something in a match that was over."""
 
 
-class Rows(msgspec.Struct, array_like=True, frozen=True):
-    """Rows of one table, from number to number, both included."""
+class RowRange(msgspec.Struct, array_like=True, frozen=True):
+    """RowRange of one table, from number to number, both included."""
 
     first: int
     last: int
@@ -34,7 +34,7 @@ class Rows(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Covered(msgspec.Struct, frozen=True, omit_defaults=True):
-    rows: dict[str, Rows] = {}
+    rows: dict[str, RowRange] = {}
     video: list[Filmed] = []
 
 
