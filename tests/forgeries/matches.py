@@ -15,7 +15,6 @@ import msgspec
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-FLIPPED = {"yes": "no", "no": "yes"}
 CHAINED = (
     "settings", "blocks", "segments", "words", "events", "questions", "rulings", "edits", "overrulings", "marks",
     "acts", "stills",
@@ -39,9 +38,8 @@ def execute(folder, *statements):
 def verdicts_flipped(folder):
     with opened(folder) as database:
         for column in ("before", "after"):
-            database.execute(
-                f"UPDATE rulings SET {column} = CASE {column} WHEN 'yes' THEN 'no' WHEN 'no' THEN 'yes' ELSE {column} END"
-            )
+            flipped = f"CASE {column} WHEN 'yes' THEN 'no' WHEN 'no' THEN 'yes' ELSE {column} END"
+            database.execute(f"UPDATE rulings SET {column} = {flipped}")
 
 
 def one_verdict_flipped(folder):
@@ -132,7 +130,9 @@ def middle_block_dropped(folder):
         rows = database.execute("SELECT * FROM blocks ORDER BY id").fetchall()
         dropped = rows[len(rows) // 2]
         database.execute("DELETE FROM blocks WHERE id = ?", (dropped[0],))
-        shift = "first_frame = first_frame - ?, first_pose = first_pose - ?, first_registration = first_registration - ?"
+        shift = (
+            "first_frame = first_frame - ?, first_pose = first_pose - ?, first_registration = first_registration - ?"
+        )
         numbers = (dropped[3], dropped[7], dropped[9], dropped[0])
         database.execute(f"UPDATE blocks SET {shift} WHERE id > ?", numbers)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.match.chain.finding import MatchFinding, Standing, told, wrong_signer
-from tableassist.formats.match.chain.reading import ReadChain, SignedHead
+from tableassist.formats.match.chain.finding import MatchFinding, Standing, not_proven, told, wrong_signer
+from tableassist.formats.match.chain.reading import ReadChain
 from tableassist.formats.match.chain.records import signed_text
 from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as
@@ -44,30 +44,43 @@ class MatchReaderKeys:
 
 
 def check_signers(chain: ReadChain, table: str, reader: MatchReaderKeys) -> Iterator[MatchFinding]:
-    signed = [each for each in chain.heads if each.head.signature]
-    if len(signed) < len(chain.heads) or not signed:
-        yield from _unsigned(table, reader)
-    for each in signed:
-        if verify(each.head.public_key, each.head.signature, signed_text(each.head.state)):
-            yield _recognised(each, table, reader)
+    """The first head is the table's; others are of whoever noted something in the match later, or resumed it."""
+    if not all(each.head.signature for each in chain.heads) or not chain.heads:
+        yield from _unsigned(table, reader, is_chained=chain.is_there)
+    for place, each in enumerate(chain.heads):
+        public, signature = each.head.public_key, each.head.signature
+        if signature and verify(public, signature, signed_text(each.head.state)):
+            yield _recognised(public, table, reader) if place == 0 else _added(public, reader)
 
 
-def new_signers(chain: ReadChain, table: str, reader: MatchReaderKeys) -> tuple[bytes, ...]:
+def new_signer(chain: ReadChain, table: str, reader: MatchReaderKeys) -> bytes | None:
     """Whom to remember from now on, where all the rest agrees."""
-    keys = {each.head.public_key for each in chain.heads if each.head.signature} - {reader.own}
-    how = {key: known_as(reader.tables, name=table, public=key).how for key in keys}
-    return () if reader.named else tuple(key for key in keys if how[key] is not Acquaintance.KNOWN)
+    public = chain.heads[0].head.public_key if chain.heads else b""
+    if reader.named or public in (b"", reader.own):
+        return None
+    return None if known_as(reader.tables, name=table, public=public).how is Acquaintance.KNOWN else public
 
 
-def _unsigned(table: str, reader: MatchReaderKeys) -> Iterator[MatchFinding]:
+def _added(public: bytes, reader: MatchReaderKeys) -> MatchFinding:
+    key = fingerprint(public)
+    known = [name for name, each in reader.named if each == public]
+    known += [each.name for each in reader.tables if each.public == public]
+    if public == reader.own:
+        return told("added to later by this computer ({key})", key=key)
+    if known:
+        return told("added to later with the key of {name} ({key})", name=known[0], key=key)
+    return not_proven("added to later with the key {key}, which you do not know", key=key)
+
+
+def _unsigned(table: str, reader: MatchReaderKeys, *, is_chained: bool) -> Iterator[MatchFinding]:
+    """A match without a chain may be of a time when no match was signed."""
     if reader.named or reader.is_signature_demanded:
         yield wrong_signer("not signed, and a signature was asked for")
-    elif any(each.name == table for each in reader.tables):
+    elif is_chained and any(each.name == table for each in reader.tables):
         yield wrong_signer("not signed, and {table}, which you know, signs its matches", table=table)
 
 
-def _recognised(signed: SignedHead, table: str, reader: MatchReaderKeys) -> MatchFinding:
-    public = signed.head.public_key
+def _recognised(public: bytes, table: str, reader: MatchReaderKeys) -> MatchFinding:
     key = fingerprint(public)
     if reader.named:
         name = next((name for name, each in reader.named if each == public), None)

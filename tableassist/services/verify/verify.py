@@ -1,18 +1,17 @@
 """A recorded match verified: chain, signatures, pictures, and every moment judged again."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist.errors import BadFileError, TableAssistError
-from tableassist.formats.match.chain.check import check_chain
+from tableassist.formats.match.chain.check import CheckedChain, check_chain
 from tableassist.formats.match.chain.check_pictures import check_stills, check_video
 from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, told
 from tableassist.formats.match.chain.reading import ReadChain
 from tableassist.formats.match.chain.remembered import remembered_head
 from tableassist.formats.match.folder import is_being_recorded
-from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.signing.key_file import read_public_key
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
@@ -22,7 +21,7 @@ from tableassist.runtime.replay.check import Checked, checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.progress import Progress, no_progress, told_by_time
 from tableassist.services.verify.findings import MatchFindings, MatchOutcome
-from tableassist.services.verify.signer import MatchReaderKeys, check_signers, new_signers
+from tableassist.services.verify.signer import MatchReaderKeys, check_signers, new_signer
 from tableassist.services.verify.video import check_video_content
 
 OnMoment = Callable[[Checked, Replay], None]
@@ -41,13 +40,17 @@ def reader_keys(named: tuple[Path, ...] = (), *, is_signature_demanded: bool = F
 
 
 def verify_match(
-    folder: Path, reader: MatchReaderKeys, on_differing: OnMoment, progress: Progress = no_progress
+    folder: Path,
+    reader: MatchReaderKeys,
+    on_differing: OnMoment = lambda _checked, _replay: None,
+    progress: Progress = no_progress,
 ) -> MatchFindings:
     """BadFileError where it cannot be read, and nothing says that somebody has changed it. `on_differing` hears of each
     moment that is judged or recorded otherwise."""
-    chain, found = check_chain(folder)
-    facts = _table_and_version(folder)
-    found = (*found, *check_signers(chain, facts[0], reader), *_remembered(folder, chain), *_ending(folder, chain))
+    checked_chain = check_chain(folder)
+    chain, match = checked_chain.chain, checked_chain.match
+    found = (*checked_chain.found, *check_signers(chain, match.table, reader))
+    found = (*found, *_remembered(folder, checked_chain), *_ending(folder, chain))
     moments = differing = 0
     try:
         with Replay(folder) as replay:
@@ -65,21 +68,15 @@ def verify_match(
         if all(each.standing in (Standing.TOLD, Standing.NOT_PROVEN) for each in found):
             raise
         found = (*found, differs("it cannot be read any further: {problem}", problem=problem.message))
-    findings = MatchFindings(found, moments, differing, facts[1])
+    findings = MatchFindings(found, moments, differing, match.app_version)
     if findings.outcome is MatchOutcome.AGREES:
-        _remember_signers(chain, facts[0], reader)
+        _remember_signer(chain, match.table, reader)
     return findings
 
 
 def _judged_again(replay: Replay, progress: Progress) -> Iterator[Checked]:
     between, what = (replay.first_ns, replay.last_ns), Message("judging again")
     return told_by_time(checked_moments(replay), lambda each: each.t_ns, between, what, progress)
-
-
-def _table_and_version(folder: Path) -> tuple[str, str]:
-    with suppress(BadFileError), closing(MatchReader(folder)) as reader:
-        return reader.facts.table, reader.facts.app_version
-    return "", ""
 
 
 def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
@@ -96,30 +93,26 @@ def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
     yield told(what, seconds=LOG_S + 1.0)
 
 
-def _remembered(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
+def _remembered(folder: Path, checked: CheckedChain) -> Iterator[MatchFinding]:
     """What this computer remembers of a match that was recorded on it."""
-    with suppress(BadFileError), closing(MatchReader(folder)) as reader:
-        known = remembered_head(key_folder(), reader.facts.match_id)
-        if known is None:
-            return
+    chain, known = checked.chain, remembered_head(key_folder(), checked.match.match_id)
+    if known is not None:
         if not chain.is_there:
             yield differs("it was chained when this computer recorded it, and the chain is gone")
-        elif known.links > len(chain.links) or known.frames > reader.end_frame:
+        elif known.links > len(chain.links) or known.frames > checked.frames:
             what = template(
                 "the end was cut off, or this is an older copy: this computer recorded {frames} frames, and {found} "
                 "are there"
             )
-            yield differs(what, frames=known.frames, found=reader.end_frame)
+            yield differs(what, frames=known.frames, found=checked.frames)
         elif chain.links[known.links - 1].sha256 != known.chain:
             yield differs("this is not the match of this name that this computer recorded: the chain is another one")
         elif known.is_closed and not chain.is_closed and not is_being_recorded(folder):
             yield differs("the end was changed: this computer closed the match, and it says that it was never closed")
 
 
-def _remember_signers(chain: ReadChain, table: str, reader: MatchReaderKeys) -> None:
-    tables, now = reader.tables, datetime.now(UTC).isoformat(timespec="seconds")
-    for public in new_signers(chain, table, reader):
-        tables = remembered(tables, name=table, public=public, when=now)
-    if tables != reader.tables:
+def _remember_signer(chain: ReadChain, table: str, reader: MatchReaderKeys) -> None:
+    public, now = new_signer(chain, table, reader), datetime.now(UTC).isoformat(timespec="seconds")
+    if public is not None:
         with suppress(TableAssistError):
-            write_known_tables(key_folder(), tables)
+            write_known_tables(key_folder(), remembered(reader.tables, name=table, public=public, when=now))

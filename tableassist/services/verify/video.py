@@ -31,7 +31,7 @@ def check_video_content(replay: Replay) -> Iterator[MatchFinding]:
             at_s = (t_ns - replay.first_ns) / 1e9
             yield differs("{at_s:.1f} s: the video shows something else than the still that was kept", at_s=at_s)
     if compared:
-        yield told("the video was compared with {count} stills that the camera gave", count=compared)
+        yield told("stills that the video was compared with: {count}", count=compared)
     yield from _empty_pictures(replay)
 
 

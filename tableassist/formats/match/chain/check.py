@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.formats.match.chain.digests import (
@@ -18,6 +19,7 @@ from tableassist.formats.match.chain.finding import MatchFinding, differs, not_p
 from tableassist.formats.match.chain.reading import ReadChain, SignedHead, read_chain
 from tableassist.formats.match.chain.records import HeadState, LinkKind, RowRange, signed_text
 from tableassist.formats.match.database import ReadOnlyDatabase
+from tableassist.formats.match.notes import MatchFacts, MatchNotes
 from tableassist.formats.signing.signature import verify
 from tableassist.messages import Message, template
 
@@ -37,15 +39,28 @@ NOUNS = {
 }
 
 
-def check_chain(folder: Path) -> tuple[ReadChain, tuple[MatchFinding, ...]]:
+@dataclass(frozen=True, slots=True)
+class CheckedChain:
+    chain: ReadChain
+    found: tuple[MatchFinding, ...]
+    match: MatchFacts
+    """What the match says of itself."""
+    frames: int
+    """How many are there."""
+
+
+def check_chain(folder: Path) -> CheckedChain:
     """All at one time, also of a match that is being recorded. Who signed is for the caller to judge."""
     with closing(ReadOnlyDatabase(folder)) as database, database.snapshot():
         chain = read_chain(database)
+        facts, checked = MatchNotes(database, folder).facts(), _Checked(database, chain)
         if not chain.is_there:
-            return chain, (not_proven("unchained: made by a version that kept no chain, or its chain was removed"),)
-        checked = _Checked(database, chain)
-        found = (*_links(chain), *_heads(chain), *checked.end(), *checked.rows(), *checked.facts(), *_history(checked))
-        return chain, found
+            found: tuple[MatchFinding, ...] = (
+                not_proven("unchained: made by a version that kept no chain, or its chain was removed"),
+            )
+        else:
+            found = (*_links(chain), *_heads(chain), *checked.end(), *checked.rows(), *checked.facts())
+        return CheckedChain(chain, (*found, *_history(checked)), facts, checked.frames)
 
 
 def _links(chain: ReadChain) -> Iterator[MatchFinding]:
@@ -104,15 +119,15 @@ class _Checked:
     def __init__(self, database: ReadOnlyDatabase, chain: ReadChain) -> None:
         self._database = database
         self._chain = chain
-        (self._first_ns,) = self._one("SELECT coalesce(min(first_ns), 0) FROM blocks")
 
     def seconds(self, t_ns: int) -> float:
         """Since the match began."""
-        return max(0.0, (t_ns - self._first_ns) / 1e9)
+        first_ns = 0 if self._chain.last is None else self._chain.last.first_ns
+        return max(0.0, (t_ns - first_ns) / 1e9)
 
     def end(self) -> Iterator[MatchFinding]:
         state = self._chain.last
-        (frames,) = self._one("SELECT coalesce(max(first_frame + frame_count), 0) FROM blocks")
+        frames = self.frames
         if state is not None and frames < state.frames:
             (last_ns,) = self._one("SELECT coalesce(max(last_ns), 0) FROM blocks")
             what = template(
@@ -132,7 +147,7 @@ class _Checked:
             (count,) = self._one(f"SELECT count(*) FROM {table}")
             if count > expected[table]:
                 added = count - expected[table]
-                yield differs("{count} {what} are not in the chain: they were added", count=added, what=NOUNS[table])
+                yield differs("added, and not in the chain: {what} ({count})", count=added, what=NOUNS[table])
 
     def _compared(self, table: str, rows: RowRange, from_s: float, to_s: float) -> Iterator[MatchFinding]:
         if table not in ROW_TABLES:
@@ -146,11 +161,11 @@ class _Checked:
         facts = {"what": NOUNS[table], "from_s": from_s, "to_s": to_s}
         if count < rows.count:
             missing = rows.count - count
-            yield differs("{from_s:.1f} to {to_s:.1f} s: {count} {what} are missing", count=missing, **facts)
+            yield differs("{from_s:.1f} to {to_s:.1f} s: missing: {what} ({count})", count=missing, **facts)
         elif count > rows.count:
-            yield differs("{from_s:.1f} to {to_s:.1f} s: {count} {what} were added", count=count - rows.count, **facts)
+            yield differs("{from_s:.1f} to {to_s:.1f} s: added: {what} ({count})", count=count - rows.count, **facts)
         elif digest.hexdigest() != rows.sha256:
-            yield differs("{from_s:.1f} to {to_s:.1f} s: {what} were changed", **facts)
+            yield differs("{from_s:.1f} to {to_s:.1f} s: changed: {what}", **facts)
 
     def facts(self) -> Iterator[MatchFinding]:
         state, first = self._chain.last, self._chain.links[0].said if self._chain.links else None
@@ -169,6 +184,10 @@ class _Checked:
     def _one(self, query: str) -> tuple[int, ...]:
         (row,) = self._database.typed(query, tuple[int, ...], most=1)
         return row
+
+    @property
+    def frames(self) -> int:
+        return self._one("SELECT coalesce(max(first_frame + frame_count), 0) FROM blocks")[0]
 
     @property
     def chain(self) -> ReadChain:

@@ -78,6 +78,7 @@ class ChainInMaking:
         self._match, self._links, self._last, self._head_id = match, links, last, head_id
         self._meta, self._key = meta, key
         self._batch = _Batch()
+        self.first_ns: int | None = None
         self.until_ns = self.wall_ms = self.frames = 0
         self.is_closed = False
         """Whether the last head said so."""
@@ -104,6 +105,7 @@ class ChainInMaking:
 
     def saw(self, *, t_ns: int, wall_ms: int, frames: int) -> None:
         """The last frame, and how many there are."""
+        self.first_ns = t_ns if self.first_ns is None else self.first_ns
         self.until_ns, self.wall_ms, self.frames = t_ns, wall_ms, frames
 
     def link(self, kind: LinkKind = LinkKind.RECORDED) -> Row:
@@ -126,6 +128,7 @@ class ChainInMaking:
             open=self._batch.covered(block),
             meta=digest_of_facts(self._meta),
             frames=self.frames,
+            first_ns=self.first_ns or 0,
             until_ns=self.until_ns,
             wall_ms=self.wall_ms,
             is_closed=is_closed,
@@ -174,7 +177,8 @@ def continued_chain(
     meta = _meta(database)
     head_id = head.id if _is_ours(head, key) else head.id + 1
     chain = ChainInMaking(match=state.match, links=state.links, last=state.chain, head_id=head_id, meta=meta, key=key)
-    chain.saw(t_ns=state.until_ns, wall_ms=state.wall_ms, frames=state.frames)
+    chain.first_ns = state.first_ns if state.frames else None
+    chain.until_ns, chain.wall_ms, chain.frames = state.until_ns, state.wall_ms, state.frames
     chain.is_closed = state.is_closed
     rows = [chain.add_link(LinkBody(state.kind, state.wall_ms, state.until_ns, state.open))]
     if kind is LinkKind.RESUMED:
@@ -208,6 +212,6 @@ def _list_stills(database: sqlite3.Connection, folder: Path) -> None:
 
 
 def _continue_counting(chain: ChainInMaking, database: sqlite3.Connection, wall_ms: int) -> None:
-    query = "SELECT last_ns, first_frame + frame_count FROM blocks ORDER BY id DESC LIMIT 1"
-    until_ns, frames = database.execute(query).fetchone() or (0, 0)
-    chain.saw(t_ns=until_ns, wall_ms=wall_ms, frames=frames)
+    query = "SELECT min(first_ns), coalesce(max(last_ns), 0), coalesce(max(first_frame + frame_count), 0) FROM blocks"
+    chain.first_ns, chain.until_ns, chain.frames = database.execute(query).fetchone()
+    chain.wall_ms = wall_ms

@@ -64,6 +64,7 @@ class HeadState(msgspec.Struct, frozen=True, tag_field="v", tag=1):
     """What no link covers yet."""
     meta: str
     frames: int
+    first_ns: int
     until_ns: int
     wall_ms: int
     is_closed: bool
