@@ -73,7 +73,7 @@ def empty_log(database: sqlite3.Connection) -> None:
     database.execute("PRAGMA busy_timeout = 0")
     try:
         with suppress(sqlite3.OperationalError):
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     finally:
         database.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_S)}")
 

@@ -50,9 +50,9 @@ from tableassist.vision.camera.frame import Frame, Image
 COMMIT_S = 0.35
 """With the time that a disk takes, half a second is lost at the most."""
 SPACE_S = 1.0
-LOG_S = 4.0
-"""So often the log beside the database is emptied, and this computer notes how far the match went: in a match that was
-killed, what is older cannot be cut off unseen."""
+LOG_S, MOST_CUT_OFF_S = 2.0, 5.0
+"""So often the log beside the database is emptied, and this computer notes how far the match went. So much of a match
+that was killed can be cut off by cutting its log, on a computer so busy that a commit takes seconds."""
 MOST_WAITING = 4_000
 """Moments without pictures: two minutes in which a disk may sleep."""
 VIDEO_GIVES_WAY = MOST_WAITING // 2

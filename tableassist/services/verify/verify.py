@@ -16,7 +16,7 @@ from tableassist.formats.signing.key_file import read_public_key
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.messages import Message, template
-from tableassist.runtime.recorder.recorder import LOG_S
+from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
 from tableassist.runtime.replay.check import Checked, checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.progress import Progress, no_progress, told_by_time
@@ -90,7 +90,7 @@ def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
         "went on after that, nobody can tell from the match; somebody without the table's key could have cut off the "
         "last {seconds:.0f} s at most"
     )
-    yield told(what, seconds=LOG_S + 1.0)
+    yield told(what, seconds=MOST_CUT_OFF_S)
 
 
 def _remembered(folder: Path, checked: CheckedChain) -> Iterator[MatchFinding]:
