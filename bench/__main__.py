@@ -15,10 +15,12 @@ from rich.table import Table
 from bench import (
     accuracy,
     eye_speed,
+    honest_matches,
     hull,
     lies,
     match_mutations,
     moves,
+    record_chain,
     record_kill,
     record_long,
     rules_speed,
@@ -77,6 +79,18 @@ def run_kills(console, quick):
     figures = record_kill.run(3 if quick else record_kill.KILLS)
     console.print("kill -9 while recording:", figures)
     return {"kills": figures}
+
+
+def run_chain(console, quick):
+    figures = record_chain.run(rounds=2 if quick else record_chain.ROUNDS)
+    console.print("the chain of a match:", figures)
+    return {"chain": figures}
+
+
+def run_honest_matches(console, quick):
+    figures = honest_matches.run(10 if quick else honest_matches.COUNT)
+    console.print("honest matches:", figures)
+    return {"honest_matches": figures}
 
 
 def run_long(console, quick):
@@ -194,6 +208,8 @@ PARTS = {
     "window": run_window,
     "eye": run_eye,
     "kills": run_kills,
+    "chain": run_chain,
+    "honest_matches": run_honest_matches,
     "long": run_long,
     "mutations": run_mutations,
     "accuracy": run_accuracy,
@@ -210,6 +226,8 @@ PART_MODULES = {
     "window": window_speed,
     "eye": eye_speed,
     "kills": record_kill,
+    "chain": record_chain,
+    "honest_matches": honest_matches,
     "long_match": record_long,
     "mutations": match_mutations,
 }

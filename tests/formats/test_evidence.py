@@ -22,7 +22,8 @@ from tableassist.formats.evidence.bundle import (
     write_evidence,
 )
 from tableassist.formats.evidence.moment import moment_files, poses_json, read_moment, read_poses
-from tableassist.formats.evidence.signature import make_key, signed, signer_of
+from tableassist.formats.evidence.signature import signed, signer_of
+from tableassist.formats.signing.key_file import make_key
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.ruling.ruling import spelled_out
@@ -243,7 +244,7 @@ def test_a_signature_tells_whose_key_and_that_nothing_was_changed(tmp_path):
     assert signer_of(read, (mary, anne), path).name == "anne.pub"
     stranger = signer_of(read, (mary,), path)
     assert stranger.name is None
-    assert stranger.fingerprint.startswith("ed25519:")
+    assert len(stranger.fingerprint.split()) == 4
     assert signer_of(made(), (anne,), path) is None
 
 

@@ -44,16 +44,26 @@ def record(
     raise typer.Exit(record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on))
 
 
-@app.command(rich_help_panel=RECORD, epilog="Example:\n\n  tableassist verify final.match")
+@app.command(
+    rich_help_panel=RECORD,
+    epilog="Examples:\n\n  tableassist verify final.match\n\n  tableassist verify final.match --key anne.pub",
+)
 def verify(
     match: Annotated[str, Argument(help="The match's folder, or its name in the library.")],
+    key: Annotated[
+        list[Path] | None, Option("--key", help="A public key: whoever signed must have one of these; repeatable.")
+    ] = None,
+    signed: Annotated[bool, Option("--signed", help="Demand a signature, whoever made it.")] = False,
     most: Annotated[int, Option("--most", min=1, help="List at most this many differences.")] = 20,
 ) -> None:
-    """Judge a match again and list what differs: exit code 0 if nothing does, 1 if something does, 2 if it cannot be
-    read."""
-    from tableassist.cli.match.verify import verify_match
+    """Check that a match is as it was recorded: its chain and signature, its pictures, and every ruling made again.
 
-    raise typer.Exit(verify_match(match, most))
+    Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if the signature is wrong, or is
+    missing where one was demanded, 2 if it cannot be read.
+    """
+    from tableassist.cli.match.verify import verify_and_tell
+
+    raise typer.Exit(verify_and_tell(match, tuple(key or ()), most, is_signature_demanded=signed))
 
 
 @app.command(
@@ -110,7 +120,7 @@ def new_key(
     path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
 ) -> None:
     """Make a key to sign evidence with."""
-    from tableassist.formats.evidence.signature import make_key
+    from tableassist.formats.signing.key_file import make_key
 
     public = make_key(path)
     tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
