@@ -23,7 +23,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.judge_evidence import checked_evidence
+from tableassist.services.evidence.judge import checked_evidence
 
 DOCS = Path(__file__).parents[1] / "docs"
 ABOUT = {

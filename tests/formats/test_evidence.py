@@ -27,7 +27,7 @@ from tableassist.formats.signing.key_file import make_key
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rules.ruling.ruling import spelled_out
-from tableassist.services.judge_evidence import checked_evidence
+from tableassist.services.evidence.judge import checked_evidence
 from tableassist.vision.localisation.tracking import Tracks
 from tests.ui.demo_moment import demo_moment
 

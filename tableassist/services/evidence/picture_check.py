@@ -1,0 +1,151 @@
+"""What evidence states, held against what its pictures show when they are measured anew."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from tableassist.formats.evidence.bundle import Manifest
+from tableassist.formats.evidence.moment import ReadMoment
+from tableassist.messages import Message, Text, template
+from tableassist.pipeline.judged_again import (
+    DECIDED,
+    SAME_SIGMAS,
+    RulingDifference,
+    ruling_differences,
+    without_numbers,
+)
+from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
+from tableassist.pipeline.table_state import TableState
+from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
+from tableassist.services.judging import VERDICT_WORDS
+
+FAR_SIGMAS = 3.5
+"""Beyond this two measurements of one place are of two places: once in some thousand pieces by chance."""
+LEAST_SHARE, MOST_SHARE = 0.95, 1.05
+"""A stated sigma over the measured one, where the same picture gave both."""
+LEAST_RECORDED_SHARE = 0.3
+"""A match takes the mean of several pictures, and knows a still piece a little better than one picture does."""
+
+
+def check_picture(moment: ReadMoment, state: TableState, findings: EvidenceFindings, *, same: bool) -> None:
+    """`state`: measured anew. `same`: by the program that made the evidence; another may measure a little otherwise."""
+    _check_pieces(moment, state, findings, same=same)
+    both = pose_differences(moment.at.poses, state.tracks.poses, independent=False)
+    _tell_farthest(both, findings)
+    for each in _first(both, lambda each: each.sigmas > SAME_SIGMAS):
+        findings.off(_off_words(each), same_program=same or each.sigmas > FAR_SIGMAS)
+    for each in _first(both, lambda each: each.tightest < LEAST_SHARE):
+        what = template("{piece}: its stated error is {share:.3f} times the measured one: too good")
+        findings.off(Message(what, piece=each.piece, share=each.tightest), same_program=same)
+    for each in _first(both, lambda each: each.widest > MOST_SHARE):
+        what = template("{piece}: its stated error is {share:.3f} times the measured one: too bad")
+        findings.off(Message(what, piece=each.piece, share=each.widest), same_program=same)
+    _check_rulings(moment, state, findings, same=same)
+
+
+def _check_pieces(moment: ReadMoment, state: TableState, findings: EvidenceFindings, *, same: bool) -> None:
+    stated, seen = moment.at, state.tracks
+    for piece in sorted(stated.poses.keys() - seen.poses.keys()):
+        findings.off(Message("{piece} is not to be seen in the pictures", piece=piece), same_program=same)
+    for piece in sorted(seen.poses.keys() - stated.poses.keys()):
+        findings.off(Message("{piece} is in the pictures and was left out", piece=piece), same_program=same)
+    doubts, reasons = state.scene.doubts, state.scene.reasons
+    pairs: tuple[tuple[Message, Mapping[str, object], Mapping[str, object]], ...] = (
+        (Message("when it was last seen"), stated.seen_ns, seen.seen_ns),
+        (Message("the doubt about it"), _plain(stated.doubts), _plain(doubts)),
+        (Message("why it was not measured"), _plain(moment.reasons), _plain(reasons)),
+    )
+    for what, ours, theirs in pairs:
+        for piece in sorted(key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key))[:SHOWN]:
+            words = Message("{piece}: {what} is not what the pictures show", piece=piece, what=what)
+            findings.off(words, same_program=same)
+
+
+def _plain(words: Mapping[str, Text]) -> Mapping[str, str]:
+    return {piece: without_numbers(each) for piece, each in words.items()}
+
+
+def _tell_farthest(both: tuple[PoseDifference, ...], findings: EvidenceFindings) -> None:
+    if not both:
+        findings.tell(Message("from the picture: no piece is seen"))
+        return
+    farthest = max(both, key=lambda each: each.sigmas)
+    what = template(
+        "from the picture: {count} pieces measured anew; the farthest off is {piece}, by {sigmas:.3f} of its stated "
+        "error ({apart_mm:.3f} mm)"
+    )
+    told = {"piece": farthest.piece, "sigmas": farthest.sigmas, "apart_mm": farthest.apart_mm}
+    findings.tell(Message(what, count=len(both), **told))
+
+
+def _off_words(each: PoseDifference) -> Message:
+    what = template("{piece} lies {sigmas:.2f} of its error ({apart_mm:.2f} mm) from where the picture shows it")
+    return Message(what, piece=each.piece, sigmas=each.sigmas, apart_mm=each.apart_mm)
+
+
+def _first(both: Iterable[PoseDifference], is_meant: Callable[[PoseDifference], bool]) -> list[PoseDifference]:
+    return [each for each in both if is_meant(each)][:SHOWN]
+
+
+def _check_rulings(moment: ReadMoment, state: TableState, findings: EvidenceFindings, *, same: bool) -> None:
+    differ = ruling_differences(moment.rulings, state.rulings)
+    more = [each for each in differ if each.is_more_than_rounding]
+    count = len(moment.rulings)
+    if not differ:
+        findings.tell(
+            Message("from the picture: {count} rulings derived again, the same to the last digit", count=count)
+        )
+    elif not more:
+        what = template("from the picture: {count} rulings derived again, the same but for {others} last digits")
+        findings.tell(Message(what, count=count, others=len(differ)))
+    for each in more[:SHOWN]:
+        findings.off(stated_words(each), same_program=same or each.contradicts)
+    if len(more) > SHOWN:
+        findings.off(Message("... and {count} more rulings", count=len(more) - SHOWN), same_program=same)
+
+
+def stated_words(each: RulingDifference) -> Message:
+    if each.verdict_differs:
+        words = {"ruling": each.id, "stated": verdict_words(each.then), "now": verdict_words(each.now)}
+        return Message("{ruling}: stated {stated}, the picture says {now}", **words)
+    return Message("{ruling}: its numbers, words or section are not what the picture gives", ruling=each.id)
+
+
+def verdict_words(ruling: Ruling | None) -> Message:
+    return VERDICT_WORDS[None if ruling is None else ruling.verdict]
+
+
+def check_record(moment: ReadMoment, state: TableState, about: Manifest, findings: EvidenceFindings) -> None:
+    """What was measured and called at the table: in other pictures of the same pieces, so within both errors."""
+    if moment.then is None:
+        return
+    for name in moment.then.twice:
+        findings.differs(Message("recorded.json names {name} twice", name=name))
+    both = pose_differences(moment.then.poses, state.tracks.poses, independent=True)
+    for each in _first(both, lambda each: each.sigmas > FAR_SIGMAS):
+        what = template("at the table {piece} was measured {sigmas:.1f} errors from where the picture shows it")
+        findings.differs(Message(what, piece=each.piece, sigmas=each.sigmas))
+    for each in _first(both, lambda each: each.tightest < LEAST_RECORDED_SHARE):
+        what = template("at the table {piece}'s error was stated as {share:.3f} times what the picture gives: too good")
+        findings.differs(Message(what, piece=each.piece, share=each.tightest))
+    now = {ruling.id: ruling for ruling in state.rulings}
+    _tell_calls(moment, now, about, findings)
+
+
+def _tell_calls(moment: ReadMoment, now: Mapping[str, Ruling], about: Manifest, findings: EvidenceFindings) -> None:
+    """A call at the table that one picture does not bear out is told, and never passes for proven."""
+    said = {each.id: (each.verdict, now[each.id].verdict if each.id in now else None) for each in moment.calls}
+    for key, calls in said.items():
+        if set(calls) == {Verdict.YES, Verdict.NO}:
+            words = {"ruling": key, "then": VERDICT_WORDS[calls[0]], "now": VERDICT_WORDS[calls[1]]}
+            findings.differs(Message("{ruling}: called {then} at the table, the picture says {now}", **words))
+    bolder = [key for key, (then, since) in said.items() if then in DECIDED and since not in DECIDED]
+    if bolder:
+        what = template(
+            "at the table {count} calls were made that are too close, or not to be seen, in this one picture; the "
+            "picture does not prove them"
+        )
+        findings.tell(Message(what, count=len(bolder)))
+    if about.ruling in bolder:
+        then, since = said[about.ruling]
+        words = {"ruling": about.ruling, "then": VERDICT_WORDS[then], "now": VERDICT_WORDS[since]}
+        findings.tell(Message("  {ruling}: {then} at the table, {now} in this picture", **words))
