@@ -73,6 +73,8 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Of the one who signs, in base64; empty where nobody does. Stripping the signature alone is noticed by it."""
     language: str = "en"
     """Of the words in it."""
+    earlier: Mapping[str, tuple[str, ...]] = {}
+    """The time of each earlier picture, and the pieces that are hidden in the moment's own and were last seen there."""
     files: Mapping[str, Listed]
 
 

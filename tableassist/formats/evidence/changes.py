@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-MOST_EDITS, MOST_PIECES = 10_000, 400
+MOST_EDITS, MOST_PIECES = 10_000, 4_000
 Short = Annotated[str, msgspec.Meta(max_length=2000)]
 
 
@@ -16,6 +16,6 @@ class MadeEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TableChanges(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pieces: Annotated[list[Short], msgspec.Meta(max_length=MOST_PIECES)] = []
-    """The ids of those that are not as in the table file."""
+    """What of which piece is not as in the table file, as "revenge: mounts"."""
     edits: Annotated[list[MadeEdit], msgspec.Meta(max_length=MOST_EDITS)] = []
     """Up to the moment."""

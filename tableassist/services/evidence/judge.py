@@ -79,7 +79,7 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
         findings.differs(Message("{name} is in it twice", name=name))
     try:
         check_table(evidence, moment, findings, path, same=same)
-        _from_poses(evidence, moment, findings)
+        _from_poses(evidence, moment, findings, same=same)
         _from_picture(evidence, moment, findings, path, same=same)
     except UNJUDGED as problem:
         logging.getLogger(__name__).warning("%s cannot be judged", path, exc_info=True)
@@ -119,7 +119,7 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         findings.by_word(Message(what, was=was, now=now, **words))
 
 
-def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings) -> None:
+def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
     about, at = evidence.manifest, moment.at
     now: tuple[Ruling, ...] = ()
     if about.registered:
@@ -139,7 +139,8 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     findings.tell(told)
     for each in others[:SHOWN]:
         words = {"ruling": each.id, "was": verdict_words(each.then), "now": verdict_words(each.now)}
-        findings.differs(Message("{ruling}: stated {was}, from the stored poses it is {now}", **words))
+        what = Message("{ruling}: stated {was}, from the stored poses it is {now}", **words)
+        findings.off(what, same_program=same or each.contradicts)
     _tell_asked(about.ruling, moment, now, findings)
 
 
@@ -154,8 +155,8 @@ def _from_picture(
         return
     if about.picture in PICTURE_WORDS:
         findings.by_word(Message(PICTURE_WORDS[about.picture]))
-    pictures = _pictures(evidence, path)
-    state = _seen_again(pictures, moment, path)
+    last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
+    state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
     if (state.registration is not None) is not about.registered:
         what = Message("whether the mat was made out is not what the picture shows")
         findings.off(what, same_program=same)
@@ -164,25 +165,28 @@ def _from_picture(
         return
     check_picture(moment, state, findings, same=same)
     check_record(moment, state, about, findings)
-    _check_from_above(evidence, pictures[-1], state, moment, findings)
+    _check_from_above(evidence, last, state, moment, findings)
     _check_words(evidence, moment, state, findings)
 
 
-def _pictures(evidence: Evidence, path: Path) -> list[DatedPicture]:
-    """The last is that of the moment."""
-    found = []
+def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list[DatedPicture]:
+    """Of pieces that something hides in the picture of the moment."""
+    found, about = [], evidence.manifest
     for name, content in evidence.folder(EARLIER).items():
         stem = name.removesuffix(".png")
-        if not stem.isdecimal() or len(stem) > 19 or int(stem) >= evidence.manifest.t_ns:
+        if not stem.isdecimal() or len(stem) > 19 or int(stem) >= about.t_ns or stem not in about.earlier:
             raise bad_file(f"{path}: {EARLIER}{name}", "expected the time of an earlier picture as its name")
-        found.append(DatedPicture(decode_picture(content, origin=f"{path}: {EARLIER}{name}"), int(stem)))
-    frame = decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}")
-    return [*sorted(found, key=lambda each: each.t_ns), DatedPicture(frame, evidence.manifest.t_ns)]
+        image = decode_picture(content, origin=f"{path}: {EARLIER}{name}")
+        found.append(DatedPicture(image, int(stem), frozenset(about.earlier[stem])))
+        what = template("hidden in the picture, and measured in one {seconds:.1f} s before: {pieces}")
+        seconds = (about.t_ns - int(stem)) / 1e9
+        findings.tell(Message(what, seconds=seconds, pieces=", ".join(about.earlier[stem])))
+    return found
 
 
-def _seen_again(pictures: list[DatedPicture], moment: ReadMoment, path: Path) -> TableState:
+def _seen_again(last: DatedPicture, earlier: list[DatedPicture], settings: TableSettings, path: Path) -> TableState:
     try:
-        return derived(pictures, moment.settings)
+        return derived(last, earlier, settings)
     except TableAssistError as problem:
         raise BadFileError("{path}: {file}: {problem}", path=path, file=FRAME, problem=problem.message) from None
 

@@ -29,7 +29,7 @@ from tableassist.rules.rule import RuleGroup
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.evidence.derive import derived
-from tableassist.services.evidence.pictures import chosen_pictures, picture_files, picture_kind
+from tableassist.services.evidence.pictures import ChosenPictures, chosen_pictures, picture_files, picture_kind
 from tableassist.services.evidence.table_facts import unlike_table
 from tableassist.services.new_file import check_new_file
 from tableassist.services.painter import Painter
@@ -68,7 +68,8 @@ def make_evidence(
     with open_match(match) as replay:
         t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         then = _pictured(replay, t_ns)
-        moment, files = _shown(replay, then, painter, ruling)
+        pictures = chosen_pictures(replay, then)
+        moment, files = _shown(replay, then, pictures, painter, ruling)
         evidence = evidence_of(
             files,
             made_by=f"tableassist {__version__}",
@@ -83,6 +84,9 @@ def make_evidence(
             table=moment.settings.name,
             public_key="" if signing is None else key_words(signing.key.public),
             language=current_language().code,
+            earlier={}
+            if pictures is None
+            else {str(each.t_ns): tuple(sorted(each.pieces)) for each in pictures.earlier},
         )
         since = time_words(then.state.t_ns - replay.first_ns)
         to = out or Path(f"{replay.facts.name}-{since.replace(':', '-')}.zip")
@@ -101,10 +105,13 @@ def _pictured(replay: Replay, t_ns: int) -> Moment:
     return replay.at(t_ns if at_ns is None else at_ns)
 
 
-def _shown(replay: Replay, then: Moment, painter: Painter, ruling: str | None) -> tuple[Moment, dict[str, bytes]]:
+def _shown(
+    replay: Replay, then: Moment, pictures: ChosenPictures | None, painter: Painter, ruling: str | None
+) -> tuple[Moment, dict[str, bytes]]:
     """The moment as its pictures show it, and all files; without a picture, as it was recorded."""
-    t_ns, pictures = then.state.t_ns, chosen_pictures(replay, then)
-    moment = replace(then, state=derived(pictures, then.settings)) if pictures else then
+    t_ns, moment = then.state.t_ns, then
+    if pictures is not None:
+        moment = replace(then, state=derived(pictures.last, pictures.earlier, then.settings))
     about = asked_rulings(moment, ruling, known=then.state.rulings)
     files = moment_files(
         moment,
@@ -112,7 +119,7 @@ def _shown(replay: Replay, then: Moment, painter: Painter, ruling: str | None) -
         standing_at(replay, t_ns),
         about,
         changes=_changes(replay, then.settings, t_ns),
-        then=recorded(then.state, moment.state.rulings, ruling) if pictures else None,
+        then=None if pictures is None else recorded(then.state, moment.state.rulings, ruling),
     )
     selected = about[0].subject if ruling is not None and about else None
     return moment, files | picture_files(moment, pictures, painter, selected)

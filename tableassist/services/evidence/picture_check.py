@@ -22,8 +22,9 @@ FAR_SIGMAS = 3.5
 """Beyond this two measurements of one place are of two places: once in some thousand pieces by chance."""
 LEAST_SHARE, MOST_SHARE = 0.95, 1.05
 """A stated sigma over the measured one, where the same picture gave both."""
-LEAST_RECORDED_SHARE = 0.3
-"""A match takes the mean of several pictures, and knows a still piece a little better than one picture does."""
+LEAST_RECORDED_SHARE = 0.02
+"""A match takes the mean of pictures that lost nothing, and may have read a tag or seen a hull that one picture out of
+the video does not show: ten times better was seen, fifty times is no measurement."""
 
 
 def check_picture(moment: ReadMoment, state: TableState, findings: EvidenceFindings, *, same: bool) -> None:

@@ -1,8 +1,10 @@
 """Whether the settings that a moment was judged by are those of the table file beside them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from tableassist.errors import BadFileError
 from tableassist.formats.evidence.bundle import TABLE, Evidence
@@ -29,7 +31,7 @@ class Unlike:
 
     parts: tuple[str, ...]
     pieces: tuple[str, ...]
-    """Ids."""
+    """What of which piece, as "revenge: mounts"."""
 
 
 def unlike_table(settings: TableSettings, bundle: TableBundle) -> Unlike:
@@ -40,8 +42,9 @@ def unlike_table(settings: TableSettings, bundle: TableBundle) -> Unlike:
     return Unlike(parts, tuple(sorted(key for key in {**mine, **its} if mine.get(key) != its.get(key))))
 
 
-def _by_piece(settings: TableSettings) -> Mapping[str, bytes]:
-    return {piece.id: settings_parts(replace(settings, pieces=(piece,)))["pieces"] for piece in settings.pieces}
+def _by_piece(settings: TableSettings) -> Mapping[str, object]:
+    pieces = msgspec.json.decode(settings_parts(settings)["pieces"])
+    return {f"{piece['id']}: {name}": value for piece in pieces for name, value in piece.items()}
 
 
 def check_table(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool) -> None:
