@@ -406,7 +406,7 @@ FORGERIES = (
     Forgery("covariance four times", covariance(4.0), DIFFERS, "too bad"),
     Forgery("shared errors made each piece's own", shared_errors_gone, DIFFERS, "from the stored poses it is"),
     Forgery("a mount by 10 mm in the settings", mount_moved, DIFFERS, "revenge: mounts is not as the table file"),
-    Forgery("a mount by 10 mm, declared as a change", mount_moved_and_declared, DIFFERS, "revenge lies"),
+    Forgery("a mount by 10 mm, declared as a change", mount_moved_and_declared, DIFFERS, "revenge"),
     Forgery("a hull longer", hull_longer, DIFFERS, "revenge: model is not as the table file"),
     Forgery("the lens in the settings", lens_changed, DIFFERS, "settings/camera.json is not what the table file"),
     Forgery("the lens in settings and table file", lens_changed_everywhere, DIFFERS, "of its error"),

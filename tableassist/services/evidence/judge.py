@@ -139,8 +139,8 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     findings.tell(told)
     for each in others[:SHOWN]:
         words = {"ruling": each.id, "was": verdict_words(each.then), "now": verdict_words(each.now)}
-        what = Message("{ruling}: stated {was}, from the stored poses it is {now}", **words)
-        findings.off(what, same_program=same or each.contradicts)
+        off = Message("{ruling}: stated {was}, from the stored poses it is {now}", **words)
+        findings.off(off, same_program=same or each.contradicts)
     _tell_asked(about.ruling, moment, now, findings)
 
 

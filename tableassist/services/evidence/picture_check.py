@@ -1,6 +1,6 @@
 """What evidence states, held against what its pictures show when they are measured anew."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from tableassist.formats.evidence.bundle import Manifest
 from tableassist.formats.evidence.moment import ReadMoment
@@ -117,27 +117,36 @@ def verdict_words(ruling: Ruling | None) -> Message:
 
 def check_record(moment: ReadMoment, state: TableState, about: Manifest, findings: EvidenceFindings) -> None:
     """What was measured and called at the table: in other pictures of the same pieces, so within both errors."""
-    if moment.then is None:
+    then = moment.then
+    if then is None:
         return
-    for name in moment.then.twice:
+    for name in then.twice:
         findings.differs(Message("recorded.json names {name} twice", name=name))
-    both = pose_differences(moment.then.poses, state.tracks.poses, independent=True)
-    for each in _first(both, lambda each: each.sigmas > FAR_SIGMAS):
+    both = pose_differences(then.poses, state.tracks.poses, independent=True)
+    # At the table a piece may have been missed that this picture shows, and was taken to lie where it lay before.
+    missed = {piece for piece, seen_ns in state.tracks.seen_ns.items() if then.seen_ns.get(piece, seen_ns) < seen_ns}
+    for each in _first(both, lambda each: each.sigmas > FAR_SIGMAS and each.piece not in missed):
         what = template("at the table {piece} was measured {sigmas:.1f} errors from where the picture shows it")
         findings.differs(Message(what, piece=each.piece, sigmas=each.sigmas))
     for each in _first(both, lambda each: each.tightest < LEAST_RECORDED_SHARE):
         what = template("at the table {piece}'s error was stated as {share:.3f} times what the picture gives: too good")
         findings.differs(Message(what, piece=each.piece, share=each.tightest))
-    now = {ruling.id: ruling for ruling in state.rulings}
-    _tell_calls(moment, now, about, findings)
+    _tell_calls(moment, state, about.ruling, missed, findings)
 
 
-def _tell_calls(moment: ReadMoment, now: Mapping[str, Ruling], about: Manifest, findings: EvidenceFindings) -> None:
-    """A call at the table that one picture does not bear out is told, and never passes for proven."""
-    said = {each.id: (each.verdict, now[each.id].verdict if each.id in now else None) for each in moment.calls}
-    for key, calls in said.items():
-        if set(calls) == {Verdict.YES, Verdict.NO}:
-            words = {"ruling": key, "then": VERDICT_WORDS[calls[0]], "now": VERDICT_WORDS[calls[1]]}
+def _tell_calls(
+    moment: ReadMoment, state: TableState, asked: str | None, missed: Collection[str], findings: EvidenceFindings
+) -> None:
+    """A call at the table that this picture does not bear out is told, and never passes for proven."""
+    now = {ruling.id: ruling.verdict for ruling in state.rulings}
+    said = {each.id: (each.verdict, now.get(each.id)) for each in moment.calls}
+    opposite = [key for key, calls in said.items() if set(calls) == {Verdict.YES, Verdict.NO}]
+    for key in opposite[:SHOWN]:
+        words = _then_and_now(key, *said[key])
+        if missed:
+            what = template("{ruling}: called {then} at the table, when {missed} was not seen; the picture says {now}")
+            findings.tell(Message(what, missed=", ".join(sorted(missed)), **words))
+        else:
             findings.differs(Message("{ruling}: called {then} at the table, the picture says {now}", **words))
     bolder = [key for key, (then, since) in said.items() if then in DECIDED and since not in DECIDED]
     if bolder:
@@ -146,7 +155,10 @@ def _tell_calls(moment: ReadMoment, now: Mapping[str, Ruling], about: Manifest, 
             "picture does not prove them"
         )
         findings.tell(Message(what, count=len(bolder)))
-    if about.ruling in bolder:
-        then, since = said[about.ruling]
-        words = {"ruling": about.ruling, "then": VERDICT_WORDS[then], "now": VERDICT_WORDS[since]}
+    if asked in bolder:
+        words = _then_and_now(asked, *said[asked])
         findings.tell(Message("  {ruling}: {then} at the table, {now} in this picture", **words))
+
+
+def _then_and_now(ruling: str, then: Verdict, now: Verdict | None) -> dict[str, str | Message]:
+    return {"ruling": ruling, "then": VERDICT_WORDS[then], "now": VERDICT_WORDS[now]}
