@@ -14,6 +14,7 @@ from rich.table import Table
 
 from bench import (
     accuracy,
+    evidence,
     eye_speed,
     honest_matches,
     hull,
@@ -125,6 +126,13 @@ def run_trust(console, quick):
     return {"trust": figures}
 
 
+def run_evidence(console, quick):
+    few = {"bundles": 4, "frames": 6, "matches": 1} if quick else {}
+    figures = evidence.run(**few, show=console.print)
+    console.print("evidence:", figures)
+    return {"evidence": figures}
+
+
 def run_lies(console, quick):
     some = {"rows": ("control", "rig leans 4°"), "columns": ("30",), "questions": 32} if quick else {}
     return {"lies": lies.run(**some, progress=console.print)}
@@ -216,6 +224,7 @@ PARTS = {
     "trust": run_trust,
     "hull": run_hull,
     "lies": run_lies,
+    "evidence": run_evidence,
 }
 PART_MODULES = {
     "rules": rules_speed,
@@ -230,6 +239,7 @@ PART_MODULES = {
     "honest_matches": honest_matches,
     "long_match": record_long,
     "mutations": match_mutations,
+    "evidence": evidence,
 }
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typer import Option
 from tableassist import __version__
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.doctor import commands as help_commands
+from tableassist.cli.evidence import commands as evidence_commands
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
@@ -65,7 +66,14 @@ def _options(
     logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
 
 
-for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
+for commands in (
+    play_commands,
+    match_commands,
+    evidence_commands,
+    table_commands,
+    measure_commands,
+    help_commands,
+):
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")

@@ -1,4 +1,4 @@
-"""The commands of a match: record, verify, evidence, report, export. Heavy imports wait until a command needs them."""
+"""The commands of a match: record, verify, report, export. Heavy imports wait until a command needs them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,8 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import painter, progress_bar, tell, tell_written
-from tableassist.errors import one_line
 from tableassist.formats.export.kind import ExportKind
-from tableassist.messages import say, tr
+from tableassist.messages import say
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
@@ -64,66 +63,6 @@ def verify(
     from tableassist.cli.match.verify import verify_and_tell
 
     raise typer.Exit(verify_and_tell(match, tuple(key or ()), most, is_signature_demanded=signed))
-
-
-@app.command(
-    rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist evidence friday.match --at 3:07.4\n\n"
-    "  tableassist evidence friday.match --at 187.4 --ruling ram:plantagenet:revenge --out dispute.zip --sign anne.pem",
-)
-def evidence(
-    match: Match,
-    at: Annotated[str, Option("--at", help="Since the match began: 187.4, 3:07.4 or 1:03:07.")],
-    ruling: Annotated[str | None, Option(help="The id of the ruling that it is about.")] = None,
-    out: Annotated[Path | None, Option("--out", "-o", help="Default: MATCH-TIME.zip, here.")] = None,
-    sign: Annotated[Path | None, Option(help="Sign it with this private key (Ed25519, PEM).")] = None,
-) -> None:
-    """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
-    from tableassist.services.evidence import make_evidence
-
-    made = make_evidence(match, at, out, painter=painter(), ruling=ruling, key=sign)
-    facts = {"path": made.path, "megabytes": made.path.stat().st_size / 1e6, "count": made.files}
-    if sign is None:
-        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files)", **facts))
-    else:
-        tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, signed)", **facts))
-    tell(tr("to judge it again, anywhere: tableassist judge-evidence {name}", name=made.path.name))
-
-
-@app.command(
-    "judge-evidence",
-    rich_help_panel=PANEL,
-    epilog="Examples:\n\n  tableassist judge-evidence dispute.zip\n\n"
-    "  tableassist judge-evidence dispute.zip --key anne.pub",
-)
-def judge_evidence_command(
-    path: Annotated[Path, Argument(metavar="EVIDENCE", help="A zip that `tableassist evidence` made.")],
-    key: Annotated[
-        list[Path] | None, Option("--key", help="A public key that you know, to tell who signed it; repeatable.")
-    ] = None,
-) -> None:
-    """Judge evidence again: from its poses to the last digit, and from its picture within the plus-minus.
-
-    Exit code 0 if all agrees, 1 if something differs, 2 if it cannot be read or was changed.
-    """
-    from tableassist.services.judge_evidence import checked_evidence
-
-    findings = checked_evidence(path, tuple(key or ()))
-    for line in findings.lines:
-        tell(one_line(say(line)))
-    tell(tr("It agrees.") if findings.agrees else tr("It does NOT agree: see above."))
-    raise typer.Exit(0 if findings.agrees else 1)
-
-
-@app.command("new-key", rich_help_panel=PANEL, epilog="Example:\n\n  tableassist new-key anne.pem")
-def new_key(
-    path: Annotated[Path, Argument(help="Where the private key goes; the public one goes beside it, as .pub.")],
-) -> None:
-    """Make a key to sign evidence with."""
-    from tableassist.formats.signing.key_file import make_key
-
-    public = make_key(path)
-    tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
 
 
 @app.command(rich_help_panel=PANEL, epilog="Example:\n\n  tableassist report friday.match --out friday.html")

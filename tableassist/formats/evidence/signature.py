@@ -1,16 +1,17 @@
 """Who vouches for a piece of evidence: an Ed25519 signature over its manifest, which has a SHA-256 of all the rest."""
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from tableassist.formats.evidence.bundle import SIGNATURE, Evidence
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.signing.fingerprint import fingerprint
-from tableassist.formats.signing.key_file import read_private_key, read_public_key
-from tableassist.formats.signing.signature import verify
+from tableassist.formats.signing.handover import MOST_HANDOVERS, Handover
+from tableassist.formats.signing.signature import TableKey, verify
 
 PURPOSE = b"tableassist evidence 1\n"
 """Goes before what is signed, so that a signature made for something else means nothing here."""
@@ -20,29 +21,36 @@ class SignatureEntry(msgspec.Struct, forbid_unknown_fields=True):
     algorithm: str
     public_key: str
     signature: str
+    handovers: Annotated[list[Handover], msgspec.Meta(max_length=MOST_HANDOVERS)] = []
+    """From the keys that the table had before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signer:
-    """Whose key made a signature that holds."""
+class EvidenceSignature:
+    public: bytes
+    holds: bool
+    """Whether it is of this evidence, and by this key, which must be the one that the manifest names."""
+    handovers: tuple[Handover, ...] = ()
 
-    fingerprint: str
-    name: str | None
-    """The file of the key, where it is one of those that the reader knows."""
+
+def key_words(public: bytes) -> str:
+    """As manifest and signature have it."""
+    return base64.b64encode(public).decode("ascii")
 
 
-def signed(evidence: Evidence, key_path: Path) -> Evidence:
-    key = read_private_key(key_path)
+def signed(evidence: Evidence, key: TableKey, handovers: Sequence[Handover] = ()) -> Evidence:
+    """Its manifest must name this key."""
     entry = SignatureEntry(
         algorithm="ed25519",
-        public_key=base64.b64encode(key.public).decode("ascii"),
-        signature=base64.b64encode(key.sign(PURPOSE + evidence.manifest_bytes)).decode("ascii"),
+        public_key=key_words(key.public),
+        signature=key_words(key.sign(PURPOSE + evidence.manifest_bytes)),
+        handovers=list(handovers[-MOST_HANDOVERS:]),
     )
     return replace(evidence, signature=msgspec.json.format(msgspec.json.encode(entry), indent=2))
 
 
-def signer_of(evidence: Evidence, known: tuple[Path, ...], where: Path) -> Signer | None:
-    """None where nobody signed. BadFileError where a signature does not hold."""
+def signature_of(evidence: Evidence, where: Path) -> EvidenceSignature | None:
+    """None where nobody signed. BadFileError for what is no signature at all."""
     if evidence.signature is None:
         return None
     try:
@@ -52,7 +60,7 @@ def signer_of(evidence: Evidence, known: tuple[Path, ...], where: Path) -> Signe
         raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format") from None
     if entry.algorithm != "ed25519" or len(raw) != 32 or len(signature) != 64:
         raise bad_file(f"{where}: {SIGNATURE}", "not in tableassist's format, expected ed25519")
-    if not verify(raw, signature, PURPOSE + evidence.manifest_bytes):
-        raise bad_file(where, "the signature does not hold: the evidence was changed after it was signed")
-    name = next((path.name for path in known if read_public_key(path) == raw), None)
-    return Signer(fingerprint(raw), name)
+    manifest = evidence.manifest
+    named = manifest.format == 1 or manifest.public_key == entry.public_key
+    holds = named and verify(raw, signature, PURPOSE + evidence.manifest_bytes)
+    return EvidenceSignature(raw, holds, tuple(entry.handovers))

@@ -13,7 +13,7 @@ import numpy as np
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.formats.match.blocks.rulings import RulingChange
-from tableassist.formats.match.film.pictures import MatchPictures
+from tableassist.formats.match.film.pictures import TICK_NS, MatchPictures
 from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
 from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote, Still
 from tableassist.formats.match.reader import MatchReader, ReadFrame
@@ -203,6 +203,18 @@ class Replay(AbstractContextManager["Replay"]):
             return still
         found = self._pictures.at(t_ns)
         return None if found is None or t_ns - found.t_ns > OLD_PICTURE_NS else found.image
+
+    def picture_time(self, t_ns: int) -> int | None:
+        """Of the last moment up to this time that has a picture of its own: a busy encoder leaves some out. None where
+        none was recorded."""
+        at_ns = self._reader.row(self._reader.index_at(t_ns)).t_ns
+        if self.still_at(at_ns) is not None:
+            return at_ns
+        found = self._pictures.at(at_ns)
+        if found is None or at_ns - found.t_ns > OLD_PICTURE_NS:
+            return None
+        own_ns = self._reader.row(self._reader.index_at(found.t_ns + TICK_NS - 1)).t_ns
+        return own_ns if own_ns >= found.t_ns or own_ns >= at_ns else self.picture_time(own_ns)
 
     def still_at(self, t_ns: int) -> Image | None:
         """The camera's own picture of this very moment, where it was kept."""

@@ -23,6 +23,7 @@ from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
+from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.rulings.ask_bar import AskBar
 from tableassist.ui.rulings.evidence_shown import EvidenceShown
@@ -114,7 +115,8 @@ class TableWindow(QMainWindow):
         self.looking_back = LookingBack(session, self.views, self.notes, self)
         self.rulings = RulingPanel(session)
         self.saver = PictureSaver(session, self.views, self.shown, self.status.showMessage, self)
-        self.sharing = Sharing(session, self.rulings.current, self)
+        self.own_key = OwnKey(self)
+        self.sharing = Sharing(session, self.rulings.current, self, key=lambda: self.own_key.digits)
         self.exports = ExportSession(
             session=session,
             asker=self,
@@ -166,6 +168,7 @@ class TableWindow(QMainWindow):
         self._add_play_menu()
         help_ = menus.add_menu(self, tr("&Help"))
         add_action(help_, tr("&Shortcuts"), ("?", "F1"), self.show_shortcuts)
+        add_action(help_, tr("This table's &key"), (), self.own_key.show)
         add_action(help_, tr("&About Table Assist"), (), self.show_about)
 
     def _add_play_menu(self) -> None:
@@ -276,7 +279,7 @@ class TableWindow(QMainWindow):
     def _close_parts(self) -> None:
         self._closed = True
         self.save_layout()
-        for part in (self.tools, self.sharing, self.exports, self.assigning, self.spectators):
+        for part in (self.tools, self.own_key, self.sharing, self.exports, self.assigning, self.spectators):
             part.close()
         if self.player is not None:
             self.player.close_past()
