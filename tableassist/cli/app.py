@@ -2,7 +2,7 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from typer import Option
@@ -15,7 +15,9 @@ from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
 from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
+from tableassist.cli.streams import flush_output, open_streams
 from tableassist.cli.table import commands as table_commands
+from tableassist.cli.terminal import echo, plain_log
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import LANGUAGES, say, tr
 
@@ -34,7 +36,7 @@ app = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(f"tableassist {__version__}")
+        echo(f"tableassist {__version__}")
         raise typer.Exit
 
 
@@ -62,7 +64,7 @@ def _options(
     import logging
 
     level = logging.DEBUG if verbose else logging.WARNING
-    logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", stream=sys.stderr)
+    logging.basicConfig(level=level, handlers=[plain_log()])
 
 
 for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
@@ -78,19 +80,35 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tableassist.runtime.log_file import internal_error, start_log
 
+    open_streams()
     start_log()
     try:
-        app()
+        _run()
     except TableAssistError as problem:
-        typer.echo(f"tableassist: {one_line(say(problem.message))}", err=True)
-        sys.exit(2)
+        _end(problem, 2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except MemoryError:
+        _end(TableAssistError("not enough memory"), 2)
     except Exception as problem:
+        try:
+            flush_output()
+        except TableAssistError as full:
+            _end(full, 2)
+        if isinstance(problem, BrokenPipeError):
+            sys.exit(0)
         start_log()  # again, now that the terminal has its log: the traceback goes to the file only
-        told = internal_error(problem, "in a command")
-        typer.echo(f"tableassist: {one_line(say(told.message))}", err=True)
-        sys.exit(1)
+        _end(internal_error(problem, "in a command"), 1)
+
+
+def _run() -> None:
+    try:
+        app()
+    except SystemExit:
+        flush_output()
+        raise
+
+
+def _end(problem: TableAssistError, code: int) -> NoReturn:
+    echo(f"tableassist: {one_line(say(problem.message))}", err=True)
+    sys.exit(code)

@@ -1,13 +1,15 @@
 """Words that strangers chose, where Qt would obey them: `<b>` in a tool tip, `&` on a button, `[*]` in a title."""
 
-from PyQt6.QtCore import Qt
+from html import escape
+
 from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QListWidgetItem, QWidget
 
 
 def tip_text(words: str) -> str:
     """For a tool tip, which has no text format of its own: Qt takes it for HTML when it looks like it."""
-    return Qt.convertFromPlainText(words) if Qt.mightBeRichText(words) else words
+    looks_like_it = "<" in words or "&" in words
+    return f'<p style="white-space: pre-wrap">{escape(words)}</p>' if looks_like_it else words
 
 
 def set_tip(on: QWidget | QAction | QListWidgetItem, words: str) -> None:
