@@ -1,7 +1,9 @@
 """The command `tableassist`. Heavy imports wait until a command needs them."""
 
+import logging
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated, NoReturn
 
 import typer
@@ -15,7 +17,7 @@ from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
 from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
-from tableassist.cli.streams import flush_output, open_streams
+from tableassist.cli.streams import flush_output, open_streams, refused_by_system
 from tableassist.cli.table import commands as table_commands
 from tableassist.cli.terminal import echo, plain_log
 from tableassist.errors import TableAssistError, one_line
@@ -61,10 +63,11 @@ def _options(
         ),
     ] = None,
 ) -> None:
-    import logging
-
     level = logging.DEBUG if verbose else logging.WARNING
     logging.basicConfig(level=level, handlers=[plain_log()])
+    from tableassist.runtime.log_file import spare_terminals
+
+    spare_terminals()
 
 
 for commands in (play_commands, match_commands, table_commands, measure_commands, help_commands):
@@ -88,17 +91,15 @@ def main() -> None:
         _end(problem, 2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except MemoryError:
-        _end(TableAssistError("not enough memory"), 2)
     except Exception as problem:
-        try:
-            flush_output()
-        except TableAssistError as full:
-            _end(full, 2)
-        if isinstance(problem, BrokenPipeError):
-            sys.exit(0)
         start_log()  # again, now that the terminal has its log: the traceback goes to the file only
-        _end(internal_error(problem, "in a command"), 1)
+        told = _output_problem() or refused_by_system(problem)
+        if told is None and isinstance(problem, BrokenPipeError):
+            sys.exit(0)
+        if told is None:
+            _end(internal_error(problem, "in a command"), 1)
+        logging.getLogger("tableassist").info("ended by the system", exc_info=problem)
+        _end(told, 2)
 
 
 def _run() -> None:
@@ -109,6 +110,15 @@ def _run() -> None:
         raise
 
 
+def _output_problem() -> TableAssistError | None:
+    try:
+        flush_output()
+    except TableAssistError as problem:
+        return problem
+    return None
+
+
 def _end(problem: TableAssistError, code: int) -> NoReturn:
-    echo(f"tableassist: {one_line(say(problem.message))}", err=True)
+    with suppress(OSError):  # standard error may be full, too
+        echo(f"tableassist: {one_line(say(problem.message))}", err=True)
     sys.exit(code)

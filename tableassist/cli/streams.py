@@ -1,13 +1,14 @@
 """Standard output and error on any terminal: what its encoding lacks is replaced, and a full disk is told."""
 
 import codecs
+import errno
 import os
 import sys
 import unicodedata
 from io import TextIOWrapper
 from typing import Final
 
-from tableassist.errors import TableAssistError, visible
+from tableassist.errors import TableAssistError, fault_words, visible
 
 _HANDLER: Final = "tableassist-replace"
 _INSTEAD: Final = {
@@ -20,9 +21,15 @@ _INSTEAD: Final = {
     "“": '"',
     "”": '"',
     "’": "'",
+    "°": " deg",
+    "ß": "ss",
     "→": "->",
 }
 """Of what we say ourselves; other letters lose their accents, or become a question mark."""
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE})
+_NO_TEMPORARY: Final = "No usable temporary directory"
+_NO_MEMORY: Final = ("failed to map segment", "Cannot allocate memory")
+"""As the loader of libraries says it."""
 
 
 def open_streams() -> None:
@@ -48,6 +55,15 @@ def flush_output() -> None:
         raise TableAssistError(
             "standard output cannot be written: {problem}", problem=problem.strerror or str(problem)
         ) from problem
+
+
+def refused_by_system(problem: Exception) -> TableAssistError | None:
+    """A full disk and too little memory are no fault of ours, wherever they come up."""
+    if isinstance(problem, MemoryError) or any(words in str(problem) for words in _NO_MEMORY):
+        return TableAssistError("not enough memory")
+    if isinstance(problem, OSError) and (problem.errno in _NO_ROOM or _NO_TEMPORARY in str(problem)):
+        return TableAssistError("the system refuses: {problem}", problem=problem.strerror or fault_words(problem))
+    return None
 
 
 def _drop_output() -> None:

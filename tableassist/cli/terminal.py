@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
@@ -30,9 +30,18 @@ def terminal_width() -> int:
     return max(40, shutil.get_terminal_size((WIDTH_OF_A_PIPE, 24)).columns)
 
 
-def echo(text: str = "", *, err: bool = False) -> None:
-    """A stranger's name cannot speak to the terminal: what is not printable is shown as its escape."""
-    typer.echo(visible(text, keep="\n\t"), err=err)
+def echo(text: str = "", *, err: bool = False, mark: str = "", ink: str | None = None) -> None:
+    """A stranger's name cannot speak to the terminal: what is not printable is shown as its escape. `mark`: what stands
+    before it, in bold and in that ink."""
+    stream = sys.stderr if err else sys.stdout
+    marked = typer.style(mark, fg=ink, bold=True) if mark and stream.isatty() else mark
+    _write(marked + visible(text, keep="\n\t"), stream)
+
+
+def _write(line: str, stream: TextIO) -> None:
+    """Not `typer.echo`, which writes UTF-8 to a terminal that says it takes ASCII."""
+    stream.write(f"{line}\n")
+    stream.flush()
 
 
 def echo_json(text: str) -> None:
@@ -42,7 +51,7 @@ def echo_json(text: str) -> None:
         plain.encode(sys.stdout.encoding)
     except UnicodeEncodeError:
         plain = "".join(letter if letter.isascii() else _json_escape(letter) for letter in plain)
-    typer.echo(plain)
+    _write(plain, sys.stdout)
 
 
 def _json_escape(letter: str) -> str:
@@ -136,7 +145,7 @@ def print_rows(
     with console.capture() as captured:
         console.print(table, width=terminal_width() - indent)
     for line in captured.get().splitlines():
-        typer.echo(" " * indent + line.rstrip())  # the console has made it plain, and bold
+        _write(" " * indent + line.rstrip(), sys.stdout)  # the console has made it plain, and bold
 
 
 def shortened(text: str) -> str:

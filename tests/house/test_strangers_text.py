@@ -60,3 +60,26 @@ def test_each_of_them_would_be_found():
         "f.addRow(tr('a{b}', b=b))"
     )
     assert len(offences({"shell/x.py": ast.parse(bad)})) == 6
+
+
+CLI = Path(__file__).parents[2] / "tableassist" / "cli"
+TERMINAL = {"terminal.py", "streams.py"}
+
+
+def printing(tree):
+    """Whatever writes to a terminal."""
+    for name, node in called(tree):
+        full = ast.unparse(node.func) if isinstance(node, ast.Call) else name
+        if full in ("typer.echo", "print", "Console", "typer.secho") or full.startswith(("sys.stdout.", "sys.stderr.")):
+            yield f"{full} in line {node.lineno}"
+
+
+def test_commands_print_through_one_door_that_shows_what_a_terminal_would_obey():
+    sources = {path: ast.parse(path.read_text("utf-8")) for path in sorted(CLI.rglob("*.py"))}
+    found = {path.relative_to(CLI).as_posix(): [*printing(tree)] for path, tree in sources.items()}
+    assert {where: what for where, what in found.items() if what and where not in TERMINAL} == {}
+
+
+def test_each_way_to_print_would_be_found():
+    bad = "typer.echo(x)\nprint(x)\nConsole(stderr=True)\nsys.stdout.write(x)\nsys.stdout.buffer.write(x)"
+    assert len([*printing(ast.parse(bad))]) == 5

@@ -88,8 +88,8 @@ def _report(lines: Sequence[DoctorLine]) -> DoctorReport:
 
 def _print(line: DoctorLine) -> None:
     width = max(len(say(Message(mark))) for mark in MARKS.values())
-    mark = typer.style(say(Message(MARKS[line.sign])).ljust(width), fg=INKS[line.sign], bold=True)
-    echo(f"{mark} {say(Message(line.what))}: {say(line.words)}")
+    mark = say(Message(MARKS[line.sign])).ljust(width)
+    echo(f" {say(Message(line.what))}: {say(line.words)}", mark=mark, ink=INKS[line.sign])
     if line.do:
         echo(f"{' ' * (width + 1)}-> {say(line.do)}")
 

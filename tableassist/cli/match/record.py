@@ -38,7 +38,10 @@ def record_source(
         end = recording.run(over, seconds=seconds, on_trouble=_warn, on_progress=lambda now: echo(_line(now)))
     if end.words:
         echo(say(end.words))
-    echo(f"{_line(end.status)}: {recording.folder}")
+    if recording.folder.exists():
+        echo(f"{_line(end.status)}: {recording.folder}")
+    else:
+        tell(tr("Nothing could be recorded."))
     return 0 if end.is_complete else 2
 
 

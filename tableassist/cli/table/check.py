@@ -6,6 +6,7 @@ import msgspec
 import typer
 
 from tableassist.cli.terminal import echo, echo_json, tell
+from tableassist.errors import visible
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.problem import Problem, Severity, one_line
@@ -39,8 +40,10 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     problems = check_table(table)
     errors = _count(problems, Severity.ERROR)
     if as_json:
-        rows = tuple(ProblemRow(each.weight, each.file, each.field, one_line(str(each.message))) for each in problems)
-        echo_json(to_json(CheckReport(str(table), errors == 0, rows)).decode())
+        rows = tuple(
+            ProblemRow(each.weight, visible(each.file), each.field, one_line(str(each.message))) for each in problems
+        )
+        echo_json(to_json(CheckReport(visible(str(table)), errors == 0, rows)).decode())
     else:
         _print(table, problems)
     return 2 if errors else 0
@@ -52,8 +55,7 @@ def _count(problems: tuple[Problem, ...], weight: Severity) -> int:
 
 def _print(table: Path, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
-        mark = typer.style(say(Message(problem.weight.value)), fg=INKS[problem.weight], bold=True)
-        echo(f"{mark}: {say(problem.line)}")
+        echo(f": {say(problem.line)}", mark=say(Message(problem.weight.value)), ink=INKS[problem.weight])
     counts = {weight: _count(problems, weight) for weight in Severity}
     told = tuple(Message.plural(*COUNTED[weight], count=count) for weight, count in counts.items() if count)
     if counts[Severity.ERROR]:

@@ -16,6 +16,8 @@ import msgspec
 import numpy as np
 
 from tableassist import __version__
+from tableassist.errors import visible
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
@@ -164,7 +166,7 @@ class MatchWriter:
         """After `leave`: the match is in this folder now."""
         self._database = open_to_resume(folder)
         self._chapter_ns = chapter_ns
-        self.note({"name": folder.stem})
+        self.note({"name": visible(folder.stem)})
 
     def _put(self, table: str, row: tuple[object, ...]) -> None:
         self._pending.setdefault(table, []).append(row)
@@ -244,11 +246,16 @@ class MatchWriter:
 
 def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
     """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
-    writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
+    database = create_database(folder)
+    writer = MatchWriter(database, chapter_ns=chapter_ns)
     writer.note({"match_id": str(uuid.uuid4()), "app_version": __version__})
-    writer.note({"started_ms": started_ms, "name": folder.stem})
-    writer.bundle(bundle)
-    writer.commit()
+    writer.note({"started_ms": started_ms, "name": visible(folder.stem)})
+    try:
+        writer.bundle(bundle)
+        writer.commit()
+    except sqlite3.Error as problem:
+        database.close()
+        raise bad_file(folder, "cannot be written: {problem}", problem=str(problem)) from None
     return writer
 
 

@@ -2,11 +2,15 @@
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from tableassist.errors import BadFileError
 from tableassist.formats.io.closing import closed_if_it_fails
+from tableassist.formats.match.folder import remove_match
+from tableassist.formats.match.reader import MatchReader
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Text
 from tableassist.pipeline.table_settings import TableSettings
@@ -84,7 +88,19 @@ class TableRecording:
         if after.words and after.words != status.words:
             on_trouble(after.words)
         stopped = status.recording is RecordingStatus.STOPPED or after.words not in ("", status.words)
+        if stopped and not self._is_resumed:
+            self._remove_if_empty()
         return RecordingEnd(after, self._ending, is_complete=not stopped)
+
+    def _remove_if_empty(self) -> None:
+        """What a full disk has let through may be nothing at all."""
+        try:
+            with closing(MatchReader(self.folder)) as reader:
+                is_empty = reader.is_empty
+        except BadFileError:
+            return  # something is there, and a person may still mend it
+        if is_empty:
+            remove_match(self.folder)
 
     def _wait(
         self, over: Event, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.errors import BadRequestError, TableAssistError, visible
 from tableassist.formats.camera.profile_file import TYPICAL, profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
@@ -32,6 +32,7 @@ ISLANDS_A_PLAYER = 3
 ISLAND_MODELS = ("island-round", "island-cove", "island-long")
 SHIP_KINDS = (PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.FORT)
 MOST_OFFERED = 9
+MOST_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def answers_of(name: str, mat: str, fleets: Sequence[tuple[str, Sequence[str]]])
 
 
 def interview(path: Path, answers: Answers, talk: Interview) -> NewTable:
-    stem = path.stem.replace("-", " ").capitalize()
+    stem = visible(path.stem).replace("-", " ").capitalize()[:MOST_NAME]
     name = talk.ask(Message("Name of the table"), answers.name, stem, parse_name)
     width, height = talk.ask(Message("Mat, in mm: 915x915, 670x670 or your own"), answers.mat, DEFAULT_MAT, parse_mat)
     question = Message("Camera: {cameras}, or a .toml beside the table", cameras=(TYPICAL, *profile_names()))
@@ -258,7 +259,7 @@ def _joined(given: Sequence[str]) -> str | None:
 
 
 def parse_name(text: str) -> str:
-    if not 1 <= len(text) <= 80 or not text.isprintable():
+    if not 1 <= len(text) <= MOST_NAME or not text.isprintable():
         raise BadRequestError("name: got {text!r}, expected 1 to 80 letters", text=text[:90])
     return text
 
