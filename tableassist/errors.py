@@ -7,6 +7,7 @@ TableAssistError
 """
 
 from tableassist.messages.message import Message, Param
+from tableassist.messages.visible import visible
 
 MOST_LETTERS = 800
 
@@ -16,18 +17,6 @@ def one_line(text: str, most: int = MOST_LETTERS) -> str:
     text = text if len(text) <= 2 * most else text[: 2 * most]
     plain = visible(text)
     return plain if len(plain) <= most else plain[: most - 1] + "…"
-
-
-def visible(text: str, *, keep: str = "") -> str:
-    """Letters that would speak to a terminal, or turn the line's direction, as the escapes that they are written by."""
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() or letter in keep else _escape(letter) for letter in text)
-
-
-def _escape(letter: str) -> str:
-    """A byte of a file name that is no UTF-8 stands in Python's text as a lone surrogate."""
-    return f"\\x{ord(letter) - 0xDC00:02x}" if "\udc80" <= letter <= "\udcff" else ascii(letter)[1:-1]
 
 
 def fault_words(fault: BaseException) -> str:

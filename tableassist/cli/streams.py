@@ -8,7 +8,8 @@ import unicodedata
 from io import TextIOWrapper
 from typing import Final
 
-from tableassist.errors import TableAssistError, fault_words, visible
+from tableassist.errors import TableAssistError, fault_words
+from tableassist.messages.visible import visible
 
 _HANDLER: Final = "tableassist-replace"
 _INSTEAD: Final = {

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from tableassist.errors import visible
 from tableassist.messages import Text, say, tr
 from tableassist.messages.current import current_language
+from tableassist.messages.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

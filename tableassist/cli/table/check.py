@@ -6,11 +6,11 @@ import msgspec
 import typer
 
 from tableassist.cli.terminal import echo, echo_json, tell
-from tableassist.errors import visible
 from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.problem import Problem, Severity, one_line
 from tableassist.messages import Message, say, template, tr
+from tableassist.messages.visible import visible
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
 

@@ -16,7 +16,6 @@ import msgspec
 import numpy as np
 
 from tableassist import __version__
-from tableassist.errors import visible
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
@@ -30,6 +29,7 @@ from tableassist.formats.match.words import words_of
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages.visible import visible
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState

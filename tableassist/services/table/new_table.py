@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from tableassist.errors import BadRequestError, TableAssistError, visible
+from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.camera.profile_file import TYPICAL, profile_names
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.safe_write import write_text_safely
@@ -18,6 +18,7 @@ from tableassist.formats.table.new_table import NewPiece, NewPlayer, NewTable, b
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template
+from tableassist.messages.visible import visible
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
