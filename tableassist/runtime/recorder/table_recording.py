@@ -1,5 +1,6 @@
 """A live table recorded from now until it is enough, the source has ended, or somebody ends it. No window."""
 
+import logging
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -20,6 +21,7 @@ from tableassist.runtime.live_table import LiveTable
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 
+log = logging.getLogger(__name__)
 LOOK_S = 0.2
 PROGRESS_S = 10.0
 SILENT_S = 20.0
@@ -37,7 +39,7 @@ class RecordingEnd:
     words: Text
     """Why the source has ended; empty where it was not the source."""
     is_complete: bool
-    """Whether the recorder went on until it was told to stop."""
+    """Whether the recorder went on until it was told to stop, and has something to show for it."""
 
 
 class TableRecording:
@@ -88,19 +90,20 @@ class TableRecording:
         if after.words and after.words != status.words:
             on_trouble(after.words)
         stopped = status.recording is RecordingStatus.STOPPED or after.words not in ("", status.words)
-        if stopped and not self._is_resumed:
-            self._remove_if_empty()
-        return RecordingEnd(after, self._ending, is_complete=not stopped)
+        nothing = not self._is_resumed and self._removed_if_empty()
+        return RecordingEnd(after, self._ending, is_complete=not stopped and not nothing)
 
-    def _remove_if_empty(self) -> None:
-        """What a full disk has let through may be nothing at all."""
+    def _removed_if_empty(self) -> bool:
+        """What a full disk has let through may be nothing at all, and a camera may give no picture."""
         try:
             with closing(MatchReader(self.folder)) as reader:
                 is_empty = reader.is_empty
         except BadFileError:
-            return  # something is there, and a person may still mend it
+            log.warning("%s cannot be read", self.folder, exc_info=True)
+            return False  # something is there, and a person may still mend it
         if is_empty:
             remove_match(self.folder)
+        return is_empty
 
     def _wait(
         self, over: Event, seconds: float | None, on_trouble: OnTrouble, on_progress: OnProgress
