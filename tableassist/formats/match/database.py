@@ -27,11 +27,13 @@ T = TypeVar("T")
 
 
 def create_database(folder: Path) -> sqlite3.Connection:
-    with as_bad_file(folder):
+    try:
         database = _writable(folder / DATABASE)
-        with transaction(database):
+        with closed_if_it_fails(database), transaction(database):
             create_tables(database)
         return database
+    except sqlite3.Error as problem:
+        raise bad_file(folder, "cannot be written: {problem}", problem=str(problem)) from None
 
 
 def open_to_resume(folder: Path) -> sqlite3.Connection:

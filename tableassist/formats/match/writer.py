@@ -18,6 +18,7 @@ import msgspec
 import numpy as np
 
 from tableassist import __version__
+from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.written_messages import in_words
 from tableassist.formats.match.blocks.block import BlockInMaking, Counters, Refs
 from tableassist.formats.match.blocks.frames import FrameRow, FramesInMaking
@@ -49,6 +50,7 @@ from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.messages.visible import visible
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -230,7 +232,7 @@ class MatchWriter:
         """After `leave`: the match is in this folder now."""
         self._database = open_to_resume(folder)
         self._chapter_ns = chapter_ns
-        self.note({"name": folder.stem})
+        self.note({"name": visible(folder.stem)})
 
     def empty_log(self) -> None:
         """So that the log beside the database holds no more than the last seconds, and with them the last heads."""
@@ -330,11 +332,16 @@ class MatchWriter:
 
 def create_match(folder: Path, bundle: TableBundle | None, *, started_ms: int, chapter_ns: int) -> MatchWriter:
     """In a folder that is there and empty. Without a `bundle` the settings alone are kept, which is enough to judge."""
-    writer = MatchWriter(create_database(folder), chapter_ns=chapter_ns)
+    database = create_database(folder)
+    writer = MatchWriter(database, chapter_ns=chapter_ns)
     writer.note({"match_id": str(uuid.uuid4()), "app_version": __version__})
-    writer.note({"started_ms": started_ms, "name": folder.stem})
-    writer.bundle(bundle)
-    writer.commit()
+    writer.note({"started_ms": started_ms, "name": visible(folder.stem)})
+    try:
+        writer.bundle(bundle)
+        writer.commit()
+    except sqlite3.Error as problem:
+        database.close()
+        raise bad_file(folder, "cannot be written: {problem}", problem=str(problem)) from None
     return writer
 
 

@@ -88,7 +88,6 @@ class Recorder:
         self._line, self._is_resumed = TimeLine(), go_on
         self.folder = named_match(path) if go_on else make_match_folder(path)
         self._lock = MatchLock(self.folder)
-        self._lock.take()
         segment_ns = round(segment_s * NS)
         self._writer = self._begun(bundle, segment_ns, go_on=go_on)
         self._changed = Condition()
@@ -210,12 +209,15 @@ class Recorder:
 
     def _begun(self, bundle: TableBundle | None, chapter_ns: int, *, go_on: bool) -> MatchWriter:
         try:
+            self._lock.take()
             if not go_on:
                 return create_match(self.folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
             self._line = time_line_of(self.folder)
             return resume_match(self.folder, chapter_ns=chapter_ns)
         except BaseException:
             self._lock.free()
+            if not go_on:
+                remove_match(self.folder)  # a full disk leaves no empty folder behind
             raise
 
     def _begin_film(self, segment_ns: int) -> Film:
