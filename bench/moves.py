@@ -7,8 +7,8 @@ import numpy as np
 
 from tableassist.pieces.piece import Cannon, CannonRange
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.movement.asked import reach_now
-from tableassist.rules.movement.reach_shots import shots_from_reach
+from tableassist.rules.reach.region import reach_now
+from tableassist.rules.reach.shots import shots_from_reach
 from tableassist.rules.ruling.ruling import Verdict
 from tests.rules.move_scenes import allowed, judged, oracle, random_move, scene, ship
 

@@ -16,6 +16,8 @@ class PieceState(StrEnum):
     """In a fog bank or its like, until she finds out."""
     ON_FIRE = "on-fire"
     PINNED = "pinned"
+    TANGLED = "tangled"
+    """In the weeds of a Sargasso Sea, until a roll frees her."""
     WRECKED = "wrecked"
     """On a reef; a wreck blocks movement and lines of fire."""
     ABANDONED = "abandoned"
@@ -43,6 +45,8 @@ class Ledger:
     """Piece to what it is in; a piece that is not here is in nothing."""
     crews: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Piece to the catalogue keys of the crew aboard."""
+    towed_by: Mapping[str, str] = field(default_factory=dict)
+    """Towed piece to the ship that tows her."""
     turn: str | None = None
     """The player whose turn it is; None where nobody keeps count."""
 
@@ -53,6 +57,10 @@ class Ledger:
 
     def is_in(self, piece: str, state: PieceState) -> bool:
         return state in self.states.get(piece, frozenset())
+
+    def tows(self, piece: str) -> frozenset[str]:
+        """The pieces that she has in tow."""
+        return frozenset(towed for towed, tower in self.towed_by.items() if tower == piece)
 
 
 @dataclass(frozen=True, slots=True)

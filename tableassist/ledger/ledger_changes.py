@@ -19,8 +19,8 @@ from tableassist.ledger.ledger import (
 
 
 def ledger_changes(before: Ledger, after: Ledger) -> tuple[LedgerEvent, ...]:
-    """Applied in turn to `before` they give `after`, as far as events can: no event takes a piece from all players, or
-    ends the last turn."""
+    """Applied in turn to `before` they give `after`, as far as events can: no event takes a piece from all players,
+    ends the last turn, or begins and ends a tow."""
     if before is after:
         return ()
     return tuple(_changes(before, after))

@@ -34,6 +34,7 @@ class Effect(StrEnum):
     PLUS_L_WITH_CAPTAIN = "plus_L_with_captain"
     S_WHEN_FULL = "S_when_full"
     DERELICT_MOVES_S = "derelict_moves_S"
+    MOVES_S_AFTER_LOADING = "moves_S_after_loading"
     MOVE_AND_SHOOT = "move_and_shoot"
 
     ALL_CANNONS_L = "all_cannons_L"
@@ -49,6 +50,9 @@ class Effect(StrEnum):
     SHOOTS_SUBMERGED_WITHIN_S = "shoots_submerged_within_S"
 
     CANNON_REROLLS_MISS = "cannon_rerolls_miss"
+    CANNONS_STAY = "cannons_stay_without_masts"
+    PLUS_1_WITHIN_S = "plus_1_within_S"
+    MARINE = "marine"
     EXTRA_3S_CANNON_ANY_MAST = "extra_3S_cannon_any_mast"
     SPECIAL_SHOT_WITHIN_S = "special_shot_within_S"
 
@@ -58,6 +62,7 @@ class Effect(StrEnum):
 
     CANNOT_BE_PINNED = "cannot_be_pinned"
     RAM_TAKES_NO_MAST = "ram_takes_no_mast"
+    TAKES_TREASURE_BY_TOUCH = "takes_treasure_by_touch"
 
     BOARDS_WITHIN_S = "boards_within_S"
     BOARDING_PLUS_1 = "boarding_plus_1"
@@ -70,10 +75,6 @@ class Effect(StrEnum):
     CANCELS_WITHIN_S = "cancels_within_S"
     FOREIGN_CREW_ACTS = "foreign_crew_acts"
     EXTRA_ACTION = "extra_action"
-
-    CANNONS_STAY = "cannons_stay"
-    TREASURE_BY_TOUCH = "treasure_by_touch"
-    S_AFTER_LOADING = "S_after_loading"
 
     @property
     def topic(self) -> EffectTopic:
@@ -97,7 +98,9 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.DERELICT_MOVES_S: Message(
             "Without a mast she still moves S, so being derelict does not fix her in place."
         ),
-        Effect.S_AFTER_LOADING: Message("After she has explored and loaded treasure she may move S at once."),
+        Effect.MOVES_S_AFTER_LOADING: Message(
+            "When she has loaded treasure she may move S in the same turn, beside her action."
+        ),
     },
     EffectTopic.SHOT: {
         Effect.MOVE_AND_SHOOT: Message(
@@ -107,11 +110,15 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.CANNON_REROLLS_MISS: Message(
             "A cannon that missed may roll again. Nothing is measured anew: same cannon, same target, same line."
         ),
+        Effect.CANNONS_STAY: Message("Her cannons shoot on from where their masts stood when the masts are gone."),
+        Effect.PLUS_1_WITHIN_S: Message("One more on a cannon's roll at a target within S."),
+        Effect.MARINE: Message(
+            "A gun of its own, from any mast's place, in a shoot action of its own. Two such crew have two of them."
+        ),
         Effect.EXTRA_3S_CANNON_ANY_MAST: Message(
             "One more shot of rank 3 and S range, from any mast's place, also where the mast is gone. "
             "Nothing lengthens its range."
         ),
-        Effect.CANNONS_STAY: Message("Her cannons still shoot when their masts are gone."),
         Effect.SPECIAL_SHOT_WITHIN_S: Message(
             "A special shot (firepot, chainshot, stinkpot ...) at a target within S."
         ),
@@ -151,9 +158,9 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         ),
     },
     EffectTopic.CONTACT: {
-        Effect.TREASURE_BY_TOUCH: Message("She may take a coin from an enemy ship that she touches, without boarding."),
         Effect.CANNOT_BE_PINNED: Message("She moves on freely when a bow touches her: contact does not pin her."),
         Effect.RAM_TAKES_NO_MAST: Message("A ram takes no mast from her. The contact counts as usual otherwise."),
+        Effect.TAKES_TREASURE_BY_TOUCH: Message("She may take a treasure from an enemy ship that she touches."),
     },
     EffectTopic.BOARDING: {
         Effect.BOARDS_WITHIN_S: Message("She may board a ship up to S away instead of one she touches."),
@@ -172,10 +179,22 @@ _NOTES: dict[EffectTopic, dict[Effect, Message]] = {
         Effect.CANCELS_WITHIN_S: Message(
             "She may cancel one ability of a ship within S, so an effect listed there may be off for the turn."
         ),
-        Effect.FOREIGN_CREW_ACTS: Message("Crew of any nation may use their abilities aboard."),
-        Effect.EXTRA_ACTION: Message("She may be given one more action each turn."),
+        Effect.FOREIGN_CREW_ACTS: Message("Crew of other nations use their abilities aboard her."),
+        Effect.EXTRA_ACTION: Message("She may be given a second action in a turn. Nothing that is measured changes."),
     },
 }
 _MEANINGS = {effect: meaning for notes in _NOTES.values() for effect, meaning in notes.items()}
 
+NOT_IN_CATALOGUE = frozenset(
+    {
+        Effect.MOVES_S_AFTER_LOADING,
+        Effect.CANNONS_STAY,
+        Effect.PLUS_1_WITHIN_S,
+        Effect.MARINE,
+        Effect.TAKES_TREASURE_BY_TOUCH,
+        Effect.FOREIGN_CREW_ACTS,
+        Effect.EXTRA_ACTION,
+    }
+)
+"""What cards do and the catalogue's list does not tell of them: a table file says on which."""
 EFFECTS_BY_CODE: dict[str, Effect] = {effect.value: effect for effect in Effect}

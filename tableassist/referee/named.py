@@ -1,74 +1,90 @@
 """Whether an act speaks of pieces, players and dice that there are."""
 
-from collections.abc import Container
+from collections.abc import Mapping
 
 from tableassist.messages import Message
 from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.act import Act
+from tableassist.referee.acts.all import ACTS
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.game import Game
 
 DIE_SIDES = 6
-PLAYER = frozenset({"player", "owner"})
-DIE = frozenset({"roll", "enemy_roll"})
-UNIT = frozenset({"ship", "derelict", "other", "fort", "bow_on", "bow_to_bow", "touches_bow_of"})
-SHOOTER_OR_TARGET = frozenset({"target"})
-ISLAND = frozenset({"island"})
-TERRAIN = frozenset({"terrain", "whirlpool", "iceberg", "current"})
-COIN = frozenset({"coin", "coins", "pay"})
-CREW = frozenset({"crew"})
-PLACE = frozenset({"docks", "piece", "subject"})
-THING = frozenset({"take", "give", "thing"})
-ANYTHING = frozenset({"touches"})
-MAY_BE_NEW = {"lay-terrain": {"terrain"}, "ram": {"roll"}}
-"""What names nothing that must be there: a new fog bank, a ram without a die."""
-OTHERWISE = {"whirl": {"to": "terrain"}, "move-crew": {"to": "place"}, "assign-crew": {"to": "place"}}
+DICE = frozenset({"roll", "enemy_roll"})
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "player": ("order",),
+    "owner": ("order",),
+    "ship": ("units",),
+    "derelict": ("units",),
+    "other": ("units",),
+    "fort": ("units",),
+    "bow_on": ("units",),
+    "bow_to_bow": ("units",),
+    "touches_bow_of": ("units",),
+    "target": ("units", "crew"),
+    "island": ("islands",),
+    "terrain": ("terrain",),
+    "whirlpool": ("terrain",),
+    "iceberg": ("terrain",),
+    "current": ("terrain",),
+    "coin": ("coins",),
+    "coins": ("coins",),
+    "pay": ("coins",),
+    "crew": ("crew",),
+    "docks": ("units", "islands"),
+    "piece": ("units", "islands", "crew", "order"),
+    "subject": ("units", "crew"),
+    "take": ("coins", "crew"),
+    "give": ("coins", "crew"),
+    "thing": ("coins", "crew"),
+    "touches": ("units", "islands", "terrain"),
+}
+"""Fields that name something, and the parts of a game where it must be found."""
+OTHERWISE: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("shoot", "ship"): ("units", "crew"),
+    ("fact", "target"): ("units", "crew", "islands", "terrain"),
+    ("whirl", "to"): ("terrain",),
+    ("move-crew", "to"): ("units", "islands"),
+    ("assign-crew", "to"): ("units", "islands"),
+    ("explore", "take"): ("coins",),
+    ("load-from-fort", "take"): ("coins",),
+}
+NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values")}
+"""A new fog bank, a ram without a die."""
+
+
+def _names(act: type[Act]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    verb = str(act.__struct_config__.tag)
+    fields = [each for each in act.__struct_fields__ if (verb, each) not in NOT_NAMES and each not in DICE]
+    found = ((each, OTHERWISE.get((verb, each), KINDS.get(each, ()))) for each in fields)
+    return tuple((field, kinds) for field, kinds in found if kinds)
+
+
+def _dice(act: type[Act]) -> tuple[str, ...]:
+    verb = str(act.__struct_config__.tag)
+    return tuple(each for each in act.__struct_fields__ if each in DICE and (verb, each) not in NOT_NAMES)
+
+
+NAMES = {act: _names(act) for act in ACTS}
+ROLLS = {act: _dice(act) for act in ACTS}
 
 
 def unknown(game: Game, act: Act) -> Judgement | None:
     """The first name that is not in the game, or a die that shows no such number."""
-    verb = str(act.__struct_config__.tag)
-    skipped = MAY_BE_NEW.get(verb, set())
-    for field in act.__struct_fields__:
+    kind = type(act)
+    for field in ROLLS[kind]:
+        if not 1 <= getattr(act, field) <= DIE_SIDES:
+            return _unknown(game, field, getattr(act, field))
+    for field, parts in NAMES[kind]:
         value = getattr(act, field)
-        if field in skipped or value in ("", (), None) or (verb, field, value) == ("boarding-prize", "crew", "any"):
+        if not value:
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            if not _is_known(game, verb, field, each):
-                words = Message("'{value}' is no {what} in this game", value=each, what=field.replace("_", " "))
-                return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
+            if not any(each in getattr(game, part) for part in parts) and (field, each) != ("crew", "any"):
+                return _unknown(game, field, each)
     return None
 
 
-def _is_known(game: Game, verb: str, field: str, value: object) -> bool:
-    if field in DIE:
-        return isinstance(value, int) and 1 <= value <= DIE_SIDES
-    groups = _groups(game, verb, OTHERWISE.get(verb, {}).get(field, field))
-    return groups is None or any(value in each for each in groups)
-
-
-def _groups(game: Game, verb: str, field: str) -> tuple[Container[str], ...] | None:
-    """Where the name must be found; None for what is no name."""
-    if field == "ship" and verb == "shoot":
-        return game.units, game.crew
-    table = (
-        (PLAYER, (game.order,)),
-        (UNIT, (game.units,)),
-        (
-            SHOOTER_OR_TARGET,
-            (game.units, game.crew, game.islands, game.terrain) if verb == "fact" else (game.units, game.crew),
-        ),
-        (ISLAND, (game.islands,)),
-        (TERRAIN, (game.terrain,)),
-        (COIN, (game.coins,)),
-        (CREW, (game.crew,)),
-        (
-            PLACE | {"place"},
-            (game.units, game.islands, game.crew, game.order)
-            if verb == "correct"
-            else (game.units, game.islands, game.crew),
-        ),
-        (THING, (game.coins, game.crew)),
-        (ANYTHING, (game.units, game.islands, game.terrain)),
-    )
-    return next((groups for names, groups in table if field in names), None)
+def _unknown(game: Game, field: str, value: object) -> Judgement:
+    words = Message("'{value}' is no {what} in this game", value=value, what=field.replace("_", " "))
+    return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)

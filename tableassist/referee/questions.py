@@ -118,7 +118,7 @@ def cannot_be_met(unit: Unit) -> bool:
 
 
 def is_marine(member: CrewMember) -> bool:
-    return MARINE in member.card.keywords
+    return MARINE in member.card.keywords or Effect.MARINE in member.card.effects
 
 
 def is_at_home(game: Game, unit: Unit) -> bool:

@@ -70,6 +70,8 @@ class LastingContact:
     """Whether its beginning is marked on the time line."""
     in_score: bool = False
     """Whether the score of a move tells it; a pin and a boarding go with the ram, and an exploration with the tow."""
+    kept_by: str | None = None
+    """Another rule whose yes about the same two keeps it: a ram lasts while the ship is pinned by it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,12 +129,12 @@ def judging(
     return Judging(pairs, judge, unseen, near_only=near_only, also=also)
 
 
-def all_when_one_changes(asked: PieceKind, changing: PieceKind) -> Also:
-    """All pieces of the kind `asked` must be judged anew when a piece of the kind `changing` has changed."""
+def all_when_one_changes(asked: frozenset[PieceKind], *changing: PieceKind) -> Also:
+    """All pieces of the kinds `asked` must be judged anew when a piece of a kind in `changing` has changed."""
 
     def also(scene: Scene, changed: Changed, _settings: RuleSettings) -> frozenset[str]:
-        if not any(places[0].piece.model.kind is changing for places in changed.values()):
+        if not any(places[0].piece.model.kind in changing for places in changed.values()):
             return frozenset()
-        return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind is asked)
+        return frozenset(placed.id for placed in scene.pieces if placed.piece.model.kind in asked)
 
     return also

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from tableassist.ledger.ledger import Ledger
+from tableassist.ledger.ledger import Ledger, PieceState
 from tableassist.messages import Text
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
@@ -30,6 +31,16 @@ class Scene:
     def at(self, piece: Piece) -> PlacedPiece:
         """The piece where it lies; it must have been seen."""
         return self._by_id[piece.id]
+
+    @cached_property
+    def gone(self) -> frozenset[str]:
+        """Pieces out of the game, even where they still lie about: what the ledger calls sunk, and sea creatures
+        without a segment (complete, Sea Creatures)."""
+        ledger = self.ledger
+        sunk = {piece for piece, states in ledger.states.items() if PieceState.SUNK in states}
+        pieces = (*(placed.piece for placed in self.pieces), *self.unseen)
+        bare = {piece.id for piece in pieces if piece.id in ledger.masts_lost and _is_eliminated(piece, ledger)}
+        return frozenset(sunk | bare)
 
     def has_same_pieces(self, other: "Scene") -> bool:
         """By identity: nothing has moved, and nobody has come or gone."""
@@ -91,6 +102,11 @@ def _same(old: PlacedPiece, new: PlacedPiece) -> bool:
 def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
     """Whether they are the very same values, in the same order."""
     return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
+
+
+def _is_eliminated(piece: Piece, ledger: Ledger) -> bool:
+    creature = piece.model.kind is PieceKind.SEA_CREATURE and piece.model.upright_count > 0
+    return creature and not _standing(piece, ledger)
 
 
 def _standing(piece: Piece, ledger: Ledger) -> tuple[int, ...]:

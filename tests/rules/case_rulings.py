@@ -7,15 +7,13 @@ from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.engine.adjudicate import adjudicate
-from tableassist.rules.movement.allowance import ShipState, allowances, traits_of
-from tableassist.rules.movement.move import judge_move
+from tableassist.rules.movement.asked import rule_move
 from tableassist.rules.ruling.ruling import changed
 from tableassist.rules.setup.fort import rule_forts
 from tableassist.rules.setup.table import rule_set_up
 from tableassist.rules.terrain.exit import rule_exits
 from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
 from tableassist.rules.terrain.terrain import rule_terrain
-from tableassist.scene.scene import Scene
 
 
 def rulings_of(case):
@@ -56,16 +54,7 @@ def _terrain_of_move(case, scene, mover):
 def _move(case, scene, mover):
     """The ruling on the one that has moved, with all others where they are."""
     after, moved = scene.find(mover), case.moved[mover]
-    before = replace(after, pose=replace(after.pose, pose=moved.before))
-    others = Scene(tuple(each for each in scene.pieces if each.id != mover), scene.unseen, scene.ledger)
-    states = case.ledger.states.get(mover, frozenset())
-    ship = ShipState(
-        masts_standing=len(after.masts_standing),
-        effects=frozenset(after.piece.effects),
-        masts_built=after.piece.model.upright_count,
-        states=states,
-    )
-    traits = traits_of(after.piece, ghostly="ghostly" in states)
+    was = replace(after, pose=replace(after.pose, pose=moved.before))
+    before = replace(scene, pieces=tuple(was if each is after else each for each in scene.pieces))
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
-    ways = allowances(base, ship, traits, case.rules.edition.movement)
-    return changed(judge_move(before, after, others, case.rules, ways, traits=traits).ruling, target="")
+    return changed(rule_move(before, scene, mover, case.rules, base).ruling, target="")

@@ -71,9 +71,15 @@ def test_some_rams_take_no_mast(mine, theirs, masts, words):
     assert words in str(judge(rule_rams, side_on(mine=mine, theirs=theirs, masts=masts), "a", "b", B).reason)
 
 
+@pytest.mark.parametrize("settings", [A, B, C])
+def test_a_derelict_can_be_given_no_move_and_so_rams_nobody(settings):
+    assert judge(rule_rams, side_on(masts_lost={"a": LOST_ONE}), "a", "b", settings).verdict is Verdict.NO
+
+
+@pytest.mark.parametrize("mine", [{"effects": (Effect.DERELICT_MOVES_S,)}, {"keywords": ("Galley",)}])
 @pytest.mark.parametrize(("settings", "verdict"), [(A, Verdict.YES), (B, Verdict.YES), (C, Verdict.NO)])
-def test_only_the_complete_rules_ask_the_rammer_for_a_mast(settings, verdict):
-    assert judge(rule_rams, side_on(masts_lost={"a": LOST_ONE}), "a", "b", settings).verdict is verdict
+def test_only_the_complete_rules_ask_a_rammer_who_moves_without_one_for_a_mast(settings, verdict, mine):
+    assert judge(rule_rams, side_on(mine=mine, masts_lost={"a": LOST_ONE}), "a", "b", settings).verdict is verdict
 
 
 @pytest.mark.parametrize(("piece", "state", "in_b", "in_c"), [

@@ -14,7 +14,7 @@ from tableassist.rules.editions.multiplayer import MULTIPLAYER
 from tableassist.rules.editions.settings import RuleSettings, with_edition, with_house
 
 FOLDER = Path(tableassist.rules.editions.__path__[0])
-TERMS = [each.name for each in fields(Edition) if each.name not in ("name", "title")]
+TERMS = [each.name for each in fields(Edition) if each.name not in ("name", "title", "text_ruler")]
 FROM_ANOTHER = {"creature_section": "complete, Sea Creatures"}
 """The rules for sea creatures came last, and hold for them under every edition."""
 

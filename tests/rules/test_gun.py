@@ -87,7 +87,8 @@ def test_a_musketeers_gun_shoots_from_a_mast_that_is_gone():
     assert sorted(guns) == [2, 3]
     assert guns[3].verdict is Verdict.YES
     assert (guns[3].measured_mm, guns[3].limit_mm) == (pytest.approx(56.0), S)
-    assert "mast 1, which is gone" in str(guns[3].reason)
+    assert "mast 1" in str(guns[3].reason)
+    assert "which is gone" in str(guns[3].reason)
 
 
 def test_nothing_lengthens_a_musketeers_gun():

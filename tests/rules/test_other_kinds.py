@@ -40,7 +40,7 @@ def test_a_creature_shoots_from_the_segments_that_are_left():
 
 def test_a_segment_can_be_hit_until_it_is_lost():
     # Straight up from the mast at x = 0 the base's edge is 34 mm away; a limb of 2 mm reaches 7 mm nearer.
-    eel = creature("eel", "B", 0, 40, segments=((0.0, -11.0),))
+    eel = creature("eel", "B", 0, 40, segments=((0.0, -11.0), (0.0, 2.0)))
     whole = rule(scene(ship("a", "A", 0, 0), eel), "range", "a", "eel")
     hurt = rule(scene(ship("a", "A", 0, 0), eel, masts_lost={"eel": frozenset({1})}), "range", "a", "eel")
     assert whole.measured_mm == pytest.approx(40.0 - 11.0 - 2.0)

@@ -35,7 +35,7 @@ from tableassist.scene.scene import Scene, build_scene
 SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07
 """Of a pose for which the case states none: a good camera on a good day."""
 TOGETHER = ("islands", "terrain")
-TABLE_FIELDS = ("edition", "multiplayer", "ruler", "house_rules", "players")
+TABLE_FIELDS = ("edition", "multiplayer", "ruler", "house_rules", "players", "crew_effects")
 """Of a table file, as they stand there."""
 Row = list[Length]
 Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
@@ -60,8 +60,6 @@ class CasePieceEntry(PieceEntry, forbid_unknown_fields=True):
     shared: list[Row] | None = None
     """3 rows: how the pose answers to the errors that all pieces of the picture share."""
     hidden_s: Annotated[float, msgspec.Meta(ge=0.0, le=100_000.0)] = 0.0
-    effects: tuple[Effect, ...] = ()
-    """Beside those of its card."""
     before: BeforeEntry | None = None
     """Where a piece that has moved lay before."""
     base_move: Annotated[str, msgspec.Meta(pattern=r"^[SL](\+[SL]){0,7}$")] | None = None
@@ -105,6 +103,7 @@ class CaseEntry(msgspec.Struct, forbid_unknown_fields=True):
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = msgspec.field(
         default_factory=lambda: [PlayerEntry("A"), PlayerEntry("B")]
     )
+    crew_effects: dict[Name, list[Effect]] = {}
     outline_sigma_mm: Sigma | None = None
     """Of all pieces that state none of their own."""
     table_mm: tuple[Size, Size] | None = None
@@ -140,7 +139,7 @@ def read_case(path: Path) -> Case:
     findings = Findings(path)
     table, sifted = _as_table(entry, findings)
     rules = replace(rule_settings(table, findings), table_mm=entry.table_mm)
-    pieces = tuple(_piece(each, sifted, findings) for each in entry.pieces)
+    pieces = tuple(piece_of(each, sifted, findings) for each in entry.pieces)
     known = tuple(piece for piece in pieces if piece is not None)
     ledger = ledger_of(table, known, sifted, findings)
     findings.raise_first()
@@ -148,11 +147,6 @@ def read_case(path: Path) -> Case:
     poses = {each.id: _pose(path, index, each) for index, each in enumerate(entry.pieces) if each.x_mm is not None}
     moved = {each.id: way for index, each in enumerate(entry.pieces) if (way := _moved(path, index, each)) is not None}
     return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, tuple(entry.expected))
-
-
-def _piece(entry: CasePieceEntry, sifted: Sifted, findings: Findings) -> Piece | None:
-    piece = piece_of(entry, sifted, findings)
-    return piece and replace(piece, effects=(*piece.effects, *entry.effects))
 
 
 def _as_table(entry: CaseEntry, findings: Findings) -> tuple[TableEntry, Sifted]:

@@ -6,6 +6,7 @@ import msgspec
 
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
 from tableassist.ledger.ledger import PieceState
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.mount import MountKind
 from tableassist.rules.editions.house_rule import HouseRule, HouseValue
 from tableassist.rules.engine.house_rules import ALL_HOUSE_RULES
@@ -141,6 +142,11 @@ class PieceEntry(msgspec.Struct, forbid_unknown_fields=True):
     base_move: Annotated[str, msgspec.Meta(max_length=20)] | None = None
     points: Points | None = None
     crew: Annotated[list[Name], msgspec.Meta(max_length=40)] = []
+    effects: Annotated[list[Effect], msgspec.Meta(max_length=40)] = []
+    """Beside those of its card: what its printed ability does and the catalogue does not know."""
+    flag_places: list[Mast] = []
+    """Of a fort: on which of the model's places its flags stand, in the order of the card's cannons."""
+    towed_by: Name | None = None
     masts_lost: list[Mast] = []
     state: list[PieceState] = []
     outline_sigma_mm: Sigma | None = None
@@ -162,3 +168,5 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     ruler: Name | RulerEntry = "bars"
     house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []
+    crew_effects: dict[Name, list[Effect]] = {}
+    """By the key of a crew card: what it does beside what the catalogue knows."""

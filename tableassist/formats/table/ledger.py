@@ -30,6 +30,7 @@ def ledger_of(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, find
         fleets=fleets,
         states={piece.id: frozenset(piece.state) for piece in entry.pieces if piece.state},
         crews={piece.id: crew for piece in entry.pieces if (crew := _crew(piece, sifted, findings))},
+        towed_by=_tows(entry, sifted, findings),
     )
 
 
@@ -55,6 +56,17 @@ def _homes(entry: TableEntry, pieces: tuple[Piece, ...], sifted: Sifted, finding
             with findings.caught(field):
                 homes[pick(findings.path, field, home, islands)] = player.name
     return homes
+
+
+def _tows(entry: TableEntry, sifted: Sifted, findings: Findings) -> dict[str, str]:
+    tows: dict[str, str] = {}
+    for piece in entry.pieces:
+        if piece.towed_by is not None:
+            field = f"{sifted.where(piece)}.towed_by"
+            with findings.caught(field):
+                others = [each.id for each in entry.pieces if each.id != piece.id]
+                tows[piece.id] = pick(findings.path, field, piece.towed_by, others)
+    return tows
 
 
 def _crew(piece: PieceEntry, sifted: Sifted, findings: Findings) -> tuple[str, ...]:

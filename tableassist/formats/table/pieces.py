@@ -14,7 +14,7 @@ from tableassist.formats.table.entry import BY_EYE_XY_MM, HAND_SLOPE_DEG, JIG_SL
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
@@ -51,25 +51,43 @@ def piece_of(entry: PieceEntry, sifted: Sifted, findings: Findings) -> Piece | N
     model = _model(entry, card, where, findings)
     if model is None:
         return None
+    printed = card.cannons if card is not None else ""
+    cannons = _cannons(printed if entry.cannons is None else entry.cannons, model, f"{where}.cannons", findings)
+    model = _with_flags(entry, model, len(cannons), f"{where}.flag_places", findings)
     for index, lost in enumerate(entry.masts_lost):
         _check_mast(lost, model, f"{where}.masts_lost[{index}]", findings)
-    printed = card.cannons if card is not None else ""
     points = float(card.points) if isinstance(card, ShipCard) else 0.0
     return Piece(
         id=entry.id,
         name=entry.name or (card.name if card is not None else entry.id),
         model=model,
         owner=entry.captured_by or entry.owner,
-        cannons=_cannons(printed if entry.cannons is None else entry.cannons, model, f"{where}.cannons", findings),
+        cannons=cannons,
         mounts=tuple(_mount(tag, model, sifted.where(tag), findings) for tag in entry.tags),
         card=card.key if card is not None else None,
         points=points if entry.points is None else entry.points,
-        effects=card.effects if card is not None else (),
+        effects=tuple(dict.fromkeys((*(card.effects if card is not None else ()), *entry.effects))),
         keywords=card.keywords if isinstance(card, ShipCard) else (),
         nation=card.nation.value if card is not None else None,
         base_move=_base_move(entry, card, f"{where}.base_move", findings),
         hull_colours=_hull_colours(entry, f"{where}.hull_colours", findings),
     )
+
+
+def _with_flags(entry: PieceEntry, model: PieceModel, cannons: int, field: str, findings: Findings) -> PieceModel:
+    """A fort has as many flags as its card has cannons, on whichever places of the model its builder chose."""
+    if model.kind is not PieceKind.FORT:
+        if entry.flag_places:
+            findings.error(field, "got flag places for a {kind}, expected them of a fort only", kind=model.kind)
+        return model
+    places, most = entry.flag_places or list(range(1, cannons + 1)), len(model.flags)
+    if not cannons and not entry.flag_places:
+        return model
+    if len(places) != cannons or len(set(places)) != len(places) or max(places) > most:
+        what = template("got {places}, expected {count} different places from 1 to {most} ({model})")
+        findings.error(field, what, places=tuple(places), count=cannons, most=most, model=model.name)
+        return model
+    return replace(model, flags=tuple(model.flags[place - 1] for place in places))
 
 
 def _hull_colours(entry: PieceEntry, field: str, findings: Findings) -> tuple[float | None, ...]:

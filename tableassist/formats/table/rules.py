@@ -5,8 +5,10 @@ from dataclasses import replace
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.entry import RulerEntry, TableEntry, chosen
+from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
+from tableassist.pieces.catalogue import CrewCard
 from tableassist.rules.editions.all import EDITIONS
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.ruler import RULERS, Ruler
@@ -27,7 +29,7 @@ def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:
         where = "house_rules" if {"long-mm", "short-mm"} & house.keys() else "ruler"
         what = template("got S {short:g} and L {long:g} mm, expected S shorter than L")
         findings.error(f"{where}.short_mm", what, short=settings.ruler.short_mm, long=settings.ruler.long_mm)
-    return _with_crew(settings, entry)
+    return _with_crew(settings, entry, findings)
 
 
 def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
@@ -36,10 +38,18 @@ def _ruler(entry: str | RulerEntry, findings: Findings) -> Ruler:
     return RULERS[pick(findings.path, "ruler", entry, RULERS)]
 
 
-def _with_crew(settings: RuleSettings, entry: TableEntry) -> RuleSettings:
+def _with_crew(settings: RuleSettings, entry: TableEntry, findings: Findings) -> RuleSettings:
     """What crew do, also those who come aboard later. A table without cards and crew needs no catalogue."""
-    if not any(piece.card or piece.crew for piece in entry.pieces):
+    if not any(piece.card or piece.crew for piece in entry.pieces) and not entry.crew_effects:
         return settings
     crew = packaged_catalogue().crew
     effects = {card.key: card.effects for card in crew if card.effects}
+    for key, more in entry.crew_effects.items():
+        field = f"crew_effects.{key}"
+        card = find_card(key, findings, field)
+        if isinstance(card, CrewCard):
+            effects[card.key] = tuple(dict.fromkeys((*card.effects, *more)))
+        elif card is not None:
+            what = template("got '{key}', {name}, a {kind}; expected crew")
+            findings.error(field, what, key=card.key, name=card.name, kind=card.kind)
     return replace(settings, crew_effects=effects, crew_nations={card.key: card.nation.value for card in crew})

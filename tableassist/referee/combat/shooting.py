@@ -17,6 +17,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import effects_of, has, is_derelict, is_lost, name_of
 from tableassist.referee.state.game import Game, changed, with_unit
 from tableassist.referee.state.unit import Unit
+from tableassist.rules.ruling.ruling import Verdict
 
 MUSKET = 0
 MUSKET_GUN = PrintedCannon(3, CannonRange.SHORT)
@@ -137,9 +138,16 @@ def shots_of(unit: Unit, cannon: int) -> int:
     return 2 if has(unit, "Longship") and cannon != MUSKET else 1
 
 
-def is_hit(roll: int, rank: int) -> bool:
+def is_hit(roll: int, rank: int, bonus: int = 0) -> bool:
     """Higher than the rank; a 1 misses, whatever any card says (all editions, Rules of the High Seas)."""
-    return roll > max(rank, 1)
+    return roll > 1 and roll + bonus > rank
+
+
+def bonus_of(game: Game, unit: Unit, act: Shoot) -> int:
+    """Some cards give one more on the die at a target within S; nothing raises a musketeer's (spanish-main)."""
+    if act.cannon == MUSKET or Effect.PLUS_1_WITHIN_S not in effects_of(game, unit):
+        return 0
+    return game.answer(FactKind.WITHIN_S, act.ship, act.target) is Verdict.YES
 
 
 def fold_shoot(game: Game, act: Shoot) -> Game:
@@ -147,7 +155,7 @@ def fold_shoot(game: Game, act: Shoot) -> Game:
         return fold_marine_shot(game, act)
     unit = game.units[act.ship]
     gun = gun_of(game, unit, act.cannon)
-    landed = gun is not None and is_hit(act.roll, gun.rank)
+    landed = gun is not None and is_hit(act.roll, gun.rank, bonus_of(game, unit, act))
     after = _fired(game, unit, act, landed=landed)
     if not landed:
         return after

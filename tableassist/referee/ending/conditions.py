@@ -1,5 +1,7 @@
 """When a game ends: every condition of every edition."""
 
+from collections.abc import Iterator
+
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.referee.ending.gold import gold_aboard, gold_of, score
@@ -48,7 +50,7 @@ def _more_than_half(game: Game) -> Ending | None:
 
 
 def _complete(game: Game) -> str:
-    if game.coins and not coins_under_way(game):
+    if game.coins and next(coins_under_way(game), None) is None:
         return "all-unloaded"
     if len(game.order) < 2:
         return ""
@@ -60,22 +62,17 @@ def _complete(game: Game) -> str:
     return ""
 
 
-def coins_under_way(game: Game) -> tuple[str, ...]:
+def coins_under_way(game: Game) -> Iterator[str]:
     """Gold that could still be brought home: on wild islands, on ships, perhaps on wrecks."""
-    wild = {each.card.id for each in game.islands.values() if each.is_wild}
-    ships = {
-        each.card.id
-        for each in game.units.values()
-        if each.is_ship and in_play(each) and (game.reading("gold-on-wrecks") == "available" or not is_wrecked(each))
-    }
-    places = wild | ships
-    return tuple(
-        each.card.id for each in game.coins.values() if each.at in places and not _worthless(each.value, each.is_unique)
-    )
-
-
-def _worthless(value: int | None, unique: bool) -> bool:
-    return unique and not value
+    wrecks = game.reading("gold-on-wrecks") == "available"
+    for coin in game.coins.values():
+        if not coin.at or (coin.card.unique and not coin.value):
+            continue
+        island, unit = game.islands.get(coin.at), game.units.get(coin.at)
+        if (island is not None and not island.home) or (
+            unit is not None and unit.is_ship and in_play(unit) and (wrecks or not is_wrecked(unit))
+        ):
+            yield coin.card.id
 
 
 def able_to_move(game: Game, player: str) -> bool:

@@ -35,7 +35,7 @@ def may_move_on(game: Game, unit: Unit) -> bool:
     """Some cards let a ship move S at once after she has loaded."""
     if not unit.explored_here or unit.actions != (Action.EXPLORE.value,):
         return False
-    return Effect.S_AFTER_LOADING in effects_of(game, unit)
+    return Effect.MOVES_S_AFTER_LOADING in effects_of(game, unit)
 
 
 def _held(game: Game, unit: Unit) -> Judgement | None:

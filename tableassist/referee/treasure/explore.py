@@ -113,7 +113,7 @@ def _aboard(game: Game, ship: str) -> set[str]:
 
 def by_touch(game: Game, unit: Unit, other: Unit, act: ExploreShip) -> bool:
     """Some cards take one coin from an enemy whom she touches, as a free action once a turn."""
-    able = Effect.TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
+    able = Effect.TAKES_TREASURE_BY_TOUCH in effects_of(game, unit) and unit.owner != other.owner
     return able and len(act.take) == 1 and not act.give and act.take[0] in game.coins and not unit.boarded_afar
 
 

@@ -10,7 +10,7 @@ from tableassist.messages import Message, template
 from tableassist.pieces.piece import CannonRange
 from tableassist.rules.editions.house_rule import HouseRule, decided_by
 from tableassist.rules.editions.ruler import ruler_words
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import Rule, RuleGroup
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
@@ -42,7 +42,7 @@ def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: Ru
         edges=edges,
     )
     house = decided_by(settings.house, ("within-measured", "long-mm", "short-mm"))
-    return changed(near, citation=CITATION, reason=words, house=house)
+    return changed(near, citation=cite_lengths(CITATION, settings), reason=words, house=house)
 
 
 def measured_within(

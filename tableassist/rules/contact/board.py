@@ -7,13 +7,13 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import measured_within
-from tableassist.rules.contact.contact import followed, forbidden
+from tableassist.rules.contact.contact import doubtful, followed, forbidden
+from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, NEAR_MM, SHIPS, both_ways, room_mm_between
 from tableassist.rules.contact.ram import rule_rams
-from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
+from tableassist.rules.contact.state import has_keyword, why_in_doubt, why_not_met, why_not_ramming
 from tableassist.rules.editions.house_rule import decided_by
-from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
@@ -32,7 +32,6 @@ WITHIN_S = {
 
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and enemy; for a creature only from one who may board from afar."""
-    terms = settings.edition.contact
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in effects_of(pair[0].id, scene, settings)]
     from_afar = {(one.id, other.id) for one, other in afar}
     beside = [
@@ -41,20 +40,22 @@ def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) 
         if pair[1].piece.model.kind is PieceKind.SHIP and (pair[0].id, pair[1].id) not in from_afar
     ]
     return [
-        *(_within_short(one, other, scene, settings, terms) for one, other in afar),
-        *_after_rams(beside, scene, settings, terms),
+        *(_within_short(one, other, scene, settings) for one, other in afar),
+        *_after_rams(beside, scene, settings),
     ]
 
 
-def _after_rams(pairs: list[Pair], scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
+def _after_rams(pairs: list[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Either of the two may have rammed: the better of both contacts counts."""
     both_ways = {(one.id, other.id): (one, other) for pair in pairs for one, other in (pair, pair[::-1])}
-    rams = {(ram.subject, ram.target): ram for ram in rule_rams(list(both_ways.values()), scene, settings)}
+    rams = {
+        (ram.subject, ram.target): ram for ram in rule_rams(list(both_ways.values()), scene, settings, also_past=True)
+    }
     found = []
     for one, other in pairs:
         ways = [rams[key] for key in ((one.id, other.id), (other.id, one.id)) if key in rams]
         if ways:
-            found.append(_after_a_ram(min(ways, key=_rank), one, other, scene, terms))
+            found.append(_after_a_ram(min(ways, key=_rank), one, other, scene, settings))
     return found
 
 
@@ -63,13 +64,14 @@ def _rank(ram: Ruling) -> tuple[int, float]:
     return (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO).index(ram.verdict), round(ram.measured_mm or 0.0, 6)
 
 
-def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Ruling:
-    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=cite(terms.board_section))
+def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    section = cite(settings.edition.contact.board_section)
+    touch = changed(ram, rule=RULE, subject=one.id, target=other.id, citation=section)
     if ram.verdict is Verdict.NO:
         return changed(touch, reason=Message("no ram to follow: {reason}", reason=ram.reason))
     bow = Message("her bow") if ram.subject == one.id else Message("{name}'s bow", name=other.name)
     touch = changed(touch, reason=Message(BOW_TOUCHES[ram.verdict], bow=bow))
-    why = _why_not(one, other, scene, terms)
+    why = _why_not(one, other, scene, settings)
     if why is not None:
         return forbidden(touch, why)
     party = Message(
@@ -77,23 +79,31 @@ def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene
         masts=len(one.masts_standing),
         enemy_masts=len(other.masts_standing),
     )
-    return _past_panels(followed(touch, party), other)
+    says = followed(touch, _with_bonus(party, one, other, scene, settings))
+    return _past_panels(doubtful(says, why_in_doubt(one, other, scene, settings)), other)
 
 
-def _within_short(
-    one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> Ruling:
+def _with_bonus(party: Message, one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message:
+    for ship in (one, other):
+        if Effect.BOARDING_PLUS_1 in effects_of(ship.id, scene, settings):
+            party = Message("{party}; {name} adds 1 by her card", party=party, name=ship.name)
+    return party
+
+
+def _within_short(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     """Nearest edge to nearest edge (disputes, D26); an ability that beats what is said of creatures (D14)."""
     apart = between(one, one.footprint, other, other.footprint)
     near = measured_within(RULE, one, other, apart, "S", settings)
     ruling = changed(
         near,
-        citation=cite(terms.board_section, Message("her ability")),
+        citation=cite_lengths(cite(settings.edition.contact.board_section, Message("her ability")), settings),
         reason=Message(WITHIN_S[near.verdict], name=other.name),
         house=decided_by(settings.house, ("short-mm",)),
     )
-    why = _why_not(one, other, scene, terms)
-    return _past_panels(ruling, other) if why is None else forbidden(ruling, why)
+    why = _why_not(one, other, scene, settings)
+    if why is not None:
+        return forbidden(ruling, why)
+    return _past_panels(doubtful(ruling, why_in_doubt(one, other, scene, settings)), other)
 
 
 def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
@@ -110,8 +120,8 @@ def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
     return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
-def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
-    return why_not_ramming(one, scene) or why_not_rammed(other, scene, terms)
+def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    return why_not_ramming(one, scene, settings) or why_not_met(other, scene, settings)
 
 
 def board_pairs(scene: Scene, about: About = None) -> Pairs:
@@ -131,6 +141,13 @@ BOARD = Rule(
     yes=template("may board {target}"),
     no=template("may not board {target}"),
     group=RuleGroup.CONTACT,
-    judging=judging(RULE, board_pairs, rule_boardings, lambda edition: edition.contact.board_section, near_only=True),
+    judging=judging(
+        RULE,
+        board_pairs,
+        rule_boardings,
+        lambda edition: edition.contact.board_section,
+        near_only=True,
+        also=LOST_OR_NOT,
+    ),
     contact=LastingContact(badge=Message("may board"), symbol="board", on_timeline=True),
 )

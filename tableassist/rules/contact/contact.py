@@ -72,6 +72,14 @@ def forbidden(touch: Ruling, why: Message) -> Ruling:
     return changed(touch, verdict=Verdict.NO, probability=0.0, reason=reason)
 
 
+def doubtful(touch: Ruling, why: Message | None) -> Ruling:
+    """The contact may be there, and yet it is not sure that anything follows."""
+    if why is None or touch.verdict is Verdict.NO:
+        return touch
+    reason = Message("{touch}; but {why}", touch=touch.reason, why=why)
+    return changed(touch, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
+
+
 def followed(touch: Ruling, what: Message) -> Ruling:
     """What follows from a contact that is there or may be."""
     if touch.verdict is Verdict.NO:

@@ -13,12 +13,23 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import TOUCHES, followed, forbidden, rule_touches
-from tableassist.rules.contact.pairs import is_sunk, only_about
+from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost
+from tableassist.rules.contact.pairs import only_about
 from tableassist.rules.contact.state import NOT_AT_HOME, first_that_holds
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
-from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
+from tableassist.rules.rule import (
+    About,
+    Changed,
+    LastingContact,
+    Pair,
+    Pairs,
+    Rule,
+    RuleGroup,
+    all_when_one_changes,
+    judging,
+)
 from tableassist.rules.ruling.confidence import CALL_SIGMAS
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.from_above import from_above
@@ -32,9 +43,8 @@ Words = tuple[Message, Message]
 CLOSED_STATES = {
     PieceState.GHOSTLY: Message("a ghostly ship may not dock"),
     PieceState.SUBMERGED: Message("she is submerged"),
-    PieceState.LOST: Message("she is lost"),
 }
-"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine); Fog Bank."""
+"""revolution, Keywords (Ghost Ship); the master keyword list (Submarine)."""
 
 
 def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -110,6 +120,9 @@ def _judged(
     for state, why in CLOSED_STATES.items():
         if scene.ledger.is_in(touch.subject, state):
             return forbidden(touch, why)
+    lost = why_lost(parts.one, scene, settings)
+    if lost is not None:
+        return forbidden(touch, lost)
     if parts.other.piece.model.kind is PieceKind.FORT:
         return _at_own_fort_or_not(touch, scene, terms)
     home_of = scene.ledger.homes.get(touch.target)
@@ -154,16 +167,24 @@ def _at_own_fort_or_not(touch: Ruling, scene: Scene, terms: ContactTerms) -> Rul
 
 def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
-    forts = (placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.FORT)
+    forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id not in scene.gone)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
 
 
 def shore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and creatures with islands and forts, seen or not."""
-    everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS and not is_sunk(piece, scene)]
+    known = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    everything = [piece for piece in known if piece.id not in scene.gone]
+    movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS]
     shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
     return only_about(about, product(movers, shores))
+
+
+_CLOSED = all_when_one_changes(frozenset({PieceKind.ISLAND}), PieceKind.FORT)
+
+
+def _closed_or_lost(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
+    return _CLOSED(scene, changed, settings) | LOST_OR_NOT(scene, changed, settings)
 
 
 DOCKING = Rule(
@@ -179,8 +200,8 @@ DOCKING = Rule(
         shore_pairs,
         rule_dockings,
         lambda edition: edition.contact.docking_section,
-        # An enemy's fort closes the island it stands on.
-        also=all_when_one_changes(PieceKind.ISLAND, PieceKind.FORT),
+        # An enemy's fort closes the island it stands on; who is lost in fog docks nowhere.
+        also=_closed_or_lost,
     ),
     contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
 )

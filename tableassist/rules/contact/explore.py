@@ -4,13 +4,15 @@ from collections.abc import Sequence
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
+from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.contact.contact import followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import SHIPS, both_ways
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import ContactTerms
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import Parts
 
@@ -22,32 +24,40 @@ def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSetting
     terms = settings.edition.contact
     asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
     touches = rule_touches(RULE, asked, terms.explore_section, settings)
-    return [_judged(touch, parts, scene, terms) for parts, touch in zip(asked, touches, strict=True)]
+    return [_judged(touch, parts, scene, settings) for parts, touch in zip(asked, touches, strict=True)]
 
 
-def _judged(touch: Ruling, parts: Parts, scene: Scene, terms: ContactTerms) -> Ruling:
+def _judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
     owners, other = scene.ledger.owners, parts.other
     own = owners.get(parts.one.id)
     if scene.ledger.is_in(other.id, PieceState.WRECKED):
-        if terms.explores_wrecks:
+        if settings.edition.contact.explores_wrecks:
             return followed(touch, Message("she may explore the wreck"))
         return forbidden(touch, Message("this edition has no wrecks"))
     if own is not None and owners.get(other.id) == own:
         return followed(touch, Message("she may explore {name}, of her own fleet", name=other.name))
     if is_derelict(other, scene):
         return followed(touch, Message("she may explore {name}, a derelict", name=other.name))
+    return _of_an_enemy(touch, other, scene, settings)
+
+
+def _of_an_enemy(touch: Ruling, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+    if Effect.TAKES_TREASURE_BY_TOUCH in effects_of(touch.subject, scene, settings):
+        return followed(touch, Message("her card lets her take a treasure of {name}", name=other.name))
     return forbidden(touch, Message("{name} is neither of her fleet nor derelict", name=other.name))
 
 
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:
-    """Ships with the allied ships and derelicts near them."""
+    """Ships with the allied ships and derelicts near them; those whose card or crew may let them take a treasure by
+    touch with all ships."""
     owners = scene.ledger.owners
     for one, other in both_ways(scene, about, SHIPS, SHIPS):
         allied = one.id in owners and owners[one.id] == owners.get(other.id)
         wreck = scene.ledger.is_in(other.id, PieceState.WRECKED)
-        if allied or (one.id in owners and (wreck or is_derelict(other, scene))):
+        taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.ledger.crews.get(one.id))
+        if allied or (one.id in owners and (wreck or taker or is_derelict(other, scene))):
             yield one.piece, other.piece
 
 

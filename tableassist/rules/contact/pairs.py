@@ -6,7 +6,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.rules.rule import About, Pair, Pairs
@@ -25,13 +24,13 @@ def only_about(about: About, pairs: Pairs) -> Pairs:
 
 
 def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
-    """Seen or not, each way. What is sunk is out of the game, even where it still lies about."""
+    """Seen or not, each way. What is out of the game is not asked about."""
     owners = scene.ledger.owners
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
     asked = [
         (piece, owners[piece.id])
         for piece in everything
-        if takes_part(piece) and piece.id in owners and not is_sunk(piece, scene)
+        if takes_part(piece) and piece.id in owners and piece.id not in scene.gone
     ]
     return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
 
@@ -50,10 +49,6 @@ def both_ways(
                 yield one, other
 
 
-def is_sunk(piece: Piece, scene: Scene) -> bool:
-    return scene.ledger.is_in(piece.id, PieceState.SUNK)
-
-
 def near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> Iterator[Pair]:
     """Each pair of pieces once, in the scene's order."""
     return ((one, other) for one, other, room_mm in _rooms(scene, about) if room_mm <= within_mm)
@@ -64,7 +59,7 @@ def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, 
     """With the room between circles round both, as far as any rule asks: none that is near is missed."""
     if about is not None:
         return tuple(_rooms_of(scene, about))
-    pieces = [placed for placed in scene.pieces if not is_sunk(placed.piece, scene)]
+    pieces = [placed for placed in scene.pieces if placed.id not in scene.gone]
     if not pieces:
         return ()
     x, y, reach = np.array([(each.pose.pose.x_mm, each.pose.pose.y_mm, each.reach_mm) for each in pieces]).T
@@ -78,7 +73,7 @@ def _rooms_of(scene: Scene, about: frozenset[str]) -> Iterator[tuple[PlacedPiece
     """The same pairs, of a few pieces with all others."""
     seen = []
     for one in (scene.find(piece) for piece in sorted(about)):
-        if one is None or is_sunk(one.piece, scene):
+        if one is None or one.id in scene.gone:
             continue
         seen.append(one)
         before = True
@@ -87,7 +82,7 @@ def _rooms_of(scene: Scene, about: frozenset[str]) -> Iterator[tuple[PlacedPiece
                 before = False
                 continue
             room_mm = room_mm_between(one, other)
-            if room_mm <= BOARDING_NEAR_MM and other not in seen and not is_sunk(other.piece, scene):
+            if room_mm <= BOARDING_NEAR_MM and other not in seen and other.id not in scene.gone:
                 yield (other, one, room_mm) if before else (one, other, room_mm)
 
 

@@ -6,7 +6,8 @@ from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.contact import followed, forbidden
+from tableassist.rules.contact.contact import doubtful, followed, forbidden
+from tableassist.rules.contact.fog import LOST_OR_NOT, why_lost, why_perhaps_lost
 from tableassist.rules.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
 from tableassist.rules.contact.state import (
     NEVER_PINNED,
@@ -18,7 +19,7 @@ from tableassist.rules.contact.state import (
 )
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES, ContactTerms
+from tableassist.rules.editions.terms.contact import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rules.rule import LastingContact, Pair, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
@@ -42,17 +43,19 @@ def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettin
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
     terms = settings.edition.contact
-    house = decided_by(settings.house, BOW_HOUSE_RULES)
-    return [
-        _judged(changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house), scene, settings, terms)
-        for touch in contacts
-        if touch.verdict is not Verdict.NO
-    ]
+    house = decided_by(settings.house, PIN_HOUSE_RULES)
+    found = []
+    for touch in (each for each in contacts if each.verdict is not Verdict.NO):
+        pin = changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house)
+        ship, enemy = both_of(touch, scene)
+        lost = why_perhaps_lost(ship, scene, settings) or why_perhaps_lost(enemy, scene, settings)
+        found.append(doubtful(_judged(pin, scene, settings, terms), lost))
+    return found
 
 
 def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     ship, enemy = both_of(touch, scene)
-    why = _never(ship, enemy, scene, settings, terms) or _over(enemy, scene, terms)
+    why = _never(ship, enemy, scene, settings) or _over(enemy, scene, terms)
     if why is not None:
         return forbidden(touch, why)
     if terms.pin_needs_ram and not scene.ledger.is_in(ship.id, PieceState.PINNED):
@@ -61,20 +64,26 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
     else:
         what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
-    return followed(touch, what)
+    says = followed(touch, what)
+    if not terms.pin_is_open or scene.ledger.is_in(ship.id, PieceState.PINNED):
+        return says
+    # Whether she has rammed, nobody sees.
+    by_ram = _after_a_ram(touch, ship, enemy, scene, settings)
+    open_ram = Verdict.TOO_CLOSE if by_ram.verdict is Verdict.YES else by_ram.verdict
+    readings = (
+        Reading(Message("a bow against an enemy pins her"), says.verdict),
+        Reading(Message("only a ram pins her, if she made one"), open_ram),
+    )
+    return changed(says, readings=readings)
 
 
-def _never(
-    ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings, terms: ContactTerms
-) -> Message | None:
+def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     if Effect.CANNOT_BE_PINNED in effects_of(ship.id, scene, settings):
         return Message("her ability says that she cannot be pinned")
     keyword = first_that_holds(ship.piece, NEVER_PINNED) or first_that_holds(enemy.piece, NEVER_PINS)
-    own = why_not_ramming(ship, scene) or why_not_rammed(ship, scene, terms)
+    own = why_not_ramming(ship, scene, settings) or why_not_rammed(ship, scene, settings)
     # Lost ships pin nobody (revolution, complete: Fog Bank), also where they can be met.
-    is_lost = scene.ledger.is_in(enemy.id, PieceState.LOST)
-    lost = Message("{name} is lost", name=enemy.name) if is_lost else None
-    return keyword or own or lost or why_not_rammed(enemy, scene, terms)
+    return keyword or own or why_lost(enemy, scene, settings) or why_not_rammed(enemy, scene, settings)
 
 
 def _over(enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
@@ -118,6 +127,8 @@ PIN = Rule(
     yes=template("pins {target}"),
     no=template("does not pin {target}"),
     group=RuleGroup.CONTACT,
-    judging=judging(RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section),
+    judging=judging(
+        RAM.id, ram_pairs, rule_rams_and_pins, lambda edition: edition.contact.ram_section, also=LOST_OR_NOT
+    ),
     contact=LastingContact(badge=Message("pins"), symbol="pin"),
 )

@@ -7,9 +7,16 @@ from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
-from tableassist.rules.contact.contact import followed, forbidden, rule_touches
+from tableassist.rules.contact.contact import TOUCHES, doubtful, followed, forbidden, rule_touches
 from tableassist.rules.contact.pairs import enemies, only_about
-from tableassist.rules.contact.state import has_keyword, why_not_rammed, why_not_ramming
+from tableassist.rules.contact.state import (
+    has_keyword,
+    is_derelict,
+    moves_without_masts,
+    why_in_doubt,
+    why_not_rammed,
+    why_not_ramming,
+)
 from tableassist.rules.contact.zone import bow_of, rest_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import RAM_HOUSE_RULES, ContactTerms, TouchPart
@@ -23,9 +30,10 @@ RULE = "ram"
 DIE_SIDES = 6
 
 
-def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    """One ruling per ship and enemy. Ships without a bow are left out."""
-    return rams_from(bow_contacts(pairs, settings), scene, settings)
+def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, *, also_past: bool = False) -> list[Ruling]:
+    """One ruling per ship and enemy. Ships without a bow are left out. `also_past`: the ram that pinned a ship counts,
+    though she makes no new one."""
+    return rams_from(bow_contacts(pairs, settings), scene, settings, also_past=also_past)
 
 
 def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
@@ -36,11 +44,14 @@ def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     return _touches(asked, Message("the enemy's hull"), settings)
 
 
-def rams_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
+def rams_from(
+    contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings, *, also_past: bool = False
+) -> list[Ruling]:
     """The rams that these contacts of a bow with any part of an enemy are, or are not."""
     terms = settings.edition.contact
     measured = _to_the_part_that_counts(contacts, scene, settings, terms)
-    return [_judged(touch, scene, settings, terms) for touch in measured]
+    rams = [_judged(touch, scene, settings, terms) for touch in measured]
+    return rams if also_past else [_unless_pinned(ram, scene, settings, terms) for ram in rams]
 
 
 def _to_the_part_that_counts(
@@ -81,14 +92,40 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
     if touch.verdict is Verdict.NO:
         return touch
     ship, enemy = both_of(touch, scene)
-    if settings.edition.contact.ram_needs_mast and not ship.masts_standing:
+    if terms.ram_needs_mast and not ship.masts_standing:
         return forbidden(touch, Message("she has no mast left"))
-    why = why_not_ramming(ship, scene) or why_not_rammed(enemy, scene, terms)
+    if is_derelict(ship, scene) and not moves_without_masts(ship, scene, settings):
+        # A ram follows a move action, and she can be given none (every edition, Derelict).
+        return forbidden(
+            touch, Message("she is derelict ({section})", section=settings.edition.movement.derelict_section)
+        )
+    why = why_not_ramming(ship, scene, settings) or why_not_rammed(enemy, scene, settings)
     if why is not None:
         return forbidden(touch, why)
+    says = followed(touch, _what_follows(ship, enemy, scene, settings, terms))
+    return doubtful(says, why_in_doubt(ship, enemy, scene, settings))
+
+
+def _unless_pinned(ram: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+    """Ships do not ram each other while they are pinned (every edition, Ram)."""
+    if ram.verdict is Verdict.NO:
+        return ram
+    ship, enemy = both_of(ram, scene)
     if scene.ledger.is_in(ship.id, PieceState.PINNED):
-        return followed(touch, Message("the ram that pinned her; no new one while she is pinned"))
-    return followed(touch, _what_follows(ship, enemy, scene, settings, terms))
+        return forbidden(_bare(ram), Message("no new ram while she is pinned ({section})", section=terms.pin_section))
+    if not scene.ledger.is_in(enemy.id, PieceState.PINNED):
+        return ram
+    back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
+    if back is None or back.verdict is Verdict.NO:
+        return ram
+    pinned = Message("{name} is pinned against her: no ram between the two", name=enemy.name)
+    return forbidden(_bare(ram), pinned) if back.verdict is Verdict.YES else doubtful(_bare(ram), pinned)
+
+
+def _bare(ram: Ruling) -> Ruling:
+    """The contact, without what would follow from a ram."""
+    words = {"one": Message("her bow"), "other": Message("the enemy's hull")}
+    return changed(ram, reason=Message(TOUCHES[ram.verdict], **words))
 
 
 def _what_follows(
@@ -129,5 +166,5 @@ RAM = Rule(
     yes=template("rams {target}"),
     no=template("does not ram {target}"),
     group=RuleGroup.CONTACT,
-    contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True),
+    contact=LastingContact(badge=Message("rams"), symbol="ram", on_timeline=True, in_score=True, kept_by="pin"),
 )

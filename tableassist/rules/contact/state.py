@@ -2,10 +2,13 @@
 
 from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.hull_choice import HULLS
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
-from tableassist.rules.editions.terms.contact import ContactTerms
+from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.fog import why_lost, why_perhaps_lost
+from tableassist.rules.editions.settings import RuleSettings
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -51,22 +54,37 @@ def is_own_flotilla(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> boo
     return has_keyword(towed.piece, "Flotilla") and mine is not None and mine == owners.get(towed.id)
 
 
-def why_not_rammed(ship: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message | None:
-    """What keeps her from being rammed, pinned or boarded by contact; None if nothing does."""
-    ledger = scene.ledger
-    if ledger.is_in(ship.id, PieceState.GHOSTLY):
+def why_not_rammed(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """What keeps her from being rammed or pinned; None if nothing does."""
+    if scene.ledger.is_in(ship.id, PieceState.GHOSTLY):
         return Message("{name} is ghostly", name=ship.name)
-    if ledger.is_in(ship.id, PieceState.SUBMERGED):
+    return why_not_met(ship, scene, settings)
+
+
+def why_not_met(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """What keeps her from being rammed, pinned and boarded; None if nothing does. A ghostly ship may be boarded: her
+    keyword takes only ramming, pinning and docking from her (revolution, Keywords)."""
+    if scene.ledger.is_in(ship.id, PieceState.SUBMERGED):
         return Message("{name} is submerged", name=ship.name)
-    if terms.lost_cannot_be_met and ledger.is_in(ship.id, PieceState.LOST):
-        return Message("{name} is lost", name=ship.name)
-    return None
+    return why_lost(ship, scene, settings) if settings.edition.contact.lost_cannot_be_met else None
 
 
-def why_not_ramming(ship: PlacedPiece, scene: Scene) -> Message | None:
-    """What keeps her from ramming and boarding; None if nothing does."""
-    if scene.ledger.is_in(ship.id, PieceState.LOST):
-        return Message("she is lost")
+def why_not_ramming(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """What keeps her from ramming, pinning and boarding; None if nothing does."""
     if scene.ledger.is_in(ship.id, PieceState.WRECKED):
         return Message("she is a wreck")
-    return None
+    return why_lost(ship, scene, settings)
+
+
+def why_in_doubt(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
+    """What may keep the one from meeting the other, where that is not sure; None if nothing does."""
+    own = why_perhaps_lost(one, scene, settings)
+    if own is not None or not settings.edition.contact.lost_cannot_be_met:
+        return own
+    return why_perhaps_lost(other, scene, settings)
+
+
+def moves_without_masts(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
+    """Whether her keyword or an ability gives her a move when her last mast is gone."""
+    keyword = any(has_keyword(ship.piece, each) for each in ("Galley", "Longship", "Turtle Ship"))
+    return keyword or Effect.DERELICT_MOVES_S in effects_of(ship.id, scene, settings)

@@ -11,8 +11,9 @@ from tableassist.rules.contact.state import has_keyword, is_derelict, is_own_flo
 from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import HouseRule
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
+from tableassist.rules.editions.terms.contact import TOW_HOUSE_RULES
 from tableassist.rules.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Reading, Ruling, Verdict, changed
 from tableassist.scene.placed_piece import PlacedPiece
@@ -21,6 +22,7 @@ from tableassist.scene.separation import Parts, between_all
 
 RULE = "tow"
 FLOTILLA_RULE = "flotilla-towed-by"
+WEEDS_RULE = "tow-out-of-weeds"
 
 
 def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -54,25 +56,39 @@ def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
 
 def _judged(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
     section = settings.edition.contact.tow_section
-    (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), BOW_HOUSE_RULES)
+    (touch,) = rule_touches(RULE, [parts], section, settings, (SHE, what), TOW_HOUSE_RULES)
     if touch.verdict is Verdict.NO:
         return touch
     why = _why_not(parts.one, parts.other, scene)
     if why is not None:
         return forbidden(touch, why)
     weeds = _in_the_weeds(parts.other, scene, settings)
-    if weeds is Verdict.YES:
-        # disputes, D19
-        return forbidden(touch, Message("nobody is towed out of a Sargasso Sea: she must repair first"))
-    if weeds is Verdict.TOO_CLOSE:
-        reason = Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
-        return changed(touch, verdict=weeds, reason=reason)
+    if weeds is not Verdict.NO and not settings.house.get(WEEDS_RULE, False):
+        return _out_of_weeds(touch, weeds, settings)
     what = Message(
         "after her move she may tow {name}, bow to her stern; her base move becomes S ({short_mm:g} mm)",
         name=parts.other.name,
         short_mm=settings.ruler.short_mm,
     )
     return followed(touch, what)
+
+
+def _out_of_weeds(touch: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
+    """No text says it: an arbitrator does (disputes, D19), so the text's own silence is shown beside it."""
+    if weeds is Verdict.YES:
+        ruling = forbidden(touch, Message("nobody is towed out of a Sargasso Sea: she must repair first"))
+    else:
+        reason = Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
+        ruling = changed(touch, verdict=weeds, reason=reason)
+    if WEEDS_RULE in settings.house:
+        return ruling
+    readings = (
+        Reading(
+            Message("nobody is towed out of the weeds (an arbitrator's ruling, {dispute})", dispute="D19"), Verdict.NO
+        ),
+        Reading(Message("the text does not forbid it"), touch.verdict),
+    )
+    return changed(ruling, citation=cite(ruling.citation, Message("arbitrator's ruling (D19)")), readings=readings)
 
 
 def _why_not(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> Message | None:
@@ -118,7 +134,7 @@ TOW = Rule(
         lambda edition: edition.contact.tow_section,
         near_only=True,
         # Nobody is towed out of a Sargasso Sea.
-        also=all_when_one_changes(PieceKind.SHIP, PieceKind.SARGASSO_SEA),
+        also=all_when_one_changes(SHIPS, PieceKind.SARGASSO_SEA),
     ),
     contact=LastingContact(
         badge=Message("may tow"), symbol="tow", ends=template("lets go of {target}"), on_timeline=True, in_score=True

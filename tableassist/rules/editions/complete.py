@@ -3,6 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.ruler import CARD
 from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
@@ -16,6 +17,7 @@ from tableassist.rules.editions.terms.turn import TurnTerms
 COMPLETE = Edition(
     name="complete",
     title=Message("Complete rules"),
+    text_ruler=CARD,  # complete, Game Overview ("the long and short side of one card")
     shooting=ShootingTerms(
         shot_origin=ShotOrigin.PRINTED_DIE,  # complete, Shooting
         # complete, Shooting; Sea Creatures; Terrain (Fog Bank)
@@ -48,6 +50,7 @@ COMPLETE = Edition(
         ram_rolls=False,
         ram_section="complete, Ram",
         pin_needs_ram=True,
+        pin_is_open=False,
         pin_ends_without_masts=True,
         pin_section="complete, Ram (Pin)",
         lost_cannot_be_met=True,
@@ -104,7 +107,7 @@ COMPLETE = Edition(
         island_gap_long=1.0,
         island_reach_long=6.0,
         spacing_must=False,
-        farthest=Farthest.NEAREST,
+        farthest=Farthest.CHAIN,
         spacing_section="complete, Placing Islands",
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(

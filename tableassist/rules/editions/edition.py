@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.messages import Text
+from tableassist.rules.editions.ruler import Ruler
 from tableassist.rules.editions.terms.combat import CombatTerms
 from tableassist.rules.editions.terms.contact import ContactTerms
 from tableassist.rules.editions.terms.ending import EndingTerms
@@ -28,3 +29,6 @@ class Edition:
     combat: CombatTerms
     treasure: TreasureTerms
     ending: EndingTerms
+    text_ruler: Ruler | None = None
+    """What the text itself says that L and S are; None where it does not say. Which ruler is used, the table chooses
+    (disputes, D1)."""

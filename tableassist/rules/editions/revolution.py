@@ -3,6 +3,7 @@
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.editions.edition import Edition
+from tableassist.rules.editions.ruler import BARS
 from tableassist.rules.editions.terms.combat import CombatTerms, SunkGold
 from tableassist.rules.editions.terms.contact import BowZone, ContactTerms, TouchPart
 from tableassist.rules.editions.terms.ending import EndingTerms, EndsBy
@@ -16,6 +17,7 @@ from tableassist.rules.editions.terms.turn import TurnTerms
 REVOLUTION = Edition(
     name="revolution",
     title="Pirates of the Revolution",
+    text_ruler=BARS,  # revolution, Placing Islands ("L bars")
     shooting=ShootingTerms(
         shot_origin=ShotOrigin.MAST_CENTRE,  # revolution, Shooting
         # revolution, Shooting; Fog Bank; a wreck is a ship. A sea creature counts as a ship (complete, Sea Creatures).
@@ -48,6 +50,7 @@ REVOLUTION = Edition(
         ram_rolls=True,
         ram_section="revolution, Ram",
         pin_needs_ram=False,
+        pin_is_open=True,  # revolution, Ram (Pin): "when her bow is in contact"; Ram: by ramming
         pin_ends_without_masts=False,
         pin_section="revolution, Ram (Pin)",
         lost_cannot_be_met=False,
@@ -92,7 +95,7 @@ REVOLUTION = Edition(
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
-        farthest=Farthest.NEAREST,
+        farthest=Farthest.CHAIN,
         spacing_section="revolution, Placing Islands",
         terrain_gap_short=1.0,
         terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),

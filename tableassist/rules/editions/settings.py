@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from tableassist.messages import Message
+from tableassist.messages import Message, Text
 from tableassist.pieces.effects import Effect
 from tableassist.rules.editions.complete import COMPLETE
 from tableassist.rules.editions.edition import Edition
 from tableassist.rules.editions.house_rule import HouseValue, number
 from tableassist.rules.editions.multiplayer import with_multiplayer
-from tableassist.rules.editions.ruler import BARS, Ruler
+from tableassist.rules.editions.ruler import BARS, CARD, Ruler, ruler_words
+from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CONTACT_TOLERANCE_MM
 
 HOUSE_RULES = (
@@ -40,6 +42,21 @@ class RuleSettings:
     """Whether the multiplayer add-on is played on top of the edition."""
     table_mm: tuple[float, float] | None = None
     """Width and height of the play area, its corner at the mat's origin; None where it has no known edge."""
+
+
+def cite_lengths(section: Text, settings: RuleSettings) -> Message:
+    """Where a rule is written that measures by L or S. Where the table uses another of the two printed rulers than the
+    text, that is the table's choice and is said with every call (disputes, D1)."""
+    text, ruler = settings.edition.text_ruler, settings.ruler
+    if text is None or text.name == ruler.name or ruler.name not in (BARS.name, CARD.name):
+        return cite(section)
+    return cite(section, _chosen(ruler, text))
+
+
+@lru_cache(maxsize=8)
+def _chosen(ruler: Ruler, text: Ruler) -> Message:
+    words = {"ruler": ruler_words(ruler), "text": ruler_words(text)}
+    return Message("L and S by the {ruler}, the table's choice: the text takes the {text} (D1)", **words)
 
 
 def with_edition(settings: RuleSettings, edition: Edition) -> RuleSettings:

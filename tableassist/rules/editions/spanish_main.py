@@ -16,6 +16,7 @@ from tableassist.rules.editions.terms.turn import TurnTerms
 SPANISH_MAIN = Edition(
     name="spanish-main",
     title="Pirates of the Spanish Main",
+    text_ruler=None,  # spanish-main, Placing Islands: "2 L", and nothing on how long L is
     shooting=ShootingTerms(
         shot_origin=ShotOrigin.MAST_CENTRE,  # spanish-main, Shooting
         # spanish-main, Shooting. A sea creature counts as a ship (complete, Sea Creatures), also on a table that plays
@@ -49,6 +50,7 @@ SPANISH_MAIN = Edition(
         ram_rolls=True,
         ram_section="spanish-main, Moving (Ram)",
         pin_needs_ram=False,
+        pin_is_open=True,  # spanish-main, Pin: "when its bow is in contact"; Ram: by ramming
         pin_ends_without_masts=False,
         pin_section="spanish-main, Pin",
         lost_cannot_be_met=False,
@@ -89,7 +91,7 @@ SPANISH_MAIN = Edition(
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
-        farthest=Farthest.NEAREST,
+        farthest=Farthest.CHAIN,
         spacing_section="spanish-main, Placing Islands",
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(),

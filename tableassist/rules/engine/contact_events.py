@@ -1,6 +1,6 @@
 """Contact that begins and ends: what changed between two successive sets of rulings. In doubt nothing changes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tableassist.rules.engine.rules import LASTING
@@ -43,7 +43,7 @@ def contact_change(held: frozenset[Held], rulings: Iterable[Ruling]) -> ContactC
     """A yes begins a contact, a no ends it. Too close to call and not seen leave it as it was, so that a gap at the
     very limit does not flicker. A pair that is asked about no longer has moved far apart, or left the game: it ends."""
     asked = {Held(each.rule, each.subject, each.target): each for each in rulings if each.rule in LASTING}
-    now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held))
+    now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held) or _is_kept(key, held, asked))
     ended: list[ContactEvent] = [ContactEnded(key) for key in sorted(held - now)]
     began: list[ContactEvent] = [ContactBegan(key, _middle(asked[key])) for key in sorted(now - held)]
     return ContactChange(now, (*ended, *began))
@@ -53,6 +53,14 @@ def _holds(ruling: Ruling, held: bool) -> bool:
     if ruling.verdict is Verdict.YES:
         return True
     return held and ruling.verdict is not Verdict.NO
+
+
+def _is_kept(key: Held, held: frozenset[Held], asked: Mapping[Held, Ruling]) -> bool:
+    other = LASTING[key.rule].kept_by
+    if other is None or key not in held:
+        return False
+    keeper = asked.get(Held(other, key.subject, key.target))
+    return keeper is not None and keeper.verdict is not Verdict.NO
 
 
 def _middle(ruling: Ruling) -> Point | None:

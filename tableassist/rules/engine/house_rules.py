@@ -11,6 +11,7 @@ from tableassist.rules.editions.terms.shooting import HOUSE_RULES as SHOOTING
 from tableassist.rules.editions.terms.terrain import HOUSE_RULES as TERRAIN
 from tableassist.rules.editions.too_close import HOUSE_RULES as TOO_CLOSE
 from tableassist.rules.engine.rules import RULES
+from tableassist.rules.shooting.marine import HOUSE_RULES as MARINE
 from tableassist.rules.shooting.surround import HOUSE_RULES as SURROUND
 
 ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
@@ -18,6 +19,7 @@ ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
     *SHOOTING,
     *DISPUTES,
     *SURROUND,
+    *MARINE,
     *CONTACT,
     *MOVES,
     *TERRAIN,

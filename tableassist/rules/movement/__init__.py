@@ -1,1 +1,1 @@
-"""Was a move legal, by which route, and what water can a ship reach?"""
+"""Was a move legal, and by which route?"""

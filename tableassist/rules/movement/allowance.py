@@ -73,9 +73,13 @@ class ShipState:
     holds: Holds | None = None
     captain: bool | None = None
     towing: bool = False
+    towed_by: str | None = None
+    """The name of the ship that has her in tow; None where nobody has."""
     states: frozenset[PieceState] = frozenset()
-    trade_current: bool = False
+    trade_current: bool | None = False
     """Whether a friendly trade current adds S this turn."""
+    after_loading: bool = False
+    """Whether this is the S that her card gives her for having loaded, and no move action."""
 
 
 def traits_of(piece: Piece, *, ghostly: bool = False) -> frozenset[MoveTrait]:
@@ -103,12 +107,16 @@ def allowances(
     if stuck is not None or untold is not None:
         return (MoveAllowance((), forbidden=stuck or untold, untold=stuck is None),)
     start = MoveAllowance(tuple(base_move))
-    if not ship.masts_standing and ship.masts_built and MoveTrait.GALLEY not in traits:
+    if _is_derelict(ship, traits):
         start = MoveAllowance((MoveSegment.SHORT,), why=(Message("without a mast she moves S"),))
     if ship.towing:
         towing = Message("towing makes her base move S ({section})", section=terms.tow_section)
         start = MoveAllowance((MoveSegment.SHORT,), why=(towing,))
+    if ship.after_loading and Effect.MOVES_S_AFTER_LOADING in ship.effects:
+        return (MoveAllowance((MoveSegment.SHORT,), why=(Message("S after loading, by her card"),)),)
     ways = [_with_known_bonus(start, ship)]
+    if ship.trade_current is not False:
+        ways = [way for each in ways for way in _conditional(each, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)]
     for effect, holds, segment, words in _CONDITIONS:
         if effect in ship.effects:
             ways = [way for each in ways for way in _conditional(each, segment, words, _known(ship, holds))]
@@ -118,6 +126,7 @@ def allowances(
     return tuple(dict.fromkeys(ways))
 
 
+ON_CURRENT = Message("a trade current of her side carries her")
 _CONDITIONS = (
     (Effect.PLUS_S_WITHOUT_CARGO, "holds", MoveSegment.SHORT, Message("her holds are empty")),
     (Effect.PLUS_L_WITH_CAPTAIN, "captain", MoveSegment.LONG, Message("a captain is aboard")),
@@ -129,6 +138,7 @@ _STUCK_STATES = {
     PieceState.SUNK: Message("she is sunk"),
     PieceState.WRECKED: Message("she is wrecked"),
     PieceState.PINNED: Message("she is pinned"),
+    PieceState.TANGLED: Message("she is tangled in the weeds until a roll frees her"),
 }
 
 
@@ -145,11 +155,22 @@ def _stuck(
     for state, words in _STUCK_STATES.items():
         if state in ship.states:
             return words
+    if ship.towed_by is not None:
+        tow = {"tower": ship.towed_by, "section": terms.tow_section}
+        return Message("{tower} has her in tow: she moves with her ({section})", **tow)
     if MoveSegment.TOWED in base_move:
         return Message("her base move is T: she moves only when towed")
-    if ship.masts_built and not ship.masts_standing and not _moves_bare(ship, traits):
-        return Message("she has no mast: derelict ({section})", section=terms.derelict_section)
-    return None
+    if not _is_derelict(ship, traits) or _moves_bare(ship, traits):
+        return None
+    if ship.masts_standing:
+        return Message("she is derelict ({section})", section=terms.derelict_section)
+    return Message("she has no mast: derelict ({section})", section=terms.derelict_section)
+
+
+def _is_derelict(ship: ShipState, traits: frozenset[MoveTrait]) -> bool:
+    """By her masts, or as the ledger has it. A galley never is (revolution, Keywords)."""
+    bare = ship.masts_built > 0 and not ship.masts_standing
+    return (bare or PieceState.DERELICT in ship.states) and MoveTrait.GALLEY not in traits
 
 
 def _untold(base_move: Sequence[MoveSegment], ship: ShipState) -> Message | None:
@@ -171,8 +192,6 @@ def _with_known_bonus(start: MoveAllowance, ship: ShipState) -> MoveAllowance:
     short = MoveSegment.SHORT
     if Effect.BASE_MOVE_PLUS_S in ship.effects:
         start = replace(start, bonus=(*start.bonus, short), why=(*start.why, Message("+S by an ability")))
-    if ship.trade_current:
-        start = replace(start, bonus=(*start.bonus, short), why=(*start.why, Message("+S by a trade current")))
     return start
 
 

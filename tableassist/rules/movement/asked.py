@@ -1,22 +1,38 @@
-"""Asking about a move or a reach with what the table knows: state, effects and keywords from the scene."""
+"""Asking about a move with what the table knows: states, tows, effects, keywords, and the terrain under her."""
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.ledger.ledger import PieceState
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.contact.fog import why_lost
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, MoveTrait, ShipState, allowances, traits_of
-from tableassist.rules.movement.case import MoveCase
-from tableassist.rules.movement.move import MoveJudgement, judge_move
-from tableassist.rules.movement.reach_region import Reach, reach_region
-from tableassist.rules.movement.route import Route
+from tableassist.rules.movement.move import MoveJudgement
+from tableassist.rules.movement.open_readings import with_readings
+from tableassist.rules.movement.out_of_terrain import MoveAsk, out_of_fog, out_of_weeds
+from tableassist.rules.movement.route import Route, legs_of
+from tableassist.rules.movement.trade_current import current_under, over_a_current
 from tableassist.rules.ruling.ruling import Ruling
-from tableassist.rules.terrain.on_route import RouteLeg, rule_terrain_of_move
+from tableassist.rules.terrain.on_route import rule_terrain_of_move
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFacts:
+    """What only the players know of a move; None where they have not said."""
+
+    holds: Holds | None = None
+    captain: bool | None = None
+    trade_current: bool | None = None
+    """Whether she has a trade current's +S this turn; None: by what lies under her and on her way."""
+    after_loading: bool = False
+    """Whether it is the S that her card gives her for having loaded."""
+
+
+NO_FACTS = MoveFacts()
 
 
 def traits_now(placed: PlacedPiece, scene: Scene) -> frozenset[MoveTrait]:
@@ -28,24 +44,35 @@ def allowances_now(
     scene: Scene,
     settings: RuleSettings,
     base_move: Sequence[MoveSegment],
+    facts: MoveFacts = NO_FACTS,
     *,
-    holds: Holds | None = None,
-    captain: bool | None = None,
     towing: bool = False,
-    trade_current: bool = False,
 ) -> tuple[MoveAllowance, ...]:
-    """`base_move` as on the card; the rest only the players know; None where they have not said."""
-    state = ShipState(
+    """`base_move` as on the card; `towing` beside what the ledger knows of tows."""
+    state = _state(placed, scene, settings, facts, towing=towing)
+    return allowances(base_move, state, traits_now(placed, scene), settings.edition.movement)
+
+
+def _state(
+    placed: PlacedPiece, scene: Scene, settings: RuleSettings, facts: MoveFacts, *, towing: bool, lost: bool = True
+) -> ShipState:
+    ledger = scene.ledger
+    tower, states = ledger.towed_by.get(placed.id), ledger.states.get(placed.id, frozenset())
+    if lost and why_lost(placed, scene, settings) is not None:
+        states |= {PieceState.LOST}
+    seen = scene.find(tower)
+    return ShipState(
         masts_standing=len(placed.masts_standing),
         effects=effects_of(placed.id, scene, settings),
         masts_built=placed.piece.model.upright_count,
-        holds=holds,
-        captain=captain,
-        towing=towing,
-        states=scene.ledger.states.get(placed.id, frozenset()),
-        trade_current=trade_current,
+        holds=facts.holds,
+        captain=facts.captain,
+        towing=towing or bool(ledger.tows(placed.id)),
+        towed_by=tower if seen is None else seen.name,
+        states=states if lost else states - {PieceState.LOST},
+        trade_current=current_under(placed, scene, settings) if facts.trade_current is None else facts.trade_current,
+        after_loading=facts.after_loading,
     )
-    return allowances(base_move, state, traits_now(placed, scene), settings.edition.movement)
 
 
 def rule_move(
@@ -58,47 +85,32 @@ def rule_move(
     holds: Holds | None = None,
     captain: bool | None = None,
     towed: frozenset[str] = frozenset(),
-    trade_current: bool = False,
+    trade_current: bool | None = None,
     rammed: bool = False,
+    after_loading: bool = False,
 ) -> MoveJudgement | None:
-    """Of a piece that both scenes hold; None where one of them does not. `towed` moved with her."""
+    """Of a piece that both scenes hold; None where one of them does not. `towed` moved with her; for the others see
+    `MoveFacts`."""
     then, now = before.find(piece_id), after.find(piece_id)
     if then is None or now is None:
         return None
-    allowed = allowances_now(
-        then,
-        before,
-        settings,
-        base_move,
-        holds=holds,
-        captain=captain,
-        towing=bool(towed),
-        trade_current=trade_current,
-    )
-    traits = traits_now(then, before)
-    return judge_move(then, now, after, settings, allowed, traits=traits, apart_from=towed, rammed=rammed)
+    facts, towing = MoveFacts(holds, captain, trade_current, after_loading), bool(towed)
+    behind, traits, terms = towed | before.ledger.tows(piece_id), traits_now(then, before), settings.edition.movement
+    ask = MoveAsk(then, now, after, settings, traits=traits, apart_from=behind, rammed=rammed)
+    freed = _state(then, before, settings, facts, towing=towing, lost=False)
+    left = out_of_fog(ask, before, allowances(base_move, freed, traits, terms)) or out_of_weeds(ask, before)
+    if left is not None:
+        return left
+    allowed = allowances_now(then, before, settings, base_move, facts, towing=towing)
+    judged = ask.judged(allowed)
+    if facts.trade_current is None and freed.trade_current is not True:
+        lifted = replace(facts, trade_current=True)
+        more = allowances_now(then, before, settings, base_move, lifted, towing=towing)
+        judged = over_a_current(judged, ask, before, more)
+    return with_readings(judged, ask, allowed)
 
 
 def rule_terrain_of_route(route: Route, mover: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """What terrain does to her on this route."""
-    bow = max(x for x, _ in mover.piece.model.hull)
-    legs = []
-    for each in route.segments:
-        ends = (
-            PlanarPose(x - bow * math.cos(each.heading_rad), y - bow * math.sin(each.heading_rad), each.heading_rad)
-            for x, y in (each.start, each.end)
-        )
-        legs.append(RouteLeg(*ends))
+    legs = legs_of(route, mover)
     return rule_terrain_of_move(mover, legs, scene, settings) if legs else []
-
-
-def reach_now(
-    scene: Scene, piece_id: str, settings: RuleSettings, allowance: MoveAllowance, *, heading_rad: float | None = None
-) -> Reach | None:
-    """None where she is not seen, or may not move."""
-    placed = scene.find(piece_id)
-    if placed is None or allowance.forbidden is not None or not set(allowance.base) <= {"S", "L"}:
-        return None
-    terms = settings.edition.movement
-    case = MoveCase(placed, placed, scene, settings, terms, allowance, traits_now(placed, scene))
-    return reach_region(case, heading_rad=heading_rad)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -91,11 +92,7 @@ def obstacles_of(
 
 def _is_solid(other: PlacedPiece, mover: PlacedPiece, scene: Scene, traits: frozenset[MoveTrait]) -> bool:
     kind, ledger = other.piece.model.kind, scene.ledger
-    if (
-        kind not in SOLID_KINDS
-        or ledger.is_in(other.id, PieceState.SUNK)
-        or ledger.is_in(other.id, PieceState.SUBMERGED)
-    ):
+    if kind not in SOLID_KINDS or other.id in scene.gone or ledger.is_in(other.id, PieceState.SUBMERGED):
         return False
     if MoveTrait.TITAN in traits and kind is PieceKind.ISLAND:
         home_of = ledger.homes.get(other.id)
@@ -146,11 +143,13 @@ def _apart_sigma_mm(one: PlacedPiece, other: PlacedPiece) -> float:
 def _wall(
     before: PlacedPiece, after: PlacedPiece, settings: RuleSettings, terms: MoveTerms, reach_mm: float
 ) -> Obstacle | None:
-    """All outside the play area; on a flat earth too, where a ship that goes there does not come back."""
+    """All outside the play area. On a flat earth it is in nobody's way who ends there; but who ends on the table has
+    not been over the edge, for nobody comes back."""
     if settings.table_mm is None or terms.edge is TableEdge.OPEN:
         return None
-    inside = shapely.box(0.0, 0.0, *settings.table_mm)
-    outside = shapely.box(-FAR_MM, -FAR_MM, FAR_MM, FAR_MM).difference(inside)
+    if terms.edge is TableEdge.FLAT_EARTH and falls_off(after, settings):
+        return None
+    outside = _outside(settings.table_mm)
     if shapely.distance(before.footprint, outside) > reach_mm + 2 * before.reach_mm:
         return None
     sigma = math.hypot(max(before.pose.sigma_mm, after.pose.sigma_mm), before.piece.model.sigma_mm)
@@ -169,6 +168,18 @@ def _wall(
         max(_overlap_mm(mover, outside) for mover in (before, after)),
         bool(shapely.intersects(before.footprint, outside)),
     )
+
+
+def falls_off(placed: PlacedPiece, settings: RuleSettings) -> bool:
+    """Whether any part of her lies beyond the edge of the play area, deeper than a hand sets a ship by chance."""
+    if settings.table_mm is None:
+        return False
+    return _overlap_mm(placed, _outside(settings.table_mm)) > settings.contact_tolerance_mm
+
+
+@lru_cache(maxsize=8)
+def _outside(table_mm: tuple[float, float]) -> BaseGeometry:
+    return shapely.box(-FAR_MM, -FAR_MM, FAR_MM, FAR_MM).difference(shapely.box(0.0, 0.0, *table_mm))
 
 
 def terrain_as_obstacles(

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from tableassist.geometry.planar_pose import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.editions.terms.movement import CreatureMeasuring, Pivot, TableEdge
 from tableassist.rules.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rules.movement.case import MoveCase, heading_doubt_rad
 from tableassist.rules.movement.edge import wrapped_route
-from tableassist.rules.movement.forbidden_regions import Obstacle, overlap_at_end
+from tableassist.rules.movement.forbidden_regions import Obstacle, falls_off, overlap_at_end
 from tableassist.rules.movement.kinematics import margin_of
 from tableassist.rules.movement.move_ruling import Outcome, forbidden_ruling, joined, not_seen_ruling, words_of
 from tableassist.rules.movement.route import Route
@@ -38,6 +38,11 @@ class MoveJudgement:
     """Where a captain's shot of this move action is measured from."""
     outcome: Message | None = None
     """What came of it, without the segments that the ruling's reason begins with."""
+    leaves_game: bool = False
+    """Whether she went over the edge of a flat earth, and is out of the game."""
+
+    def with_ruling(self, ruling: Ruling) -> "MoveJudgement":
+        return replace(self, ruling=ruling)
 
 
 def judge_move(
@@ -66,9 +71,8 @@ def judge_move(
     ways = [(words_of(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
     best = min(ways, key=lambda way: (way[2].verdict is not Verdict.YES, -way[2].margin_mm))
     ruling = joined(best[1], best[2], ways)
-    return MoveJudgement(
-        ruling, best[2].route, best[2].dry_route, shot_from(best[2].route, after, traits), best[2].reason
-    )
+    shot, leaves = shot_from(best[2].route, after, traits), ruling.verdict is not Verdict.NO and is_over_edge(best[1])
+    return MoveJudgement(ruling, best[2].route, best[2].dry_route, shot, best[2].reason, leaves)
 
 
 def judge_case(case: MoveCase) -> Outcome:
@@ -115,7 +119,15 @@ def _by_pivot(case: MoveCase) -> Outcome:
         outcome = _came_about(case, outcome)
     if outcome.verdict is Verdict.NO:
         outcome = _through_a_whirlpool(case, outcome)
-    return outcome
+    if outcome.verdict is Verdict.NO or not is_over_edge(case):
+        return outcome
+    reason = Message("{outcome}; over the edge of a flat earth, so she leaves the game", outcome=outcome.reason)
+    return replace(outcome, reason=reason, citation=cite(outcome.citation, case.terms.edge_section))
+
+
+def is_over_edge(case: MoveCase) -> bool:
+    """Whether she ends over the edge of a flat earth: no wall, but the end of her game (complete, Set-up)."""
+    return case.terms.edge is TableEdge.FLAT_EARTH and falls_off(case.after, case.settings)
 
 
 def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
@@ -141,7 +153,7 @@ def _straight(case: MoveCase) -> Outcome:
     )
     verdict, chance = margin_call(margin, sigma)
     reason = Message("out of reach by {too_far_mm:.1f} mm", too_far_mm=-margin)
-    outcome = Outcome(verdict, margin, sigma, chance, reason, cite(case.terms.section))
+    outcome = Outcome(verdict, margin, sigma, chance, reason, cite_lengths(case.terms.section, case.settings))
     return outcome if verdict is Verdict.NO else _past_all(case, outcome)
 
 

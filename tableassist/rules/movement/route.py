@@ -17,6 +17,8 @@ from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.terrain import Trigger
 from tableassist.rules.movement.kinematics import Keel
 from tableassist.rules.movement.search import NO_LENGTH_MM
+from tableassist.rules.terrain.on_route import RouteLeg
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
 Point = tuple[float, float]
@@ -87,6 +89,19 @@ class Route:
             return Message("{legs}", legs=legs)
         degrees = math.degrees(self.stern_turn_rad)
         return Message("{legs}, then {degrees:.0f}° on her stern", legs=legs, degrees=degrees)
+
+
+def legs_of(route: Route, mover: PlacedPiece) -> list[RouteLeg]:
+    """The route as terrain is asked about it: the hull's centre where each segment begins and ends."""
+    bow = max(x for x, _ in mover.piece.model.hull)
+    legs = []
+    for each in route.segments:
+        ends = (
+            PlanarPose(x - bow * math.cos(each.heading_rad), y - bow * math.sin(each.heading_rad), each.heading_rad)
+            for x, y in (each.start, each.end)
+        )
+        legs.append(RouteLeg(*ends))
+    return legs
 
 
 def segments_of(

@@ -15,7 +15,7 @@ from tableassist.rules.rule import About, Pairs, Rule, RuleGroup, all_when_one_c
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
-from tableassist.rules.setup.table import RULE
+from tableassist.rules.setup.spacing import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import separation_variance
@@ -46,7 +46,8 @@ def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSet
             "{island} is the home island of {player}: forts stand on wild islands", island=island.name, player=home_of
         )
         return forbidden(ruling, why)
-    forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id != ruling.subject)
+    others = (each for each in scene.pieces if each.id not in (ruling.subject, *scene.gone))
+    forts = (each for each in others if each.piece.model.kind is PieceKind.FORT)
     other = next((each for each in forts if shapely.intersects(each.footprint, island.footprint)), None)
     if other is None:
         return ruling
@@ -116,6 +117,6 @@ SET_UP = Rule(
         lambda edition: edition.setup.fort_section,
         near_only=True,
         # An island has room for one.
-        also=all_when_one_changes(PieceKind.FORT, PieceKind.FORT),
+        also=all_when_one_changes(frozenset({PieceKind.FORT}), PieceKind.FORT),
     ),
 )

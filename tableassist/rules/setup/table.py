@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rules.contact.contact import rule_touches
@@ -13,16 +12,16 @@ from tableassist.rules.contact.zone import bow_of
 from tableassist.rules.editions.house_rule import decided_by
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.contact import BOW_HOUSE_RULES
-from tableassist.rules.editions.terms.setup import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
+from tableassist.rules.editions.terms.setup import SetUpTerms
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
-from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness, changed
+from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.ruling.unseen import missing
+from tableassist.rules.setup.spacing import RULE, at_least, island_spacing, spaced
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
-from tableassist.scene.separation import Parts, Separation, between_all
+from tableassist.scene.separation import Parts, between_all
 
-RULE = "set_up"
 ISLANDS, TERRAIN = "islands", "terrain"
 """Stand for all of them together as the subject of a ruling on their number."""
 ALL_TOGETHER = {ISLANDS: Message("the islands"), TERRAIN: Message("the terrain")}
@@ -38,16 +37,6 @@ NOT_YET = {
     PieceKind.ICEBERG: Message("no iceberg before the first turn"),
     PieceKind.WHIRLPOOL: Message("no whirlpool before the first turn"),
     PieceKind.TRADE_CURRENT: Message("no trade-current before the first turn"),
-}
-AT_LEAST = {
-    Verdict.YES: template("at least {times:g} {unit} from {name}"),
-    Verdict.NO: template("less than {times:g} {unit} from {name}"),
-    Verdict.TOO_CLOSE: template("about {times:g} {unit} from {name}"),
-}
-AT_MOST = {
-    Verdict.YES: template("no more than {times:g} {unit} from {name}"),
-    Verdict.NO: template("more than {times:g} {unit} from {name}"),
-    Verdict.TOO_CLOSE: template("about {times:g} {unit} from {name}"),
 }
 STARTS = {
     Verdict.YES: template("{name} starts S ({short_mm:g} mm) away from the home island {island}, as a mercenary must"),
@@ -67,7 +56,7 @@ def rule_set_up(scene: Scene, settings: RuleSettings) -> list[Ruling]:
     terrain = _of(scene, *TERRAIN_KINDS)
     return [
         *_island_number(scene, settings, terms),
-        *_island_spacing(islands, settings, terms),
+        *island_spacing(islands, settings, terms),
         *_terrain_number(terrain, settings, terms),
         *_terrain_spacing(terrain, islands, settings, terms),
         *_at_home(scene, settings, terms),
@@ -128,99 +117,6 @@ def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, term
     return rulings
 
 
-def _island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
-    """For each pair whether it is wide enough; for each island whether another is near enough."""
-    pairs = list(combinations(islands, 2))
-    apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
-    house = decided_by(settings.house, ISLAND_HOUSE_RULES)
-    measured = [(one, other, each) for (one, other), each in zip(pairs, apart, strict=True)]
-    wide = [_at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
-    near = _near_enough(measured, islands, settings, terms)
-    rulings = [changed(each, house=house) for each in (*wide, *near)]
-    if terms.spacing_must:
-        return rulings
-    return [changed(each, reason=Message("{reason} (recommended)", reason=each.reason)) for each in rulings]
-
-
-def _near_enough(
-    measured: Sequence[tuple[PlacedPiece, PlacedPiece, Separation]],
-    islands: Sequence[PlacedPiece],
-    settings: RuleSettings,
-    terms: SetUpTerms,
-) -> list[Ruling]:
-    """By the nearest other island, or by the farthest where every one counts."""
-    rulings = []
-    for island in islands:
-        ways = [
-            _at_most(island, other if one is island else one, each, settings, terms)
-            for one, other, each in measured
-            if island in (one, other)
-        ]
-        if ways:
-            pick = max if terms.farthest is Farthest.EVERY else min
-            rulings.append(pick(ways, key=lambda ruling: ruling.measured_mm or 0.0))
-    return rulings
-
-
-def _at_least(
-    one: PlacedPiece,
-    other: PlacedPiece,
-    apart: Separation,
-    times: float,
-    unit: str,
-    settings: RuleSettings,
-    section: Text,
-) -> Ruling:
-    limit = times * (settings.ruler.long_mm if unit == "L" else settings.ruler.short_mm)
-    sigma = math.hypot(apart.sigma_mm, times * settings.ruler.sigma_mm)
-    verdict, probability = margin_call(apart.mm - limit, sigma)
-    reason = Message(AT_LEAST[verdict], times=times, unit=unit, name=other.name)
-    return _spaced(one, other, apart, (verdict, probability), limit, sigma, section, reason)
-
-
-def _at_most(
-    one: PlacedPiece, other: PlacedPiece, apart: Separation, settings: RuleSettings, terms: SetUpTerms
-) -> Ruling:
-    limit = terms.island_reach_long * settings.ruler.long_mm
-    sigma = math.hypot(apart.sigma_mm, terms.island_reach_long * settings.ruler.sigma_mm)
-    verdict, probability = margin_call(limit - apart.mm, sigma)
-    distance = Message(AT_MOST[verdict], times=terms.island_reach_long, unit="L", name=other.name)
-    if terms.farthest is Farthest.EVERY:
-        reason = Message("{distance}, its farthest island", distance=distance)
-    else:
-        reason = Message("{distance}, its nearest island", distance=distance)
-    # The island itself is the target: another question than the one about the pair.
-    return changed(
-        _spaced(one, other, apart, (verdict, probability), limit, sigma, terms.spacing_section, reason), target=""
-    )
-
-
-def _spaced(
-    one: PlacedPiece,
-    other: PlacedPiece,
-    apart: Separation,
-    call: tuple[Verdict, float],
-    limit_mm: float,
-    sigma_mm: float,
-    section: Text,
-    reason: Message,
-) -> Ruling:
-    return Ruling(
-        rule=RULE,
-        subject=one.id,
-        target=other.id,
-        cannon=None,
-        verdict=call[0],
-        measured_mm=apart.mm,
-        limit_mm=limit_mm,
-        sigma_mm=sigma_mm,
-        probability=call[1],
-        citation=cite(section),
-        witness=Witness(apart.start, apart.end),
-        reason=reason,
-    )
-
-
 def _terrain_spacing(
     terrain: Sequence[PlacedPiece], islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms
 ) -> list[Ruling]:
@@ -230,7 +126,7 @@ def _terrain_spacing(
     apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
     house = decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
     return [
-        changed(_at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
+        changed(at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
         for (one, other), each in zip(pairs, apart, strict=True)
     ]
 
@@ -242,7 +138,7 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
     rulings = []
     for piece in everything:
         owner = scene.ledger.owners.get(piece.id)
-        if piece.model.kind not in SAILING_KINDS or owner is None or scene.ledger.is_in(piece.id, PieceState.SUNK):
+        if piece.model.kind not in SAILING_KINDS or owner is None or piece.id in scene.gone:
             continue
         home = scene.find(homes.get(owner))
         hidden = missing(scene, piece)
@@ -286,4 +182,4 @@ def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSetting
     section = Message("master keyword list, {section}", section="Mercenary; Ex-Patriot")
     house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
     call = (verdict, probability)
-    return changed(_spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)
+    return changed(spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)

@@ -8,9 +8,8 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import NO_EFFECTS
 from tableassist.rules.editions.house_rule import decided_by
-from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import Rule, RuleGroup
-from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import CALL_SIGMAS, margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
 from tableassist.rules.shooting.gun import EXTENDED_RANGE, Gun, GunKey, guns_of
@@ -40,7 +39,8 @@ def rule_ranges(
         gun = hers[cannon.number, cannon.mast]
         asked.append(gun)
         measured.append(Shot(shooter, gun.start, target))
-    house, section = decided_by(settings.house, HOUSE_NAMES), cite(settings.edition.shooting.range_section)
+    house = decided_by(settings.house, HOUSE_NAMES)
+    section = cite_lengths(settings.edition.shooting.range_section, settings)
     ruler_mm = settings.ruler.sigma_mm
     apart = to_nearest_part(measured)
     return [_ruling(*each, ruler_mm, section, house) for each in zip(measured, asked, apart, strict=True)]

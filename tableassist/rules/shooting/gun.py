@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
@@ -12,7 +12,7 @@ from tableassist.rules.editions.ruler import Ruler, ruler_words
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
 from tableassist.rules.ruling.ruling import Verdict
-from tableassist.rules.shooting.marine import is_marine
+from tableassist.rules.shooting.marine import MOST_MARINES, is_marine, marine_gun
 from tableassist.scene.placed_piece import PlacedPiece, Point
 
 EXTRA_RANK = 3
@@ -46,12 +46,22 @@ GunKey = tuple[int, int | None]
 """Its number on the card and its mast: a musketeer's gun has one number and many masts."""
 
 
-def cannons_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[tuple[Cannon, ...], ...]:
-    """Each cannon that may be asked about, with the places it can shoot from: one, but for a musketeer's gun."""
-    printed = tuple((cannon,) for cannon in shooter.cannons_standing)
-    if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects or not shooter.piece.model.upright_count:
+def cannons_now(
+    shooter: PlacedPiece, effects: frozenset[Effect], settings: RuleSettings, marines: int = 0
+) -> tuple[tuple[Cannon, ...], ...]:
+    """Each cannon that may be asked about, with the places it can shoot from: one, but for the gun of a musketeer or
+    of one of the `marines` aboard."""
+    printed = tuple((cannon,) for cannon in printed_now(shooter, effects))
+    if not effects or not shooter.piece.model.upright_count:
         return printed
-    return (*printed, extra_cannons(shooter.piece))
+    extra = (extra_cannons(shooter.piece),) if Effect.EXTRA_3S_CANNON_ANY_MAST in effects else ()
+    own = (marine_cannons(shooter.piece, number, settings) for number in range(1, min(marines, MOST_MARINES) + 1))
+    return (*printed, *extra, *own)
+
+
+def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
+    """Those of her card that still shoot."""
+    return shooter.piece.cannons if Effect.CANNONS_STAY in effects else shooter.cannons_standing
 
 
 def extra_cannons(piece: Piece) -> tuple[Cannon, ...]:
@@ -61,11 +71,24 @@ def extra_cannons(piece: Piece) -> tuple[Cannon, ...]:
     return tuple(Cannon(mast, EXTRA_RANK, CannonRange.SHORT, number) for mast in masts)
 
 
-def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect]) -> Iterator[int]:
+def marine_cannons(piece: Piece, number: int, settings: RuleSettings) -> tuple[Cannon, ...]:
+    """The gun of one of the marines aboard, 1 the first, at each mast's place: from where on a ship it shoots, no text
+    says."""
+    rank, reach = marine_gun(settings)
+    after = max((each.number for each in piece.cannons), default=0) + 1
+    masts = range(1, piece.model.upright_count + 1)
+    return tuple(Cannon(mast, rank, reach, after + number) for mast in masts)
+
+
+def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
     """The same cannons by number, for a piece that nobody sees."""
-    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in lost)
-    if Effect.EXTRA_3S_CANNON_ANY_MAST in effects and piece.model.upright_count:
-        yield extra_cannons(piece)[0].number
+    gone = frozenset() if Effect.CANNONS_STAY in effects else lost
+    yield from (each.number for each in piece.cannons if each.mast is None or each.mast not in gone)
+    if piece.model.upright_count:
+        extra = extra_cannons(piece)[0].number
+        if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:
+            yield extra
+        yield from range(extra + 1, extra + 1 + min(marines, MOST_MARINES))
 
 
 def guns_of(
@@ -73,7 +96,12 @@ def guns_of(
 ) -> Mapping[GunKey, Gun]:
     """Each of her cannons as it shoots now, also where its mast is gone. `broadsides`: as one of a broadsides attack,
     which takes all cannons down to S and knows no other ability."""
-    return _guns(shooter, effects, settings.edition.shooting.shot_origin, settings.ruler, broadsides)
+    guns = _guns(shooter, effects, settings.edition.shooting.shot_origin, settings.ruler, broadsides)
+    if Effect.MARINE not in effects or broadsides:
+        return guns
+    origin, ruler = settings.edition.shooting.shot_origin, settings.ruler
+    own = [each for number in range(1, MOST_MARINES + 1) for each in marine_cannons(shooter.piece, number, settings)]
+    return {**guns, **{(each.number, each.mast): _extra(shooter, each, origin, ruler, MARINE_WORDS) for each in own}}
 
 
 def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
@@ -111,6 +139,8 @@ def _gun(
     plain_mm = ruler.reach_mm(reach)
     times = 2 if doubled or needs_6 else 1
     start = _from_words(shooter, cannon, origin)
+    if cannon.mast is not None and cannon.mast not in shooter.masts_standing:
+        start = Message("{start}, which is gone", start=start)
     if cannon.shots == 2:
         start = Message("{start}, two shots", start=start)
     reasons = _reasons("+".join([reach.value] * times), ruler, times * plain_mm, start)
@@ -118,14 +148,18 @@ def _gun(
     return Gun(cannon, reach, times * plain_mm, plain_mm, needs_6, reasons, _start(shooter, cannon, origin), perhaps)
 
 
-def _extra(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler) -> Gun:
-    """A musketeer's gun, which nothing lengthens."""
+EXTRA_WORDS = (template("{mast}, for the extra gun"), template("{mast}, which is gone, for the extra gun"))
+MARINE_WORDS = (template("{mast}, for the marine's gun"), template("{mast}, which is gone, for the marine's gun"))
+"""Where the mast stands, and where it is gone."""
+
+
+def _extra(
+    shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin, ruler: Ruler, words: tuple[str, str] = EXTRA_WORDS
+) -> Gun:
+    """The gun of a musketeer or a marine, which nothing lengthens."""
     plain_mm = ruler.reach_mm(cannon.reach)
     mast = _from_words(shooter, cannon, origin)
-    if cannon.mast in shooter.masts_standing:
-        start = Message("{mast}, for the extra gun", mast=mast)
-    else:
-        start = Message("{mast}, which is gone, for the extra gun", mast=mast)
+    start = Message(words[0] if cannon.mast in shooter.masts_standing else words[1], mast=mast)
     reasons = _reasons(cannon.reach, ruler, plain_mm, start)
     return Gun(cannon, cannon.reach, plain_mm, plain_mm, False, reasons, _start(shooter, cannon, origin))
 
@@ -148,6 +182,9 @@ def _from_words(shooter: PlacedPiece, cannon: Cannon, origin: ShotOrigin) -> Mes
     if model.segments:
         return Message("segment {number}", number=cannon.mast)
     if origin is ShotOrigin.PRINTED_DIE:
+        if model.die_place(cannon.mast) == model.upright_place(cannon.mast):
+            what = template("the centre of mast {number} (the die's place is not in the model)")
+            return Message(what, number=cannon.mast)
         return Message("the printed die of mast {number}", number=cannon.mast)
     return Message("the mast's centre of mast {number}", number=cannon.mast)
 

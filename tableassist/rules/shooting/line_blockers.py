@@ -7,7 +7,6 @@ import numpy as np
 
 from tableassist.geometry.arrays import Flags, Floats, Indices
 from tableassist.geometry.sightline import Blockers
-from tableassist.ledger.ledger import PieceState
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
@@ -85,9 +84,8 @@ def _by_the_rules(
     """(A, N): her own standing masts and sails but the one that carries the cannon, and other pieces by their kind."""
     mast = np.array([ask.cannon.mast or 0 for ask in asks])
     kinds = {index: _stopping(known.pieces[index], settings, effects) for index in set(shooter.tolist())}
-    sunk = {piece for piece, states in scene.ledger.states.items() if PieceState.SUNK in states}
     # Most shooters are stopped by the same kinds.
-    stops = {each: _are_of(each, known, sunk) for each in set(kinds.values())}
+    stops = {each: _are_of(each, known, scene.gone) for each in set(kinds.values())}
     others = np.array([stops[kinds[index]] for index in shooter.tolist()])[:, known.piece]
     mine = shooter[:, None] == known.piece
     own = mine & (known.things.mast != mast[:, None])
@@ -110,9 +108,9 @@ def _stopping(shooter: PlacedPiece, settings: RuleSettings, effects: Effects | N
     return kinds
 
 
-def _are_of(kinds: frozenset[PieceKind], known: Obstacles, sunk: Collection[str]) -> list[bool]:
-    """Of each piece, whether it is in the way by its kind. A wreck is a ship; what is sunk is gone."""
-    return [each.piece.model.kind in kinds and each.id not in sunk for each in known.pieces]
+def _are_of(kinds: frozenset[PieceKind], known: Obstacles, gone: Collection[str]) -> list[bool]:
+    """Of each piece, whether it is in the way by its kind. A wreck is a ship."""
+    return [each.piece.model.kind in kinds and each.id not in gone for each in known.pieces]
 
 
 def _lifted(ask: LineAsk, pieces: Sequence[PlacedPiece], settings: RuleSettings) -> frozenset[str]:
@@ -158,11 +156,7 @@ def _longest_reach(ask: LineAsk) -> float:
 def unseen_blockers(scene: Scene, settings: RuleSettings) -> tuple[Piece, ...]:
     """What has never been seen may stand anywhere, so no line is called clear."""
     kinds = FIXED & settings.edition.shooting.line_blockers
-    return tuple(
-        piece
-        for piece in scene.unseen
-        if piece.model.kind in kinds and not scene.ledger.is_in(piece.id, PieceState.SUNK)
-    )
+    return tuple(piece for piece in scene.unseen if piece.model.kind in kinds and piece.id not in scene.gone)
 
 
 def not_past_the_unseen(

@@ -1,12 +1,16 @@
-"""Marine: a crew that stands on an island as a piece of its own, shoots from there and is shot at there."""
+"""Marine: a crew with a gun of its own, aboard a ship or on an island, where it is a piece that is shot at, too."""
 
 from collections.abc import Iterable
 
 import shapely
 
 from tableassist.messages import Message, template
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.piece import CannonRange, Piece
+from tableassist.rules.abilities.effects_of import able_crew
+from tableassist.rules.editions.house_rule import HouseRule
+from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Ruling, Verdict, Witness
@@ -22,6 +26,26 @@ WORDS = {
     Verdict.NO: template("{marine} does not stand on {island}"),
     Verdict.TOO_CLOSE: template("{marine} may or may not stand on {island}"),
 }
+
+
+GUNS = tuple(f"{rank}{reach}" for rank in range(1, 7) for reach in CannonRange)
+GUN_RULE = "marine-gun"
+DEFAULT_GUN = "3S"
+"""Of a marine aboard a ship: the sign of its gun is not in the text (revolution, Keywords)."""
+MOST_MARINES = 6
+"""Aboard one ship; no hold takes more crew."""
+HOUSE_RULES = (HouseRule(GUN_RULE, str, GUNS, Message("Rank and reach of the gun of a marine aboard a ship.")),)
+
+
+def marine_gun(settings: RuleSettings) -> tuple[int, CannonRange]:
+    gun = str(settings.house.get(GUN_RULE, DEFAULT_GUN))
+    return int(gun[0]), CannonRange(gun[1])
+
+
+def marines_aboard(piece_id: str, scene: Scene, settings: RuleSettings) -> int:
+    """Each of them has a gun: unlike other abilities this one stacks (revolution, Keywords)."""
+    crew = able_crew(piece_id, scene, settings)
+    return sum(Effect.MARINE in settings.crew_effects.get(key, ()) for key in crew)
 
 
 def is_marine(piece: Piece) -> bool:

@@ -9,6 +9,7 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind
 from tableassist.rules.abilities.effects_of import NO_EFFECTS, effects_of
 from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.contact.fog import in_fog, why_lost, why_perhaps_lost
 from tableassist.rules.contact.state import is_derelict
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import Pair, Rule, RuleGroup
@@ -57,13 +58,20 @@ class ShotCase:
     """Whether the target is docked at home; what hides it; None where she has no home to dock at."""
     docked: Sequence[Ruling]
     """At any island or fort; only for a target to whom it matters."""
+    by_marine: bool = False
+    """Whether a marine aboard shoots, which has an action of its own."""
 
     def is_in(self, piece: PlacedPiece, state: PieceState) -> bool:
         return self.scene.ledger.is_in(piece.id, state)
 
 
 def rule_permissions(
-    pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, effects: Mapping[str, frozenset[Effect]] | None = None
+    pairs: Sequence[Pair],
+    scene: Scene,
+    settings: RuleSettings,
+    effects: Mapping[str, frozenset[Effect]] | None = None,
+    *,
+    by_marine: bool = False,
 ) -> list[Ruling]:
     """One ruling per shooter and target, with the first reason that forbids the shot."""
     if effects is None:
@@ -77,7 +85,7 @@ def rule_permissions(
     }
     rulings = []
     shooters = {shooter.id: shooter for shooter, _ in pairs}
-    plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, effects)}
+    plain = {each.id for each in {**shooters, **targets}.values() if _is_plain(each, scene, settings, effects)}
     section = cite(settings.edition.shooting.permission_section)
     for shooter, target in pairs:
         one, other = shooter.piece.id, target.piece.id
@@ -86,15 +94,21 @@ def rule_permissions(
             rulings.append(_allowed(one, other, section))
             continue
         theirs = (effects.get(one, NO_EFFECTS), effects.get(other, NO_EFFECTS))
-        case = ShotCase(shooter, target, scene, settings, *theirs, sheltered.get(other), docked.get(other, ()))
+        case = ShotCase(
+            shooter, target, scene, settings, *theirs, sheltered.get(other), docked.get(other, ()), by_marine
+        )
         rulings.append(_ruling(case))
     return rulings
 
 
-def _is_plain(placed: PlacedPiece, scene: Scene, effects: Mapping[str, frozenset[Effect]]) -> bool:
+def _is_plain(
+    placed: PlacedPiece, scene: Scene, settings: RuleSettings, effects: Mapping[str, frozenset[Effect]]
+) -> bool:
     """Most pieces are: nothing of their own can forbid a shot."""
     bare = not effects.get(placed.id) and not scene.ledger.states.get(placed.id)
-    return bare and bool(placed.masts_standing) and not surrounds_to_shoot(placed.piece)
+    if not bare or not placed.masts_standing or surrounds_to_shoot(placed.piece):
+        return False
+    return in_fog(placed, scene, settings) is None
 
 
 def _allowed(shooter: str, target: str, section: Message) -> Ruling:
@@ -134,7 +148,7 @@ def _by_objection(first: Objection, case: ShotCase) -> Ruling:
 
 def _out_of_the_game(case: ShotCase) -> Objection | None:
     for piece in (case.shooter, case.target):
-        if case.is_in(piece, PieceState.SUNK):
+        if piece.id in case.scene.gone:
             section = case.settings.edition.shooting.permission_section
             return _no(template("{name} is out of the game"), piece, section)
     return None
@@ -163,12 +177,22 @@ def _shooter_cannot(case: ShotCase) -> Objection | None:
     ship, edition = case.shooter, case.settings.edition.shooting
     if case.is_in(ship, PieceState.WRECKED):
         return _no(template("{name} is a wreck"), ship, edition.derelict_section)
-    if is_derelict(ship, case.scene):
+    if is_derelict(ship, case.scene) and not case.by_marine:
         return _no(template("{name} is derelict and can be given no shoot action"), ship, edition.derelict_section)
-    if edition.lost_pieces and case.is_in(ship, PieceState.LOST):
+    if edition.lost_pieces and why_lost(ship, case.scene, case.settings) is not None:
         return _no(template("{name} is lost in fog and cannot shoot"), ship, edition.lost_section)
     if case.is_in(ship, PieceState.SUBMERGED):
         return _no(template("{name} is submerged and can only move"), ship, SUBMARINE_SECTION)
+    return None
+
+
+def _perhaps_lost(case: ShotCase) -> Objection | None:
+    """Whoever touches a fog bank has just come out of it or must still be put inside."""
+    edition = case.settings.edition.shooting
+    for piece in (case.shooter, case.target) if edition.lost_pieces else ():
+        why = why_perhaps_lost(piece, case.scene, case.settings)
+        if why is not None:
+            return Objection(Verdict.TOO_CLOSE, why, edition.lost_section)
     return None
 
 
@@ -193,7 +217,7 @@ def _target_at_home(case: ShotCase) -> Objection | None:
 
 def _target_away(case: ShotCase) -> Objection | None:
     target, edition = case.target, case.settings.edition.shooting
-    if edition.lost_pieces and case.is_in(target, PieceState.LOST):
+    if edition.lost_pieces and why_lost(target, case.scene, case.settings) is not None:
         return _no(template("{name} is lost in fog and cannot be shot at"), target, edition.lost_section)
     if not case.is_in(target, PieceState.SUBMERGED):
         return None
@@ -270,6 +294,7 @@ CHECKS: tuple[Check, ...] = (
     _marine_afloat,
     _shooter_cannot,
     _target_away,
+    _perhaps_lost,
     _target_at_home,
     _spared_while_docked,
     _spared_by_forts,

@@ -7,10 +7,12 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rules.abilities.effects_of import effects_of
+from tableassist.rules.abilities.within import rule_within
+from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import enemies, only_about
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.rule import About, Changed, Judging, Pair, Pairs, Rule, RuleGroup
-from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.ruling.unseen import not_seen
 from tableassist.rules.shooting.broadsides import KEYWORD as BROADSIDES_ATTACK
 from tableassist.rules.shooting.broadsides import rule_broadsides
@@ -19,7 +21,7 @@ from tableassist.rules.shooting.cannon_range import Effects, rule_ranges
 from tableassist.rules.shooting.gun import cannons_now, gun_of, numbers_now
 from tableassist.rules.shooting.line_blockers import LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rules.shooting.line_readings import read_lines
-from tableassist.rules.shooting.marine import is_marine
+from tableassist.rules.shooting.marine import is_marine, marines_aboard
 from tableassist.rules.shooting.permission import rule_permissions
 from tableassist.rules.shooting.round_earth import across_the_edge, runs_round
 from tableassist.rules.shooting.shot_ruling import BEST, RULE, join, out_of_range
@@ -41,20 +43,27 @@ def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> I
     placed = {each.id: each for pair in pairs for each in pair}
     effects = {each: effects_of(each, scene, settings) for each in placed}
     permissions = rule_permissions(pairs, scene, settings, effects)
-    cannons = {shooter.id: cannons_now(shooter, effects[shooter.id]) for shooter, _ in pairs}
+    marines = {one: marines_aboard(one, scene, settings) for one in placed if Effect.MARINE in effects[one]}
+    cannons = {one.id: cannons_now(one, effects[one.id], settings, marines.get(one.id, 0)) for one, _ in pairs}
     found = _ranges_and_lines(pairs, cannons, scene, settings, effects)
     for (shooter, target), permission in zip(pairs, permissions, strict=True):
         yield permission
         allowed = permission.verdict is Verdict.YES
-        for places in cannons[shooter.id]:
+        guns = cannons[shooter.id]
+        for place, places in enumerate(guns):
             options = [next(found) for _ in places]
+            if place >= len(guns) - marines.get(shooter.id, 0):
+                (own,) = rule_permissions([(shooter, target)], scene, settings, effects, by_marine=True)
+                yield from min((_one_shot(option, own, None) for option in options), key=_rank)
+                continue
             if allowed and len(options) == 1 and options[0][1].verdict is Verdict.NO:
                 # Most cannons are far from most ships.
                 yield options[0][1]
                 yield out_of_range(options[0][1])
             else:
                 barred = _barred(places[0], shooter, target, settings, effects)
-                yield from min((_one_shot(option, permission, barred) for option in options), key=_rank)
+                best = min((_one_shot(option, permission, barred) for option in options), key=_rank)
+                yield from _with_bonus(best, shooter, target, settings, effects)
         if BROADSIDES_ATTACK in shooter.piece.keywords:
             yield rule_broadsides(shooter, target, permission, scene, settings)
 
@@ -98,6 +107,23 @@ def _one_shot(found: Found, permission: Ruling, barred: Message | None) -> list[
     return [in_range, shot] if line is None else [in_range, line, shot]
 
 
+def _with_bonus(
+    option: list[Ruling], shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings, effects: Effects
+) -> list[Ruling]:
+    """A shot that is allowed, with what a card adds to its roll at this distance."""
+    shot = option[-1]
+    if Effect.PLUS_1_WITHIN_S not in effects[shooter.id] or shot.verdict is not Verdict.YES:
+        return option
+    near = rule_within(shooter, target, "S", settings)
+    told = {
+        Verdict.YES: template("{reason}; +1 to the roll by her card: {near}"),
+        Verdict.TOO_CLOSE: template("{reason}; perhaps +1 to the roll by her card: {near}"),
+    }
+    if near.verdict not in told:
+        return option
+    return [*option[:-1], changed(shot, reason=Message(told[near.verdict], reason=shot.reason, near=near.reason))]
+
+
 def _barred(
     cannon: Cannon, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings, effects: Effects
 ) -> Message | None:
@@ -119,24 +145,26 @@ def shooters(scene: Scene, about: About = None) -> Pairs:
 def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Of each cannon that would be asked about, its range and its shot."""
     lost = scene.ledger.masts_lost.get(subject.id, frozenset())
-    numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings))
+    marines = marines_aboard(subject.id, scene, settings)
+    numbers = numbers_now(subject, lost, effects_of(subject.id, scene, settings), marines)
     section = settings.edition.shooting.range_section
     return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE, RULE)]
 
 
 def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
-    """Ships that may be docked where an island or fort has changed, and whom that protects; and marines, who shoot and
-    are shot at only ashore."""
+    """Ships that may be docked where an island or fort has changed, and whom that protects; marines, who shoot and are
+    shot at only ashore; and all that sail where a fog bank has changed, in which they may be lost."""
+    lost = LOST_OR_NOT(scene, changed, settings)
     shores = [
         places[0] for places in changed.values() if places[0].piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)
     ]
     if not shores:
-        return frozenset()
+        return lost
     owners = scene.ledger.owners
     hosts = {scene.ledger.homes.get(shore.id) for shore in shores} - {None}
     spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in effects_of(each.id, scene, settings))
     marines = (each.id for each in scene.pieces if is_marine(each.piece))
-    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines)
+    return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines, lost)
 
 
 SHOT = Rule(

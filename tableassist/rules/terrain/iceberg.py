@@ -96,7 +96,7 @@ def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, setting
     """Each piece that it runs against within S, or may; not those that it leaves."""
     length = settings.ruler.short_mm
     way = swept_area(iceberg.footprint, length * ahead[0], length * ahead[1])
-    others = [each for each in scene.pieces if each.piece.model.kind in STOPPERS]
+    others = [each for each in scene.pieces if each.piece.model.kind in STOPPERS and each.id not in scene.gone]
     asked = [Parts(iceberg, way, each, each.footprint) for each in others]
     meetings = []
     for parts, apart in zip(asked, between_all(asked), strict=True):

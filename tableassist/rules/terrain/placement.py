@@ -142,5 +142,6 @@ def _hindmost(mover: PlacedPiece, heading_rad: float, out: Point, *, only_stern:
 
 
 def _crowd(placed: PlacedPiece, scene: Scene) -> tuple[str, ...]:
-    others = [each for each in scene.pieces if each.id != placed.id and each.piece.model.kind in IN_THE_WAY]
+    others = [each for each in scene.pieces if each.id not in (placed.id, *scene.gone)]
+    others = [each for each in others if each.piece.model.kind in IN_THE_WAY]
     return tuple(each.id for each in others if shapely.overlaps(each.footprint, placed.footprint))

@@ -133,7 +133,7 @@ TERRAIN = Rule(
         lambda edition: edition.terrain.trigger_section,
         near_only=True,
         # Where one leads is a matter of the others.
-        also=all_when_one_changes(PieceKind.WHIRLPOOL, PieceKind.WHIRLPOOL),
+        also=all_when_one_changes(frozenset({PieceKind.WHIRLPOOL}), PieceKind.WHIRLPOOL),
     ),
     contact=LastingContact(badge=Message("in terrain"), symbol="terrain", in_score=True),
 )

@@ -44,6 +44,8 @@ class ContactTerms:
     ram_section: Text
     pin_needs_ram: bool
     """Else a bow against an enemy is enough."""
+    pin_is_open: bool
+    """Whether the text can be read both ways, and nobody has picked."""
     pin_ends_without_masts: bool
     """The pin ends when the other ship has no mast; else when she is derelict, which a galley never is."""
     pin_section: Text
@@ -67,6 +69,8 @@ class ContactTerms:
             ram_needs_mast=bool(house.get("ram-needs-mast", self.ram_needs_mast)),
             ram_is_automatic=bool(house.get("ram-automatic", self.ram_is_automatic)),
             ram_rolls=bool(house.get("ram-roll", self.ram_rolls)),
+            pin_needs_ram=bool(house.get("pin-needs-ram", self.pin_needs_ram)),
+            pin_is_open=self.pin_is_open and "pin-needs-ram" not in house,
         )
 
 
@@ -78,9 +82,13 @@ HOUSE_RULES: tuple[HouseRule, ...] = (
     switch("ram-needs-mast", Message("Whether only a ship with a mast can ram.")),
     switch("ram-automatic", Message("a bow that touches an enemy rams her, whether the player wants it or not")),
     switch("ram-roll", Message("the rammer rolls for one of the enemy's masts")),
+    switch("pin-needs-ram", Message("Whether only a ram pins a ship, and not her bow against an enemy alone.")),
+    switch("tow-out-of-weeds", Message("Whether a ship may be towed out of a Sargasso Sea.")),
 )
 
 TOUCH_HOUSE_RULES = ("contact-tolerance-mm",)
 BOW_HOUSE_RULES = (*TOUCH_HOUSE_RULES, "bow-zone", "bowsprit-touches")
 RAM_HOUSE_RULES = (*BOW_HOUSE_RULES, "ram-target", "ram-automatic", "ram-roll", "ram-needs-mast")
+PIN_HOUSE_RULES = (*BOW_HOUSE_RULES, "pin-needs-ram")
+TOW_HOUSE_RULES = (*BOW_HOUSE_RULES, "tow-out-of-weeds")
 DOCKING_HOUSE_RULES = (*BOW_HOUSE_RULES, "docking-part")

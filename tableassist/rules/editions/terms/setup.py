@@ -12,10 +12,13 @@ from tableassist.rules.editions.house_rule import HouseRule, HouseValue, number,
 class Farthest(StrEnum):
     """How "no farther from each other" is read for more than two islands; no text says which."""
 
+    CHAIN = "chain"
+    """All islands hang together by steps of no more than that: each is near enough to one that lay there when it was
+    placed, so two far groups do not pass."""
     NEAREST = "nearest"
     """Each island has another that near."""
     EVERY = "every"
-    """All islands are that near to all others."""
+    """Each pair of islands is that near."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +40,7 @@ class SetUpTerms:
     """At most so many L."""
     spacing_must: bool
     farthest: Farthest
+    """Of the readings that none of the texts picks, the one that counts until the table has picked."""
     spacing_section: Text
     terrain_gap_short: float
     """At least so many S from terrain to islands and other terrain; 0: anywhere."""
@@ -49,6 +53,8 @@ class SetUpTerms:
     creature_section: Text
     forts: bool
     fort_section: Text
+    farthest_is_open: bool = True
+    """Whether nobody has picked a reading: then the others are shown where they differ."""
 
     def with_house(self, house: Mapping[str, HouseValue]) -> "SetUpTerms":
         count, pieces = house.get("islands", self.islands), house.get("terrain-pieces", self.terrain_count)
@@ -62,6 +68,7 @@ class SetUpTerms:
             island_reach_long=float(house.get("islands-at-most-L", self.island_reach_long)),
             spacing_must=self.spacing_must or bool(spaced),
             farthest=Farthest(str(house.get("islands-at-most", self.farthest))),
+            farthest_is_open=self.farthest_is_open and "islands-at-most" not in house,
             terrain_gap_short=float(house.get("terrain-at-least-S", self.terrain_gap_short)),
             terrain_count=None if pieces is None else int(pieces),
         )

@@ -7,10 +7,10 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.movement.allowance import Holds, MoveAllowance, segment_mm
-from tableassist.rules.movement.asked import allowances_now, reach_now, rule_terrain_of_route, traits_now
-from tableassist.rules.movement.move import MoveJudgement, judge_move
-from tableassist.rules.movement.reach_region import Reach
-from tableassist.rules.movement.reach_shots import ReachShot, shots_from_reach
+from tableassist.rules.movement.asked import MoveFacts, allowances_now, rule_move, rule_terrain_of_route
+from tableassist.rules.movement.move import MoveJudgement
+from tableassist.rules.reach.region import Reach, reach_now
+from tableassist.rules.reach.shots import ReachShot, shots_from_reach
 from tableassist.rules.ruling.ruling import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
@@ -23,6 +23,10 @@ class GhostVoyage:
     base_move: tuple[MoveSegment, ...] = ()
     holds: Holds | None = None
     captain: bool | None = None
+
+    @property
+    def facts(self) -> MoveFacts:
+        return MoveFacts(holds=self.holds, captain=self.captain)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +94,9 @@ def foresee(request: GhostRequest, reach: Reach | None, reach_shots: tuple[Reach
         return None
     ghost = moved_to(placed, request.pose)
     there = scene_with(request.scene, ghost)
-    traits = traits_now(placed, request.scene)
-    judgement = judge_move(placed, ghost, there, request.rules, _allowances(request, placed), traits=traits)
+    voyage, where = request.voyage, (request.scene, there, request.piece, request.rules)
+    judgement = rule_move(*where, voyage.base_move, holds=voyage.holds, captain=voyage.captain)
+    assert judgement is not None
     rulings = adjudicate(there, request.rules, before=(request.scene, request.rulings))
     hers = tuple(each for each in rulings if request.piece in (each.subject, each.target))
     terrain = _terrain(judgement, placed, there, request.rules)
@@ -133,9 +138,7 @@ def _same_forbidden(one: GhostRequest, other: GhostRequest) -> bool:
 
 def _allowances(request: GhostRequest, placed: PlacedPiece) -> tuple[MoveAllowance, ...]:
     voyage = request.voyage
-    return allowances_now(
-        placed, request.scene, request.rules, voyage.base_move, holds=voyage.holds, captain=voyage.captain
-    )  # fmt: skip
+    return allowances_now(placed, request.scene, request.rules, voyage.base_move, voyage.facts)
 
 
 def _length_mm(allowance: MoveAllowance, rules: RuleSettings) -> float:

@@ -10,9 +10,13 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry.arrays import Flags, Floats
 from tableassist.geometry.sweep import is_free
+from tableassist.rules.editions.settings import RuleSettings
+from tableassist.rules.movement.allowance import MoveAllowance
+from tableassist.rules.movement.asked import traits_now
 from tableassist.rules.movement.case import Group, MoveCase, pivot_place
 from tableassist.rules.movement.forbidden_regions import ForbiddenRegions, sure_forbidden
 from tableassist.rules.movement.search import Numbers
+from tableassist.scene.scene import Scene
 
 RAYS = 36
 """Directions that are tried from each turning point."""
@@ -179,3 +183,23 @@ def _with_heading(poses: Floats, heading_rad: float | None, case: MoveCase) -> F
 
 def _bow(poses: Floats, bow_mm: float) -> tuple[Floats, Floats]:
     return poses[:, 0] + bow_mm * np.cos(poses[:, 2]), poses[:, 1] + bow_mm * np.sin(poses[:, 2])
+
+
+def reach_now(
+    scene: Scene, piece_id: str, settings: RuleSettings, allowance: MoveAllowance, *, heading_rad: float | None = None
+) -> Reach | None:
+    """None where she is not seen, or may not move. Without what a trade current on her way would add."""
+    placed = scene.find(piece_id)
+    if placed is None or allowance.forbidden is not None or not set(allowance.base) <= {"S", "L"}:
+        return None
+    case = MoveCase(
+        placed,
+        placed,
+        scene,
+        settings,
+        settings.edition.movement,
+        allowance,
+        traits_now(placed, scene),
+        scene.ledger.tows(piece_id),
+    )
+    return reach_region(case, heading_rad=heading_rad)

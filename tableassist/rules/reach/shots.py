@@ -12,8 +12,8 @@ from tableassist.pieces.piece import Cannon
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.editions.settings import RuleSettings
 from tableassist.rules.editions.terms.shooting import ShotOrigin
-from tableassist.rules.movement.reach_region import Reach
-from tableassist.rules.shooting.gun import gun_of
+from tableassist.rules.reach.region import Reach
+from tableassist.rules.shooting.gun import gun_of, printed_now
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 
@@ -31,9 +31,11 @@ class ReachShot:
 def shots_from_reach(shooter: PlacedPiece, reach: Reach, scene: Scene, settings: RuleSettings) -> tuple[ReachShot, ...]:
     """For each standing cannon and each enemy ship or creature that some pose can shoot at."""
     effects = effects_of(shooter.id, scene, settings)
-    enemies = [each for each in scene.pieces if scene.ledger.are_enemies(shooter.id, each.id)]
+    enemies = [
+        each for each in scene.pieces if scene.ledger.are_enemies(shooter.id, each.id) and each.id not in scene.gone
+    ]
     found = []
-    for cannon in shooter.cannons_standing:
+    for cannon in printed_now(shooter, effects):
         limit = gun_of(shooter, cannon, effects, settings).limit_mm
         origins = _origins(shooter, cannon, reach.poses, settings)
         for enemy in enemies:
@@ -72,7 +74,7 @@ def _seen(
     others = [
         each.footprint
         for each in scene.pieces
-        if each.id not in (shooter.id, enemy.id)
+        if each.id not in (shooter.id, enemy.id, *scene.gone)
         and each.piece.model.kind in kinds
         and math.hypot(each.pose.pose.x_mm - middle.x_mm, each.pose.pose.y_mm - middle.y_mm)
         <= limit_mm + enemy.reach_mm + each.reach_mm
