@@ -25,7 +25,7 @@ from tableassist.services.measure.calibrating import (
     views_of_stream,
 )
 from tableassist.vision.calibration.calibrate import Calibration, calibrate
-from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, Offer, next_hint
+from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, ViewOffer, next_hint
 from tableassist.vision.calibration.picture import calibration_picture
 from tableassist.vision.calibration.report import model_lines, report_lines
 from tableassist.vision.calibration.verdict import CalibrationGrade
@@ -87,7 +87,7 @@ def _from_stream(source: FrameSource, sought: Sought) -> tuple[CalibrationView, 
     with Progress(*columns, console=Console()) as progress:
         task = progress.add_task(escape(say(next_hint(Guide(sought.target)))), total=ENOUGH_VIEWS, count="")
 
-        def looked(guide: Guide, answer: Offer) -> None:
+        def looked(guide: Guide, answer: ViewOffer) -> None:
             why_not = answer.why_not
             state = f"[green]{tr('taken')}[/]" if why_not is None else f"[dim]{escape(say(why_not.words))}[/]"
             done = len(guide.views)
