@@ -49,8 +49,8 @@ OTHERWISE: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("explore", "take"): ("coins",),
     ("load-from-fort", "take"): ("coins",),
 }
-NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values")}
-"""A new fog bank, a ram without a die."""
+NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values"), ("place-ship", "touches")}
+"""A new fog bank, a ram without a die, an answer."""
 
 
 def _names(act: type[Act]) -> tuple[tuple[str, tuple[str, ...]], ...]:
