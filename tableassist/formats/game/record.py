@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist.messages import Text
 from tableassist.play.judgement import Judgement, Opinion, Reason
-from tableassist.play.log import Amendment, Change, Entry, Source
+from tableassist.play.log import Amendment, AmendmentKind, Entry, Source
 from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import AnyAct
 from tableassist.referee.state.start import Words
@@ -15,10 +15,10 @@ from tableassist.rules.ruling.ruling import written
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e7)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 AMENDMENTS = {
-    "strike": Change.STRIKE,
-    "restore": Change.RESTORE,
-    "let-stand": Change.STANDS,
-    "let-fall": Change.FALLS,
+    "strike": AmendmentKind.STRIKE,
+    "restore": AmendmentKind.RESTORE,
+    "let-stand": AmendmentKind.STANDS,
+    "let-fall": AmendmentKind.FALLS,
 }
 """By the key of the line: `{"strike": 7}`."""
 CHANGE_KEYS = {change: key for key, change in AMENDMENTS.items()}
