@@ -64,7 +64,7 @@ class RegistrationRow(msgspec.Struct):
     camera_height_mm: float
 
 
-class Judgement(msgspec.Struct):
+class MomentRecord(msgspec.Struct):
     pieces: tuple[PieceRow, ...]
     rulings: tuple[RulingRow, ...]
     registration: RegistrationRow | None
@@ -73,9 +73,9 @@ class Judgement(msgspec.Struct):
     """What could be measured better; nothing is wrong."""
 
 
-def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> Judgement:
+def judgement(state: TableState, notes: tuple[Message, ...] = ()) -> MomentRecord:
     registration = state.registration
-    return Judgement(
+    return MomentRecord(
         pieces=tuple(_placed_row(placed, state) for placed in state.scene.pieces)
         + tuple(_missing_row(piece.id, _reason(state, piece.id)) for piece in state.scene.unseen),
         rulings=tuple(_ruling_row(ruling) for ruling in state.rulings),

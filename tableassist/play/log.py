@@ -48,7 +48,7 @@ class Entry(Generic[A]):
     """Put in between later: it follows the entry of this number (0: before all others)."""
 
 
-class Change(StrEnum):
+class AmendmentKind(StrEnum):
     STRIKE = "strike"
     RESTORE = "restore"
     STANDS = "stands"
@@ -60,7 +60,7 @@ class Change(StrEnum):
 class Amendment:
     """Somebody changed what an earlier entry is worth."""
 
-    change: Change
+    change: AmendmentKind
     entry: int
     source: Source = Source.PERSON
     by: str = ""
@@ -96,15 +96,15 @@ def amend(log: Log[A], amendment: Amendment) -> Log[A]:
 
 
 def strike(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(Change.STRIKE, number, by=by, t_ns=t_ns))
+    return amend(log, Amendment(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns))
 
 
 def restore(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(Change.RESTORE, number, by=by, t_ns=t_ns))
+    return amend(log, Amendment(AmendmentKind.RESTORE, number, by=by, t_ns=t_ns))
 
 
 def let_stand(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(Change.STANDS, number, by=by, t_ns=t_ns))
+    return amend(log, Amendment(AmendmentKind.STANDS, number, by=by, t_ns=t_ns))
 
 
 def struck(log: Log[A]) -> frozenset[int]:
@@ -112,9 +112,9 @@ def struck(log: Log[A]) -> frozenset[int]:
     out: set[int] = set()
     for each in log.records:
         if isinstance(each, Amendment):
-            if each.change is Change.STRIKE:
+            if each.change is AmendmentKind.STRIKE:
                 out.add(each.entry)
-            elif each.change is Change.RESTORE:
+            elif each.change is AmendmentKind.RESTORE:
                 out.discard(each.entry)
     return frozenset(out)
 
@@ -143,7 +143,7 @@ def redo(log: Log[A], *, by: str = "", t_ns: int | None = None) -> Log[A]:
     for each in reversed(log.records):
         if isinstance(each, Entry):
             return log
-        if each.change is Change.STRIKE and each.entry in out:
+        if each.change is AmendmentKind.STRIKE and each.entry in out:
             return restore(log, each.entry, by=by, t_ns=t_ns)
     return log
 
@@ -151,8 +151,8 @@ def redo(log: Log[A], *, by: str = "", t_ns: int | None = None) -> Log[A]:
 def _standing(log: Log[A]) -> dict[int, bool]:
     said: dict[int, bool] = {}
     for each in log.records:
-        if isinstance(each, Amendment) and each.change in (Change.STANDS, Change.FALLS):
-            said[each.entry] = each.change is Change.STANDS
+        if isinstance(each, Amendment) and each.change in (AmendmentKind.STANDS, AmendmentKind.FALLS):
+            said[each.entry] = each.change is AmendmentKind.STANDS
     return said
 
 

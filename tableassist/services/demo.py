@@ -13,7 +13,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.export.video import write_mp4
 from tableassist.formats.io.picture_file import encoded
 from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.judgement_json import Judgement, judgement, to_json
+from tableassist.formats.judgement_json import MomentRecord, judgement, to_json
 from tableassist.messages import Message, say, template
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -45,7 +45,7 @@ class WrittenMoment(msgspec.Struct):
     moment: str
     words: str
     t_s: float
-    judgement: Judgement
+    judgement: MomentRecord
 
 
 def write_demo(stage_name: str, out: Path, seed: int, *, painter: Painter, progress: Progress) -> tuple[Path, ...]:

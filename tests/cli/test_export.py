@@ -1,6 +1,7 @@
 """A match for other programs: each kind is opened by a reader that is not ours, and says what was played."""
 
 import csv
+import io
 import json
 import math
 import subprocess
@@ -51,10 +52,12 @@ def test_the_csv_has_every_pose_and_its_last_is_where_the_script_ends(tmp_path):
     assert {row["moving"] for row in rows if row["piece"] == "oxley"} == {"0", "1"}
 
 
-def test_a_name_that_is_a_formula_stays_a_name_in_a_spreadsheet():
-    pose = PoseRecord(0.0, 1, '=HYPERLINK("x"),"y"', -1.5, 2.0, 0.0, 0.1, 0.1, True, False)
-    [_, row] = csv.reader(line.decode() for line in csv_lines([pose]))
-    assert row[2] == '\'=HYPERLINK("x"),"y"'
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t=", "\r=", "\n=", "＝", "＠"])
+def test_a_name_that_is_a_formula_stays_a_name_in_a_spreadsheet(sign):
+    name = f'{sign}HYPERLINK("x"),"y"'
+    pose = PoseRecord(0.0, 1, name, -1.5, 2.0, 0.0, 0.1, 0.1, True, False)
+    [_, row] = csv.reader(io.StringIO(b"".join(csv_lines([pose])).decode(), newline=""))
+    assert row[2] == f"'{name}"
     assert row[3] == "-1.5"
 
 

@@ -3,7 +3,6 @@
 from hypothesis import strategies as st
 
 from tableassist.formats.score.score import (
-    MOST_NAME,
     MOST_TURN,
     NOTES,
     Call,
@@ -22,6 +21,7 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.rules.ruling.ruling import Verdict
+from tableassist.text_line.quoting import MOST_NAME
 
 names = st.text(min_size=1, max_size=MOST_NAME) | st.sampled_from(["x", "by", "O", "S", "L30", "12.", "a b", "it's"])
 numbers = st.floats(-1e7, 1e7, allow_nan=False)

@@ -368,10 +368,18 @@ def test_out_of_the_fog_the_number_that_fits_is_told():
     [out] = move.terrain
     assert (out.rule, out.target, out.cannon, out.verdict) == ("exit", "fog-bank", 1, Verdict.YES)
     assert out.measured_mm == pytest.approx(0.2, abs=0.05)
-    farther = sailed(fog, (120, 120), (180, 120, 0))
-    [off] = farther.terrain
-    assert (off.cannon, off.verdict) == (1, Verdict.NO)
-    assert off.measured_mm == pytest.approx(10.0, abs=0.05)
+
+
+def test_out_of_the_fog_she_sails_on_from_the_number():
+    """Her bow is at 190 when her stern is at the 1: L takes it to 273.8, and her middle to 253.8."""
+    fog = numbered(PieceKind.FOG_BANK, 120, 120, 30.0)
+    farther = sailed(fog, (120, 120), (250, 120, 0))
+    assert farther.judgement.ruling.verdict is Verdict.YES
+    assert str(farther.judgement.ruling.reason).startswith("out of fog-bank by a rolled 1: ")
+    assert not [each for each in farther.terrain if each.rule == "exit"]
+    too_far = sailed(fog, (120, 120), (275, 120, 0))
+    assert too_far.judgement.ruling.verdict is Verdict.NO
+    assert "no number of fog-bank" in str(too_far.judgement.ruling.reason)
 
 
 def test_out_of_the_weeds_any_place_at_the_edge_fits():

@@ -8,6 +8,7 @@ from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rules.abilities.within import rule_within
 from tableassist.rules.engine.adjudicate import adjudicate
 from tableassist.rules.movement.asked import rule_move
+from tableassist.rules.movement.iceberg_move import judge_drift
 from tableassist.rules.ruling.ruling import changed
 from tableassist.rules.setup.fort import rule_forts
 from tableassist.rules.setup.table import rule_set_up
@@ -24,7 +25,8 @@ def rulings_of(case):
     known = {each.rule for each in found}
     if "terrain" in asked and case.moved:
         found = [each for each in found if each.rule != "terrain"]
-        found += [ruling for mover in case.moved for ruling in _terrain_of_move(case, scene, mover)]
+        movers = [mover for mover in case.moved if scene.find(mover).piece.model.kind in SAILING_KINDS]
+        found += [ruling for mover in movers for ruling in _terrain_of_move(case, scene, mover)]
     elif "terrain" in asked - known:
         found += rule_terrain(_pairs(scene, tuple(SAILING_KINDS), tuple(TERRAIN_KINDS)), scene, case.rules)
     if "set_up" in asked:
@@ -36,7 +38,7 @@ def rulings_of(case):
         if each.rule == "within":
             found.append(rule_within(scene.find(each.subject), scene.find(each.target), each.lengths, case.rules))
         elif each.rule == "move":
-            found.append(_move(case, scene, each.subject))
+            found += _move(case, scene, each.subject)
     return found
 
 
@@ -56,5 +58,8 @@ def _move(case, scene, mover):
     after, moved = scene.find(mover), case.moved[mover]
     was = replace(after, pose=replace(after.pose, pose=moved.before))
     before = replace(scene, pieces=tuple(was if each is after else each for each in scene.pieces))
+    if after.piece.model.kind is PieceKind.ICEBERG:
+        judgement, met = judge_drift(was, after, before, case.rules)
+        return [changed(judgement.ruling, target=""), *met]
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
-    return changed(rule_move(before, scene, mover, case.rules, base).ruling, target="")
+    return [changed(rule_move(before, scene, mover, case.rules, base).ruling, target="")]

@@ -15,7 +15,7 @@ from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.services.evidence import make_evidence
+from tableassist.services.evidence.make import make_evidence
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.messages import tr
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def find(
 
         shown = found[: limit or None]
         rows = [{**card_json(hit.card), "match": hit.match.name.lower()} for hit in shown]
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        echo_json(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         _print_found(catalogue, wanted.words, found, limit)
     if not found:
@@ -94,7 +94,7 @@ def show(card: Annotated[str, Argument(help="Set and number, as `find` lists the
     catalogue = packaged_catalogue()
     chosen = one_card(catalogue, card)
     model = None if isinstance(chosen, CrewCard) else model_heading(chosen.model)
-    typer.echo("\n".join(card_lines(chosen, catalogue, model, min(terminal_width(), 100))))
+    echo("\n".join(card_lines(chosen, catalogue, model, min(terminal_width(), 100))))
 
 
 @catalog.command(epilog="Examples:\n\n  tableassist catalog check\n\n  tableassist catalog check my-catalogue/ --all")
@@ -121,7 +121,7 @@ def misprints() -> None:
     from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 
-    typer.echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
+    echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
 
 
 @catalog.command(
@@ -155,7 +155,7 @@ def fleet(
     start = fleet_start(found, player, edition=one_of("--edition", edition, list(EDITIONS)), points=points)
     cost, reasons = fleet_points(new_game(start), player), check_fleet(start, player)
     if as_json:
-        typer.echo(fleet_json(found, cost, reasons))
+        echo(fleet_json(found, cost, reasons))
     else:
         print_fleet(found, cost, reasons)
     if out is not None:

@@ -23,7 +23,7 @@ from tableassist.scene.piece_pose import PiecePose
 
 Place = tuple[float, float, float]
 """x_mm, y_mm, heading_deg."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class MatchRecord(msgspec.Struct, tag="match", tag_field="kind"):

@@ -7,10 +7,8 @@ from typing import NamedTuple
 from tableassist.formats.score.score import (
     MOST_CALLS,
     MOST_LINES,
-    MOST_NAME,
     MOST_TOUCHES,
     MOST_TURN,
-    MOST_WORDS,
     Call,
     Entry,
     Line,
@@ -49,6 +47,7 @@ from tableassist.rules.engine.rules import LASTING
 from tableassist.rules.movement.route import Route
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling, Verdict
+from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
 FORMAT = "1"
 NO_LENGTH_MM = 0.05

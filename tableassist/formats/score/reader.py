@@ -6,7 +6,7 @@ from pathlib import Path
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.score.cursor import Cursor, Mismatch, too_long
+from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
     MOST_CALLS,
     MOST_LEGS,
@@ -30,15 +30,17 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.formats.score.text import MOVE_WORDS, VERDICT_WORDS, score_text
+from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
+from tableassist.rules.ruling.ruling import VERDICT_TEXT
+from tableassist.text_line.cursor import Mismatch, too_long
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
 MOST_ROWS = 50_000
 """Empty ones and those for people counted too."""
-VERDICTS = {word: verdict for verdict, word in VERDICT_WORDS.items()}
+VERDICTS = {word: verdict for verdict, word in VERDICT_TEXT.items()}
 MOVE_VERDICTS = {word: verdict for verdict, word in MOVE_WORDS.items()}
 
 
@@ -73,7 +75,7 @@ def parse_score(text: str, *, where: str = "score") -> Score:
 
 
 def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
-    cursor = Cursor(row)
+    cursor = ScoreCursor(row)
     if row.startswith("["):
         if lines:
             raise cursor.mismatch(Message("a line of a turn: tags come first"))
@@ -88,7 +90,7 @@ def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
         raise cursor.mismatch(Message("the end of the line"))
 
 
-def _tag(cursor: Cursor) -> Tag:
+def _tag(cursor: ScoreCursor) -> Tag:
     cursor.take("[")
     name = cursor.tag_name()
     values = []
@@ -97,7 +99,7 @@ def _tag(cursor: Cursor) -> Tag:
     return Tag(name, tuple(values))
 
 
-def _line(cursor: Cursor) -> Line:
+def _line(cursor: ScoreCursor) -> Line:
     turn = cursor.turn()
     entry = ScoredRemark() if cursor.at_end or cursor.sees("@") or cursor.sees("{") else _entry(cursor)
     t_s = cursor.number() if cursor.takes("@") else None
@@ -105,7 +107,7 @@ def _line(cursor: Cursor) -> Line:
     return Line(turn, entry, t_s, comment)
 
 
-def _entry(cursor: Cursor) -> Entry:
+def _entry(cursor: ScoreCursor) -> Entry:
     subject = cursor.name()
     for sign, read in SIGNS.items():
         if cursor.takes(sign):
@@ -113,7 +115,7 @@ def _entry(cursor: Cursor) -> Entry:
     return _moved(cursor, subject)
 
 
-def _place(cursor: Cursor) -> Place:
+def _place(cursor: ScoreCursor) -> Place:
     cursor.take("(")
     x_mm = cursor.number()
     cursor.take(",")
@@ -124,7 +126,7 @@ def _place(cursor: Cursor) -> Place:
     return place
 
 
-def _moved(cursor: Cursor, piece: str) -> Moved:
+def _moved(cursor: ScoreCursor, piece: str) -> Moved:
     towed_by = cursor.name() if cursor.takes("&") else None
     legs: list[ScoredLeg] = []
     while (segment := cursor.segment()) is not None:
@@ -143,7 +145,7 @@ def _moved(cursor: Cursor, piece: str) -> Moved:
     return Moved(piece, at, tuple(legs), stern, came_about, wraps, towed_by, verdict, made, broken)
 
 
-def _touches(cursor: Cursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
+def _touches(cursor: ScoreCursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
     touches: list[Touch] = []
     while another():
         if len(touches) >= MOST_TOUCHES:
@@ -154,7 +156,7 @@ def _touches(cursor: Cursor, another: Callable[[], bool]) -> tuple[Touch, ...]:
     return tuple(touches)
 
 
-def _asked(cursor: Cursor, piece: str) -> ScoredQuestion:
+def _asked(cursor: ScoreCursor, piece: str) -> ScoredQuestion:
     target = cursor.name()
     calls = [_call(cursor)]
     while not (cursor.at_end or cursor.sees("@") or cursor.sees("{")):
@@ -164,14 +166,14 @@ def _asked(cursor: Cursor, piece: str) -> ScoredQuestion:
     return ScoredQuestion(piece, target, tuple(calls))
 
 
-def _call(cursor: Cursor) -> Call:
+def _call(cursor: ScoreCursor) -> Call:
     rule = cursor.rule()
     cannon = cursor.count() if cursor.takes(":") else None
     cursor.take("=")
     return Call(rule, cursor.one_of(VERDICTS), cannon)
 
 
-def _overruled(cursor: Cursor, piece: str) -> Overruled:
+def _overruled(cursor: ScoreCursor, piece: str) -> Overruled:
     target = cursor.name()
     call = _call(cursor)
     cursor.take("/")
@@ -179,12 +181,12 @@ def _overruled(cursor: Cursor, piece: str) -> Overruled:
     return Overruled(piece, target, call, verdict, cursor.name() if cursor.takes_word("by") else "")
 
 
-def _noted(cursor: Cursor, subject: str) -> Noted:
+def _noted(cursor: ScoreCursor, subject: str) -> Noted:
     what = cursor.one_of({each: each for each in NOTES})
     return Noted(subject, what, tuple(cursor.name() for _ in range(NOTES[what])))
 
 
-SIGNS: dict[str, Callable[[Cursor, str], Entry]] = {
+SIGNS: dict[str, Callable[[ScoreCursor, str], Entry]] = {
     "=": lambda cursor, piece: Placed(piece, _place(cursor)),
     "~": lambda cursor, piece: Shifted(piece, _place(cursor)),
     "?": _asked,

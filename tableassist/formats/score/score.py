@@ -8,8 +8,6 @@ from tableassist.rules.ruling.ruling import Verdict
 
 MOST_TAGS, MOST_LINES = 1_000, 20_000
 MOST_LEGS, MOST_TOUCHES, MOST_CALLS = 12, 60, 60
-MOST_NAME, MOST_WORDS = 80, 500
-"""Characters of a name and of a comment; names are no longer in a table file either."""
 MOST_NUMBER = 999_999.9
 MOST_TURN = 99_999
 

@@ -1,7 +1,5 @@
 """A score as text: what docs/pcn.md describes, one way only for each score."""
 
-import re
-
 from tableassist.formats.score.score import (
     Call,
     Entry,
@@ -19,12 +17,10 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.rules.ruling.ruling import Verdict
+from tableassist.rules.ruling.ruling import VERDICT_TEXT, Verdict
+from tableassist.text_line.quoting import escaped, name, quoted
 
-VERDICT_WORDS = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
 MOVE_WORDS = {Verdict.YES: "legal", Verdict.NO: "illegal", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
-PLAIN_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9'_-]*[A-Za-z0-9])?")
-"""A name that needs no quotes."""
 
 
 def score_text(score: Score) -> str:
@@ -46,25 +42,6 @@ def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-def name(text: str) -> str:
-    return text if PLAIN_NAME.fullmatch(text) else quoted(text)
-
-
-def quoted(text: str) -> str:
-    return f'"{escaped(text, chr(34))}"'
-
-
-def escaped(text: str, end: str) -> str:
-    """On one line, and safe to show: what does not print is written by its number."""
-    return "".join(_escape(c, end) for c in text)
-
-
-def _escape(c: str, end: str) -> str:
-    if c in ("\\", end):
-        return f"\\{c}"
-    return c if c.isprintable() else f"\\u{ord(c):x};"
-
-
 def _tag(tag: Tag) -> str:
     return f"[{' '.join((tag.name, *map(quoted, tag.values)))}]"
 
@@ -84,7 +61,7 @@ def _touch(touch: Touch) -> str:
 
 def _call(call: Call) -> str:
     cannon = "" if call.cannon is None else f":{call.cannon}"
-    return f"{call.rule}{cannon}={VERDICT_WORDS[call.verdict]}"
+    return f"{call.rule}{cannon}={VERDICT_TEXT[call.verdict]}"
 
 
 def _entry(entry: Entry) -> list[str]:
@@ -98,7 +75,7 @@ def _entry(entry: Entry) -> list[str]:
         case ScoredQuestion(piece, target, calls):
             parts = [name(piece), "?", name(target), *map(_call, calls)]
         case Overruled(piece, target, call, verdict, by):
-            said = [name(piece), "!", name(target), f"{_call(call)}/{VERDICT_WORDS[verdict]}"]
+            said = [name(piece), "!", name(target), f"{_call(call)}/{VERDICT_TEXT[verdict]}"]
             parts = [*said, "by", name(by)] if by else said
         case Noted(subject, what, words):
             parts = [name(subject), "%", what, *map(name, words)]

@@ -11,7 +11,7 @@ from tableassist.referee.changes.sinking import eliminate_crew
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
 from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, Ram, changed, in_play, with_duty, with_unit, without_duty
+from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit, without_duty
 from tableassist.referee.state.unit import Unit
 
 ANY = "any"
@@ -28,7 +28,7 @@ def judge_board(game: Game, act: Board) -> Judgement:
     return _after_ram(game, ram, unit, other) or FINE
 
 
-def _after_ram(game: Game, ram: Ram, unit: Unit, other: Unit) -> Judgement | None:
+def _after_ram(game: Game, ram: RamMade, unit: Unit, other: Unit) -> Judgement | None:
     section = game.edition.contact.board_section
     if ram.boarded and (game.reading("boarding-parties") == "one-a-ram" or unit.owner in ram.boarded):
         return foul(Foul.ONE_PARTY, Message("that ram has had its boarding party"), section)
@@ -60,7 +60,7 @@ def _from_afar(game: Game, act: Board, unit: Unit, other: Unit) -> Judgement:
     )
 
 
-def ram_between(game: Game, one: str, other: str) -> Ram | None:
+def ram_between(game: Game, one: str, other: str) -> RamMade | None:
     return next((each for each in game.rams if {each.ship, each.target} == {one, other}), None)
 
 
@@ -89,12 +89,12 @@ def has_prize(game: Game, loser: Unit) -> bool:
     return bool(game.crew_at(loser.card.id) or game.coins_at(loser.card.id))
 
 
-def _boarded(game: Game, ram: Ram, unit: Unit) -> Game:
-    now = Ram(ram.ship, ram.target, ram.declined, ram.boarded | {unit.owner})
+def _boarded(game: Game, ram: RamMade, unit: Unit) -> Game:
+    now = RamMade(ram.ship, ram.target, ram.declined, ram.boarded | {unit.owner})
     return _with_ram(game, ram, now)
 
 
-def _with_ram(game: Game, ram: Ram, now: Ram) -> Game:
+def _with_ram(game: Game, ram: RamMade, now: RamMade) -> Game:
     """What may still be decided about it is owed to the one who decides next."""
     rams = tuple(now if each == ram else each for each in game.rams)
     pair = {now.ship, now.target}
@@ -122,10 +122,10 @@ def fold_decline(game: Game, act: DeclineBoarding) -> Game:
     ram = _open_ram(game, act)
     if ram is None:
         return game
-    return _with_ram(game, ram, Ram(ram.ship, ram.target, ram.declined | {act.player}, ram.boarded))
+    return _with_ram(game, ram, RamMade(ram.ship, ram.target, ram.declined | {act.player}, ram.boarded))
 
 
-def _open_ram(game: Game, act: DeclineBoarding) -> Ram | None:
+def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
     ship = game.units[act.ship]
     return next(
         (

@@ -4,20 +4,20 @@ from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.play.judgement import Judgement
 from tableassist.referee.actions import not_hers
-from tableassist.referee.acts.fighting import Ram as RamAct
+from tableassist.referee.acts.fighting import Ram
 from tableassist.referee.acts.table import FactKind
 from tableassist.referee.changes.damage import owe_masts
 from tableassist.referee.changes.sinking import sink
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import are_enemies, cannot_be_met, effects_of, has, is_lost, pinned_on
 from tableassist.referee.state.duty import Duty, DutyKind
-from tableassist.referee.state.game import Game, Ram, changed, in_play, with_duty, with_unit
+from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit
 from tableassist.referee.state.unit import Unit
 from tableassist.rules.editions.terms.contact import TouchPart
 from tableassist.rules.ruling.ruling import Verdict
 
 
-def judge_ram(game: Game, act: RamAct) -> Judgement:
+def judge_ram(game: Game, act: Ram) -> Judgement:
     unit, enemy = game.units[act.ship], game.units[act.target]
     terms = game.edition.contact
     if (bad := not_hers(game, unit)) is not None:
@@ -74,7 +74,7 @@ def ram_contact(game: Game, ship: str, enemy: str) -> Verdict | None:
     return game.answer(FactKind.BOW_ON, ship, enemy)
 
 
-def fold_ram(game: Game, act: RamAct) -> Game:
+def fold_ram(game: Game, act: Ram) -> Game:
     unit, enemy = game.units[act.ship], game.units[act.target]
     after = rammed(game, unit, enemy)
     if not game.edition.contact.ram_rolls or takes_no_mast(game, unit, enemy) or act.roll <= enemy.masts:
@@ -92,7 +92,7 @@ def takes_no_mast(game: Game, unit: Unit, enemy: Unit) -> bool:
 def rammed(game: Game, unit: Unit, enemy: Unit) -> Game:
     """The ram itself: it pins, and a boarding party may follow."""
     after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
-    after = changed(after, rams=(*after.rams, Ram(unit.card.id, enemy.card.id)))
+    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id)))
     return with_duty(after, Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
 
 

@@ -36,7 +36,7 @@ class Ending(msgspec.Struct, frozen=True):
     """What each player has in the end."""
 
 
-class Ram(msgspec.Struct, frozen=True):
+class RamMade(msgspec.Struct, frozen=True):
     """A ram that a boarding party may follow."""
 
     ship: str
@@ -47,7 +47,7 @@ class Ram(msgspec.Struct, frozen=True):
     """Players who have sent one."""
 
 
-class SetUp(msgspec.Struct, frozen=True):
+class SetUpProgress(msgspec.Struct, frozen=True):
     """How far the set-up has come."""
 
     rolls: tuple[tuple[str, int], ...] = ()
@@ -92,14 +92,14 @@ class Game(msgspec.Struct, frozen=True):
     """None while not all coins are known."""
     turn: int = 1
     duties: tuple[Duty, ...] = ()
-    rams: tuple[Ram, ...] = ()
+    rams: tuple[RamMade, ...] = ()
     sunk: tuple[Sunk, ...] = ()
     just_moved: str = ""
     """The ship whose move action was the last thing that was done, so that a ram or a captain's shot may follow."""
     acted: bool = False
     """Whether any action was given in this turn."""
     built_fort: bool = False
-    set_up: SetUp = SetUp()
+    set_up: SetUpProgress = SetUpProgress()
     ending: Ending | None = None
     end_coins: tuple[str, ...] = ()
     """Multiplayer: the last coins that were taken from the wild islands."""

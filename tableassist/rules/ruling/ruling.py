@@ -18,6 +18,10 @@ class Verdict(StrEnum):
     NOT_SEEN = "not_seen"
 
 
+VERDICT_TEXT = {Verdict.YES: "yes", Verdict.NO: "no", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
+"""As it stands in a score or in the text of an act."""
+
+
 class Witness(msgspec.Struct, frozen=True, gc=False):
     """Where on the mat the question was decided: what to draw and where to zoom."""
 

@@ -21,7 +21,7 @@ from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.cleaning import LEAST_VIEWS
-from tableassist.vision.calibration.guide import Guide, Offer, board_sharpness, offer
+from tableassist.vision.calibration.guide import Guide, ViewOffer, board_sharpness, offer
 from tableassist.vision.calibration.mat import mat_target, mat_view
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
@@ -69,7 +69,7 @@ def _sought_mat(table: Path | None) -> Sought:
     return Sought(Message("three or more mat tags"), mat_target(mat), find_mat)
 
 
-def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, Offer]:
+def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, ViewOffer]:
     """One frame of a camera or video."""
     found = sought.find(frame.image, f"frame {frame.number}", True)
     view = None if found is None else replace(found, taken_s=frame.t_ns / 1e9)
@@ -77,7 +77,7 @@ def offered(guide: Guide, frame: Frame, sought: Sought) -> tuple[Guide, Offer]:
     return offer(guide, view, 0.0 if view is None else board_sharpness(grey, view))
 
 
-Looked = Callable[[Guide, Offer], None]
+Looked = Callable[[Guide, ViewOffer], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,9 +101,10 @@ class ExportSession:
 
 
 def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> None:
-    from tableassist.services.evidence import make_evidence  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.evidence.make import make_evidence  # noqa: PLC0415  loaded where it is needed
+    from tableassist.services.table_keys import table_signing  # noqa: PLC0415  loaded where it is needed
 
-    make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling)
+    make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling, signing=table_signing())
 
 
 def _report(match: Path, out: Path) -> None:

@@ -61,7 +61,7 @@ class WhyNot(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ViewOffer:
     why_not: WhyNot | None = None
 
     @property
@@ -69,20 +69,20 @@ class Offer:
         return self.why_not is None
 
 
-def offer(guide: Guide, view: CalibrationView | None, sharpness: float) -> tuple[Guide, Offer]:
+def offer(guide: Guide, view: CalibrationView | None, sharpness: float) -> tuple[Guide, ViewOffer]:
     """One frame; `view` is None where no board was found in it."""
     if view is None:
-        return replace(guide, last=None), Offer(WhyNot.NO_BOARD)
+        return replace(guide, last=None), ViewOffer(WhyNot.NO_BOARD)
     best = max(guide.best_sharpness * FORGET, sharpness)
     here = replace(guide, last=view, best_sharpness=best)
     if guide.last is None or _motion_px(guide.last, view) > STILL_PX:
-        return here, Offer(WhyNot.MOVING)
+        return here, ViewOffer(WhyNot.MOVING)
     if sharpness < SHARP_SHARE * best:
-        return here, Offer(WhyNot.BLURRED)
+        return here, ViewOffer(WhyNot.BLURRED)
     pose = start_pose(view, guide.target, typical_lens(view.width_px, view.height_px))
     if pose is None or not _is_new(pose, guide):
-        return here, Offer(WhyNot.SEEN_BEFORE)
-    return replace(here, views=(*guide.views, view), poses=(*guide.poses, pose)), Offer()
+        return here, ViewOffer(WhyNot.SEEN_BEFORE)
+    return replace(here, views=(*guide.views, view), poses=(*guide.poses, pose)), ViewOffer()
 
 
 class Ask(StrEnum):

@@ -1,0 +1,13 @@
+"""A game as a file holds it: how it began, and everything that was said since."""
+
+from dataclasses import dataclass
+
+from tableassist.play.log import Log
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.state.start import GameStart
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    start: GameStart
+    log: Log[AnyAct]

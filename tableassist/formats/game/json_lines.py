@@ -1,0 +1,112 @@
+"""A game as JSON lines: the set-up, then a line for each act and amendment. docs/referee.md explains them.
+
+The text may come from anybody: whatever it holds, it is a game or one line that says where not.
+"""
+
+from typing import Any
+
+import msgspec
+
+from tableassist.formats.game.check_start import check_start
+from tableassist.formats.game.game_file import GameFile
+from tableassist.formats.game.record import object_of, record_of
+from tableassist.formats.io.bad_file import bad_file, library_words
+from tableassist.formats.io.toml_file import made_by_newer, plain_words
+from tableassist.play.log import Amendment, Entry, Log
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.state.start import GameStart
+
+FORMAT = 1
+MOST_BYTES = 4_000_000
+MOST_LINES = 20_000
+MOST_LINE = 400_000
+MOST_TEXT, MOST_ITEMS, MOST_NUMBER, MOST_DEPTH = 1_000, 2_000, 10**9, 8
+"""Characters of a text, members of a list or object, size of a number, lists within lists."""
+
+
+def parse_json_lines(text: str, *, where: str) -> GameFile:
+    if len(text) > MOST_BYTES:
+        raise bad_file(where, "text is too long, expected at most {most} characters", most=MOST_BYTES)
+    rows = [(number, row.strip()) for number, row in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)]
+    rows = [(number, row) for number, row in rows if row]
+    if len(rows) > MOST_LINES:
+        raise bad_file(where, "text has too many lines, expected at most {most}", most=MOST_LINES)
+    if not rows:
+        raise bad_file(where, "the file is empty, expected the set-up of a game in its first line")
+    (first, row), *others = rows
+    start = _start(_object(row, f"{where}:{first}"), f"{where}:{first}")
+    return GameFile(start, _log(others, where))
+
+
+def _log(rows: list[tuple[int, str]], where: str) -> Log[AnyAct]:
+    records: list[Entry[AnyAct] | Amendment] = []
+    entries = 0
+    for number, row in rows:
+        place = f"{where}:{number}"
+        record = _record(_object(row, place), place, entries + 1)
+        check_reference(record, entries, place)
+        entries += isinstance(record, Entry)
+        records.append(record)
+    return Log(tuple(records))
+
+
+def json_lines(game: GameFile) -> str:
+    head = {"format": FORMAT, **msgspec.to_builtins(game.start)}
+    return "".join(line_of(each) for each in (head, *map(object_of, game.log.records)))
+
+
+def line_of(plain: Any) -> str:
+    """One object on one line."""
+    return msgspec.json.encode(plain).decode() + "\n"
+
+
+def check_reference(record: Entry[AnyAct] | Amendment, last: int, where: str) -> None:
+    """What a record refers to was said before it; `last` acts were."""
+    named = record.entry if isinstance(record, Amendment) else record.after or 0
+    if named > last:
+        raise bad_file(where, "got act {got}, expected one of the {last} before", got=named, last=last)
+
+
+def _start(raw: dict[str, Any], where: str) -> GameStart:
+    if "act" in raw:
+        raise bad_file(where, "got an act, expected the set-up of a game: players, ships, islands")
+    made = raw.pop("format", FORMAT)
+    if isinstance(made, int) and made > FORMAT:
+        raise bad_file(f"{where}: format", made_by_newer(made, FORMAT))
+    try:
+        start = msgspec.convert(raw, GameStart)
+    except msgspec.ValidationError as problem:
+        raise bad_file(where, plain_words(str(problem))) from None
+    check_start(start, where)
+    return start
+
+
+def _record(raw: dict[str, Any], where: str, number: int) -> Entry[AnyAct] | Amendment:
+    try:
+        return record_of(raw, number)
+    except msgspec.ValidationError as problem:
+        raise bad_file(where, plain_words(str(problem))) from None
+
+
+def _object(row: str, where: str) -> dict[str, Any]:
+    if len(row) > MOST_LINE:
+        raise bad_file(where, "got {count} characters, expected at most {most}", count=len(row), most=MOST_LINE)
+    try:
+        raw = msgspec.json.decode(row)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        raise bad_file(where, "not JSON: {problem}", problem=library_words(problem)) from None
+    if not isinstance(raw, dict):
+        raise bad_file(where, "got something else, expected a JSON object in braces")
+    check_sizes(raw, where, MOST_DEPTH)
+    return raw
+
+
+def check_sizes(raw: object, where: str, depth: int) -> None:
+    """Nothing of a game is larger."""
+    inside = [*raw, *raw.values()] if isinstance(raw, dict) else raw if isinstance(raw, list) else ()
+    long = isinstance(raw, str) and len(raw) > MOST_TEXT
+    large = isinstance(raw, int | float) and not abs(raw) < MOST_NUMBER
+    if long or large or depth < 0 or len(inside) > 2 * MOST_ITEMS:
+        raise bad_file(where, "got a text, list or number that is too large for a game")
+    for each in inside:
+        check_sizes(each, where, depth - 1)

@@ -1,0 +1,139 @@
+"""One record of a log as a line's object: an act with who said it and how, or an amendment of an earlier one."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from tableassist.messages import Text
+from tableassist.play.judgement import Judgement, Opinion, Reason
+from tableassist.play.log import Amendment, AmendmentKind, Entry, Source
+from tableassist.referee.acts.act import Act
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.state.start import Words
+from tableassist.rules.ruling.ruling import written
+
+Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e7)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+AMENDMENTS = {
+    "strike": AmendmentKind.STRIKE,
+    "restore": AmendmentKind.RESTORE,
+    "let-stand": AmendmentKind.STANDS,
+    "let-fall": AmendmentKind.FALLS,
+}
+"""By the key of the line: `{"strike": 7}`."""
+CHANGE_KEYS = {change: key for key, change in AMENDMENTS.items()}
+
+
+class WrittenReason(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    code: Words
+    words: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    section: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+
+
+class WrittenView(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    opinion: Opinion
+    reasons: tuple[WrittenReason, ...] = ()
+
+
+class SaidAmendment(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Who amended, and when."""
+
+    by: Words = ""
+    source: Source = Source.PERSON
+    t_s: Seconds | None = None
+
+
+class SaidAct(SaidAmendment, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What stands beside the fields of an act."""
+
+    certainty: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
+    card: Words = ""
+    """The card that allows it: card text overrules the rules."""
+    stands: bool = False
+    """People let it stand though it is a foul."""
+    after: Number | None = None
+    """It follows the act of this number; 0: before all others."""
+    view: WrittenView | None = None
+    """What the referee thought of it when it was said."""
+    version: Words = ""
+    """Of the program that judged it then."""
+
+
+def record_of(raw: dict[str, Any], number: int) -> Entry[AnyAct] | Amendment:
+    """msgspec.ValidationError says what is wrong, and in which field."""
+    key = next((each for each in AMENDMENTS if each in raw), None)
+    if key is not None and "act" not in raw:
+        about = msgspec.convert(raw[key], Annotated[int, msgspec.Meta(ge=1, le=1_000_000)])
+        said = msgspec.convert({name: each for name, each in raw.items() if name != key}, SaidAmendment)
+        return Amendment(AMENDMENTS[key], about, said.source, said.by, _ns(said.t_s))
+    beside = {name: raw[name] for name in SaidAct.__struct_fields__ if name in raw}
+    act: AnyAct = msgspec.convert({name: each for name, each in raw.items() if name not in beside}, AnyAct)
+    return said_entry(act, msgspec.convert(beside, SaidAct), number)
+
+
+def said_entry(act: AnyAct, said: SaidAct, number: int) -> Entry[AnyAct]:
+    return Entry(
+        number,
+        act,
+        source=said.source,
+        by=said.by,
+        t_ns=_ns(said.t_s),
+        certainty=said.certainty,
+        card=said.card,
+        stands=said.stands,
+        view=_view(said.view),
+        version=said.version,
+        after=said.after,
+    )
+
+
+def said_of(entry: Entry[AnyAct]) -> SaidAct:
+    return SaidAct(
+        by=entry.by,
+        source=entry.source,
+        t_s=_seconds(entry.t_ns),
+        certainty=entry.certainty,
+        card=entry.card,
+        stands=entry.stands,
+        after=entry.after,
+        view=written_view(entry.view),
+        version=entry.version,
+    )
+
+
+def object_of(record: Entry[AnyAct] | Amendment) -> dict[str, Any]:
+    """The way back from `record_of`."""
+    if isinstance(record, Amendment):
+        said = SaidAmendment(by=record.by, source=record.source, t_s=_seconds(record.t_ns))
+        return {CHANGE_KEYS[record.change]: record.entry, **_plain(said)}
+    return {**_plain(record.act), **_plain(said_of(record))}
+
+
+def written_view(view: Judgement | None) -> WrittenView | None:
+    if view is None:
+        return None
+    reasons = tuple(WrittenReason(each.code, _short(each.words), _short(each.section)) for each in view.reasons)
+    return WrittenView(view.opinion, reasons)
+
+
+def _view(view: WrittenView | None) -> Judgement | None:
+    if view is None:
+        return None
+    return Judgement(view.opinion, tuple(Reason(each.code, written(each.words), each.section) for each in view.reasons))
+
+
+def _short(words: Text) -> str:
+    return str(words)[:1000]
+
+
+def _plain(struct: Act | SaidAmendment) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(struct)
+    return plain
+
+
+def _ns(t_s: float | None) -> int | None:
+    return None if t_s is None else round(t_s * 1e9)
+
+
+def _seconds(t_ns: int | None) -> float | None:
+    return None if t_ns is None else t_ns / 1e9

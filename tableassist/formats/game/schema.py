@@ -1,0 +1,37 @@
+"""The JSON schema of a game's lines, made of the values that read them."""
+
+from typing import Any
+
+import msgspec
+
+from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
+from tableassist.referee.acts.all import ACTS
+from tableassist.referee.state.start import GameStart
+
+
+def lines_schema() -> dict[str, Any]:
+    """The first line is a `GameStart`, every other one an act or an amendment."""
+    kinds: list[Any] = [GameStart, SaidAct, SaidAmendment, *ACTS]
+    _, parts = msgspec.json.schema_components(kinds)
+    said, amended = parts.pop("SaidAct")["properties"], parts.pop("SaidAmendment")["properties"]
+    parts["GameStart"]["properties"]["format"] = {"const": 1}
+    names = [each.__name__ for each in ACTS]
+    for name in names:
+        parts[name]["properties"].update(said)
+    parts["Amendment"] = {"oneOf": [_amendment(key, amended) for key in AMENDMENTS]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "One line of a game",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("GameStart", *names, "Amendment")],
+        "$defs": parts,
+    }
+
+
+def _amendment(key: str, amended: dict[str, Any]) -> dict[str, Any]:
+    number = {"type": "integer", "minimum": 1, "description": "The number of the act that is amended."}
+    return {
+        "type": "object",
+        "properties": {key: number, **amended},
+        "required": [key],
+        "additionalProperties": False,
+    }
