@@ -34,9 +34,7 @@ def unload(w, name, place):
     """At the own home island, or into an own fort, all treasure worth gold; it is turned over there."""
     owner = w.ships[name]["owner"]
     store = ""
-    if place in w.ships:
-        store = place
-    elif w.islands[place]["home"] == owner:
+    if place in w.ships or w.islands[place]["home"] == owner:
         store = place
     elif w.islands[place]["fort"]:
         store = w.islands[place]["fort"]
