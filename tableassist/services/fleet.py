@@ -41,10 +41,10 @@ class Fleet:
     name: str
     ships: list[Manned] = field(default_factory=list)
     crew: list[CrewCard] = field(default_factory=list)
-    """ListedCard before any ship."""
+    """Listed before any ship."""
     equipment: list[ListedCard] = field(default_factory=list)
     lost: list[CardMatch] = field(default_factory=list)
-    """ListedCard, and no card that anybody knows."""
+    """Listed, and no card that anybody knows."""
     otherwise: list[CardMatch] = field(default_factory=list)
     """Cards that have other points than the list says."""
     harbor: int = 0

@@ -13,7 +13,7 @@ class ListedCard:
     """Set and number in one word: `SM001`."""
     nation: str = ""
     aboard: bool = False
-    """ListedCard under a ship: crew or equipment."""
+    """Listed under a ship: crew or equipment."""
     equipment: bool = False
     """Known to be equipment; else it may be."""
 
