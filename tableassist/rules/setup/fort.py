@@ -15,7 +15,7 @@ from tableassist.rules.rule import About, Pairs, Rule, RuleGroup, all_when_one_c
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.confidence import margin_call
 from tableassist.rules.ruling.ruling import Point, Ruling, Verdict, Witness
-from tableassist.rules.setup.table import RULE
+from tableassist.rules.setup.spacing import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import separation_variance
