@@ -38,7 +38,9 @@ def _not_aboard(game: Game, member: CrewMember, ship: Unit, act: AssignCrew) -> 
     if not ship.is_ship:
         return foul(Foul.NO_CARGO, Message("{name} carries no crew", name=ship.name), section)
     if is_foreign_zero(game, member, ship):
-        words = Message("{crew} costs nothing, and serves only on a ship of {nation}", crew=member.name, nation=member.card.nation)
+        words = Message(
+            "{crew} costs nothing, and serves only on a ship of {nation}", crew=member.name, nation=member.card.nation
+        )
         return foul(Foul.WRONG_NATION, words, section)
     already = member.at == act.to
     return (None if already else no_room(game, ship, coins=(act.crew,))) or FINE

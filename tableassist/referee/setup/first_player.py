@@ -72,8 +72,7 @@ def _tied(game: Game, players: tuple[str, ...], throw: int) -> list[tuple[str, .
     """Those who rolled the same at this throw, highest first."""
     rolled = {each: _rolls_of(game, each)[throw] for each in players}
     return [
-        tuple(each for each in players if rolled[each] == value)
-        for value in sorted(set(rolled.values()), reverse=True)
+        tuple(each for each in players if rolled[each] == value) for value in sorted(set(rolled.values()), reverse=True)
     ]
 
 

@@ -100,7 +100,7 @@ def _aboard(game: Game, unit: Unit) -> Iterator[FleetProblem]:
         words = Message("got {used} crew and coins on {name}, expected at most {space}", used=used, space=space, **said)
         yield _problem(unit.id, Foul.NO_ROOM, words, terms.cargo_section)
     points = crew_points(game, unit)
-    if points > unit.card.points:
+    if 0 < unit.card.points < points:
         words = Message(
             "got crew of {points} points on {name}, expected at most her own {own}",
             points=points,
@@ -141,7 +141,9 @@ def _duplicates(game: Game, player: str) -> Iterator[FleetProblem]:
             continue
         key = _identity(card)
         if key in first:
-            words = Message("got {name} a second time for {player}, expected each once", name=_name(card), player=player)
+            words = Message(
+                "got {name} a second time for {player}, expected each once", name=_name(card), player=player
+            )
             yield _problem(card.id, Foul.DUPLICATE, words, section)
         first.add(key)
     events = next((each.events for each in game.start.players if each.name == player), ())

@@ -43,7 +43,9 @@ def missing(game: Game) -> tuple[Offer, ...]:
 
 def _rolls(game: Game) -> Iterator[Offer]:
     for player in still_to_roll(game):
-        yield Offer(player, RollForFirst(player, 1), Message("{player} rolls for the first turn", player=player), (ROLL,))
+        yield Offer(
+            player, RollForFirst(player, 1), Message("{player} rolls for the first turn", player=player), (ROLL,)
+        )
 
 
 def _islands(game: Game) -> Iterator[Offer]:
@@ -96,19 +98,21 @@ def _crew(game: Game) -> Iterator[Offer]:
 def _coins(game: Game) -> Iterator[Offer]:
     for player in players_to_contribute(game):
         words = Message("{player} contributes treasure", player=player)
-        act = Contribute(player, usual_contribution(game))
-        yield Offer(player, act, words, (Need("values"), Need("unique")))
-    coins = coins_to_deal(game)
-    least, most = coins_an_island(game)
-    empty = [each for each in wild_islands(game) if not game.coins_at(each)]
-    if not coins:
-        return
-    for island in empty:
-        name = game.islands[island].name
-        words = Message("{least} coins are dealt to {island}", least=least, island=name)
-        share = most if len(coins) > least * len(empty) else least
-        act = DealTreasure(island, coins[:share])
-        yield Offer(game.player, act, words, (Need("coins", coins, most=most, least=least),))
-    if not empty:
-        words = Message("{count} coins are not dealt yet", count=len(coins))
-        yield Offer(game.player, DealTreasure("", coins), words)
+        brought = Contribute(player, usual_contribution(game))
+        yield Offer(player, brought, words, (Need("values"), Need("unique")))
+    yield from _deals(game)
+
+
+def _deals(game: Game) -> Iterator[Offer]:
+    """First the same number to each; what is left over, one at a time."""
+    coins, (least, most) = coins_to_deal(game), coins_an_island(game)
+    there = {each: len(game.coins_at(each)) for each in wild_islands(game)}
+    short = [each for each in there if there[each] < least] or [each for each in there if there[each] < most]
+    for island in short if coins else ():
+        share = max(1, least - there[island])
+        words = Message.plural(
+            "1 coin is dealt to {island}", "{count} coins are dealt to {island}", count=share,
+            island=game.islands[island].name,
+        )  # fmt: skip
+        needs = (Need("coins", coins, most=most - there[island], least=share),)
+        yield Offer(game.player, DealTreasure(island, coins[:share]), words, needs)

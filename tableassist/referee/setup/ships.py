@@ -82,5 +82,7 @@ def is_at_start(game: Game, unit: Unit) -> bool:
 
 def ships_to_place(game: Game) -> tuple[str, ...]:
     return tuple(
-        each.card.id for each in game.units.values() if not each.is_fort and not each.gone and not is_at_start(game, each)
+        each.card.id
+        for each in game.units.values()
+        if not each.is_fort and not each.gone and not is_at_start(game, each)
     )

@@ -97,9 +97,7 @@ def fold_contribute(game: Game, act: Contribute) -> Game:
     after = with_coins(game, tuple(Coin(each, GONE, each.value) for each in coins))
     contributed = tuple(dict.fromkeys((*game.set_up.contributed, act.player)))
     total = game.starting_gold if game.start.starting_gold is not None else (game.starting_gold or 0) + sum(act.values)
-    return changed(
-        after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed)
-    )
+    return changed(after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
 
 
 def _new_ids(game: Game, count: int) -> tuple[str, ...]:
