@@ -12,6 +12,7 @@ from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
 from tableassist.referee.state.duty import Duty, DutyKind
 from tableassist.referee.state.game import Game, RamMade, changed, in_play, with_duty, with_unit, without_duty
+from tableassist.referee.state.things import CrewMember
 from tableassist.referee.state.unit import Unit
 
 ANY = "any"
@@ -86,7 +87,12 @@ def strength(game: Game, unit: Unit, roll: int) -> int:
 
 
 def has_prize(game: Game, loser: Unit) -> bool:
-    return bool(game.crew_at(loser.card.id) or game.coins_at(loser.card.id))
+    return bool(people_aboard(game, loser.card.id) or game.coins_at(loser.card.id))
+
+
+def people_aboard(game: Game, ship: str) -> tuple[CrewMember, ...]:
+    """Crew, without equipment: a boarding party eliminates none."""
+    return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
 
 
 def _boarded(game: Game, ram: RamMade, unit: Unit) -> Game:
@@ -131,7 +137,10 @@ def _open_ram(game: Game, act: DeclineBoarding) -> RamMade | None:
         (
             each
             for each in game.rams
-            if act.ship in (each.ship, each.target) and ship.owner == act.player and act.player not in each.declined
+            if act.ship in (each.ship, each.target)
+            and ship.owner == act.player
+            and act.player not in each.declined | each.boarded
+            and not (each.boarded and game.reading("boarding-parties") == "one-a-ram")
         ),
         None,
     )
@@ -152,7 +161,7 @@ def judge_prize(game: Game, act: BoardingPrize) -> Judgement:
 
 
 def _crew_prize(game: Game, act: BoardingPrize, loser: str) -> Judgement:
-    section, aboard = game.edition.contact.board_section, {each.card.id for each in game.crew_at(loser)}
+    section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
     named = aboard if act.crew == ANY else {act.crew}
     if not aboard or not named <= aboard:
         words = Message("there is no such crew aboard {name}", name=game.units[loser].name)
@@ -186,7 +195,7 @@ def fold_prize(game: Game, act: BoardingPrize) -> Game:
         return carried(after, (act.coin,), to=act.ship)
     if not act.crew:
         return after
-    aboard = after.crew_at(duty.other)
+    aboard = people_aboard(after, duty.other)
     if act.crew != ANY:
         return eliminate_crew(after, act.crew, by=winner.owner)
     if len(aboard) == 1:
@@ -203,7 +212,7 @@ def judge_lose_crew(game: Game, act: LoseCrew) -> Judgement:
     unit, section = game.units[act.ship], game.edition.contact.board_section
     if _crew_owed(game, act.ship) is None:
         return foul(Foul.NOT_OWED, Message("{name} owes no crew", name=unit.name), section)
-    if game.crew[act.crew].at != act.ship:
+    if game.crew[act.crew] not in people_aboard(game, act.ship):
         words = Message("there is no such crew aboard {name}", name=unit.name)
         return foul(Foul.NOT_THERE, words, section)
     return FINE
