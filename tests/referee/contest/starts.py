@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from tableassist.referee.state.start import (
     CoinStart,
     CrewStart,
@@ -64,7 +66,7 @@ SHIP_EFFECTS = (
     "repairs_anywhere",
     "foreign_crew_acts",
     "extra_action",
-    "cannons_stay",
+    "cannons_stay_without_masts",
 )
 CREW_EFFECTS = (
     "move_and_shoot",
@@ -114,7 +116,7 @@ def random_table(rng, edition, players, *, multiplayer=False):
         terrain=tuple(random_terrain(rng, edition)),
         starting_gold=sum(values.values()),
     )
-    return Table(start, values)
+    return Table(msgspec.convert(msgspec.to_builtins(start), GameStart), values)
 
 
 def random_coins(rng, players, values):
