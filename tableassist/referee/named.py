@@ -9,7 +9,7 @@ from tableassist.messages import Message
 from tableassist.play.judgement import Judgement
 from tableassist.referee.acts.act import Act
 from tableassist.referee.acts.all import ACTS
-from tableassist.referee.acts.fighting import BoardingPrize
+from tableassist.referee.acts.fighting import BoardingPrize, Ram
 from tableassist.referee.foul import Foul, foul
 from tableassist.referee.state.game import Game
 
@@ -83,6 +83,8 @@ ANY_CREW = (BoardingPrize, "crew", "any")
 def unknown(game: Game, act: Act) -> Judgement | None:
     """The first name that is not in the game, or a die that shows no such number."""
     kind = type(act)
+    if isinstance(act, Ram) and not 0 <= act.roll <= DIE_SIDES:
+        return _unknown(game, "roll", act.roll)
     for field in ROLLS[kind]:
         if not 1 <= getattr(act, field) <= DIE_SIDES:
             return _unknown(game, field, getattr(act, field))

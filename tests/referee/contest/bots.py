@@ -17,7 +17,7 @@ WEIGHT = {
     "board": 6,
     "decline-boarding": 2,
     "build-fort": 3,
-    "end-turn": 2,
+    "end-turn": 1,
     "scuttle": 1,
     "cast-off": 0.2,
     "move-crew": 0.3,
@@ -128,7 +128,7 @@ class Bot:
         marines = [name for name, each in game.crew.items() if each.at and "Marine" in each.card.keywords]
         if not own or len(others) < 2:
             return
-        for _ in range(rng.randint(0, 3)):
+        for _ in range(rng.choice((0, 0, 1, 2))):
             subject = rng.choice(own + [each for each in marines if game.crew[each].owner == game.player])
             target = rng.choice([each for each in others if each != subject] + marines)
             if target == subject:

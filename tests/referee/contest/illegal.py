@@ -4,14 +4,29 @@ import typing
 
 import msgspec
 
-from tableassist.referee.acts.all import AnyAct, verb_of
+from tableassist.referee.acts.all import ACTS, verb_of
 from tableassist.referee.acts.setup import SetUpAct
 
 LEFT_OUT = ("special-shot", "mark-island", "play-event", "correct", "fact", "reveal", "agree-to-end")
 """What a card allows has no rule to break; facts, corrections and coins turned over are never fouls."""
 KINDS = tuple(
-    each for each in typing.get_args(AnyAct) if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
+    each
+    for each in ACTS
+    if each not in typing.get_args(SetUpAct) and each.__struct_config__.tag not in LEFT_OUT
 )
+
+
+def near_miss(game, rng, act):
+    """An act that was offered, with one field changed."""
+    kind = type(act)
+    if verb_of(act) in LEFT_OUT:
+        return random_act(game, rng)
+    words = msgspec.to_builtins(act)
+    field = rng.choice(kind.__struct_fields__)
+    words[field] = value_of(game, rng, kind, field)
+    if field == "bow_to_bow":
+        words["bow_on"] = words[field]
+    return msgspec.convert(words, kind, strict=False)
 
 
 def random_act(game, rng):
@@ -40,7 +55,8 @@ def tidy(kind, fields):
 def value_of(game, rng, kind, field):
     units, islands = list(game.units), list(game.islands)
     if rng.random() < 0.01 and field not in NOT_NAMES:
-        return ("nobody",) if field in SEVERAL else "nobody"
+        several = field in SEVERAL and not (field == "terrain" and verb_of_kind(kind) != "move")
+        return ("nobody",) if several else "nobody"
     own = [name for name, each in game.units.items() if each.owner == game.player]
     makers = {
         "ship": lambda: rng.choice(own if own and rng.random() < 0.7 else units),
@@ -95,6 +111,3 @@ def other_value(game, rng, kind, field):
     if field == "give":
         return tuple(rng.sample([*coins, *crew], rng.randint(0, 1)))
     return ""
-
-
-__all__ = ["random_act", "verb_of"]

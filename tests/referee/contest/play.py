@@ -11,7 +11,7 @@ from tableassist.referee.state.game import Phase
 from tableassist.referee.state.new_game import new_game
 from tests.referee.contest.bots import Bot
 from tests.referee.contest.compare import by_oracle, by_referee, first_difference
-from tests.referee.contest.illegal import random_act
+from tests.referee.contest.illegal import near_miss, random_act
 from tests.referee.contest.starts import random_table
 from tests.referee.oracle.oracle import Oracle
 
@@ -64,6 +64,7 @@ class Contest:
         self.bot = Bot(rng, table)
         self.log = []
         self.turn_seen = 0
+        self.last_was_foul = False
         self.agree_on_state(None)
 
     def step(self, illegal):
@@ -71,15 +72,22 @@ class Contest:
             self.turn_seen = self.game.turn
             for fact in self.bot.facts(self.game):
                 self.both(fact)
-        if self.rng.random() < 0.1:
+        if self.rng.random() < 0.05:
             for fact in self.bot.facts(self.game):
                 self.both(fact)
-        while self.rng.random() < illegal:
-            self.try_illegal()
         found = offers(self.game)
         self.check_offers(found)
-        _offer, act = self.bot.pick(self.game, found)
+        while self.rng.random() < illegal:
+            self.try_illegal(found)
+        offer, act = self.bot.pick(self.game, found)
         self.both(act)
+        self.check_choices(offer, act)
+
+    def check_choices(self, offer, act):
+        """What is offered stays allowed whatever is chosen of what the offer lists."""
+        judged_apart = ("explore-ship", "build-fort")  # what is put together may be too much for a ship or a purse
+        if all(each.choices for each in offer.needs) and verb_of(act) not in judged_apart and self.last_was_foul:
+            raise Differs(f"chosen among what {offer} lists, and a foul: {act}")
 
     def check_offers(self, found):
         for offer in found:
@@ -88,8 +96,11 @@ class Contest:
             if opinion == "foul":
                 raise Differs(f"offered, and by the oracle a foul ({code}): {offer.act}")
 
-    def try_illegal(self):
-        act = random_act(self.game, self.rng)
+    def try_illegal(self, found):
+        if self.rng.random() < 0.5:
+            act = random_act(self.game, self.rng)
+        else:
+            act = near_miss(self.game, self.rng, self.bot.pick(self.game, found)[1])
         opinion, code = self.oracle.judge(act)
         if opinion != "foul":
             return
@@ -110,7 +121,8 @@ class Contest:
         self.tally.acts += 1
         verb = verb_of(act)
         self.tally.by_verb[verb] = self.tally.by_verb.get(verb, 0) + 1
-        if opinion == "foul":
+        self.last_was_foul = opinion == "foul"
+        if self.last_was_foul:
             return
         self.game = fold(self.game, act)
         self.oracle.do(act)
