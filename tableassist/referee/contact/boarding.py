@@ -49,6 +49,8 @@ def _from_afar(game: Game, act: Board, unit: Unit, other: Unit) -> Judgement:
     if Effect.BOARDS_WITHIN_S not in effects_of(game, unit) or unit.owner != game.player:
         words = Message("no ram of this moment joins {name} and {other}", **said)
         return foul(Foul.NO_RAM, words, section)
+    if not unit.is_ship or not other.is_ship:
+        return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
     if unit.boarded_afar or is_lost(unit) or is_lost(other):
         return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
     answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
@@ -68,7 +70,7 @@ def ram_between(game: Game, one: str, other: str) -> RamMade | None:
 def fold_board(game: Game, act: Board) -> Game:
     unit, other = game.units[act.ship], game.units[act.target]
     ram = ram_between(game, act.ship, act.target)
-    after = _boarded(game, ram, unit) if ram else with_unit(game, unit, boarded_afar=True)
+    after = _boarded(game, ram, unit) if ram else _boarded_afar(game, unit)
     mine = strength(game, unit, act.roll)
     theirs = strength(game, other, act.enemy_roll)
     for each in (unit, other):
@@ -79,6 +81,10 @@ def fold_board(game: Game, act: Board) -> Game:
     if not has_prize(after, loser):
         return after
     return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
+
+
+def _boarded_afar(game: Game, unit: Unit) -> Game:
+    return shown(with_unit(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
 
 def strength(game: Game, unit: Unit, roll: int) -> int:

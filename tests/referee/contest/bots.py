@@ -80,7 +80,13 @@ class Bot:
         if act.come_about:
             return made(act, seen)
         if rng.random() < 0.15 and game.terrain:
-            return made(act, seen | self.into_terrain(game))
+            seen |= self.into_terrain(game)
+            deep = any(game.terrain[each].kind in ("fog-bank", "whirlpool") for each in seen.get("terrain", ()))
+            if deep or rng.random() < 0.6:
+                return made(act, seen)
+        currents = [each.id for each in game.terrain.values() if each.kind == "trade-current"]
+        if currents and rng.random() < 0.3:
+            seen["current"] = rng.choice(currents)
         loaded = any(not each.is_unique for each in game.coins_at(act.ship))
         if unit.is_creature:
             return made(act, seen)
@@ -97,13 +103,14 @@ class Bot:
 
     def into_terrain(self, game):
         pools = [name for name, each in game.terrain.items() if each.kind == "whirlpool"]
-        others = [name for name, each in game.terrain.items() if each.kind not in ("iceberg",)]
+        others = [name for name, each in game.terrain.items() if each.kind not in ("iceberg", "trade-current")]
         if not others:
             return {}
         first = self.rng.choice(others)
-        if first in pools or self.rng.random() < 0.8:
+        solid = [name for name in others if game.terrain[name].kind in ("reef", "sargasso-sea")]
+        if first in pools or len(solid) < 2 or self.rng.random() < 0.8:
             return {"terrain": (first,)}
-        return {"terrain": tuple(self.rng.sample([each for each in others if each not in pools], 1))}
+        return {"terrain": tuple(self.rng.sample(solid, 2))}
 
     def meetings(self, game, ship):
         rng = self.rng
@@ -139,7 +146,8 @@ class Bot:
             yield made(Fact(subject, "shot", target), {"cannon": cannon, "answer": answer})
         if rng.random() < 0.2 and len(others) > 1:
             one, other = rng.sample(others, 2)
-            yield made(Fact(one, "touches", other), {})
+            kind = rng.choice(("touches", "touches", "touches-bow-of", "within-s", "within-s", "bow-on"))
+            yield made(Fact(one, kind, other), {"answer": rng.choice(("yes", "yes", "no", "too_close"))})
 
 
 def made(act, fields):

@@ -55,7 +55,7 @@ def tidy(kind, fields):
 def value_of(game, rng, kind, field):
     units, islands = list(game.units), list(game.islands)
     if rng.random() < 0.01 and field not in NOT_NAMES:
-        several = field in SEVERAL and not (field == "terrain" and verb_of_kind(kind) != "move")
+        several = field in SEVERAL or (field in ("terrain", "touches") and verb_of_kind(kind) == "move")
         return ("nobody",) if several else "nobody"
     own = [name for name, each in game.units.items() if each.owner == game.player]
     makers = {
@@ -79,7 +79,7 @@ def value_of(game, rng, kind, field):
 
 NOT_NAMES = ("roll", "enemy_roll", "cannon", "mast", "state", "kind", "legal", "line", "within", "corners")
 NOT_NAMES += ("come_about", "over_edge", "again", "reason", "effect", "hit")
-SEVERAL = ("take", "give", "pay", "bow_on", "bow_to_bow", "touches_bow_of", "terrain")
+SEVERAL = ("take", "give", "pay", "bow_on", "bow_to_bow", "touches_bow_of")
 
 
 def other_value(game, rng, kind, field):

@@ -62,7 +62,9 @@ SHIP_EFFECTS = (
     "cannot_be_pinned",
     "ram_takes_no_mast",
     "boarding_plus_1",
+    "boards_within_S",
     "ignores_terrain",
+    "places_fog_within_S",
     "repairs_anywhere",
     "foreign_crew_acts",
     "extra_action",
@@ -75,8 +77,15 @@ CREW_EFFECTS = (
     "extra_3S_cannon_any_mast",
     "repairs_anywhere",
     "boarding_plus_1",
+    "boards_within_S",
+    "extra_action",
     "derelict_moves_S",
 )
+CREW_KEYWORDS = {
+    "spanish-main": (),
+    "revolution": ("Marine", "Ransom", "Ghost Ship"),
+    "complete": ("Marine", "Ransom", "Ghost Ship", "Navigator"),
+}
 TERRAIN = {
     "spanish-main": (),
     "revolution": ("fog-bank", "reef", "sargasso-sea"),
@@ -193,7 +202,7 @@ def random_crew(rng, edition, ships):
         if ship.kind != "ship":
             continue
         for _ in range(rng.choice((0, 0, 1, 1, 2))):
-            keywords = [each for each in ("Marine", "Ransom") if edition == "revolution" and rng.random() < 0.1]
+            keywords = [each for each in CREW_KEYWORDS[edition] if rng.random() < 0.1]
             crew.append(
                 CrewStart(
                     f"x{len(crew) + 1}",

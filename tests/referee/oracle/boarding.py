@@ -1,7 +1,7 @@
 """Boarding parties after a ram, and what the winner takes."""
 
 from tests.referee.oracle import carrying, ramming, room, sinking
-from tests.referee.oracle.world import FINE, foul
+from tests.referee.oracle.world import FINE, foul, measured
 
 
 def find_ram(w, one, other):
@@ -19,7 +19,7 @@ def judge_board(w, act):
             return foul("out-of-play")
     ram = find_ram(w, act.ship, act.target)
     if not ram:
-        return foul("no-ram")
+        return judge_afar(w, act)
     player = w.ships[act.ship]["owner"]
     if player in ram["boarded"] or (ram["boarded"] and w.house["boarding-parties"] == "one-a-ram"):
         return foul("one-party")
@@ -33,13 +33,29 @@ def judge_board(w, act):
     return FINE
 
 
+def judge_afar(w, act):
+    """Some cards board a ship up to S away, once a turn."""
+    ship, other = w.ships[act.ship], w.ships[act.target]
+    if not w.able(act.ship, "boards_within_S") or ship["owner"] != w.player:
+        return foul("no-ram")
+    if ship["kind"] != "ship" or other["kind"] != "ship":
+        return foul("wrong-kind")
+    if ship["boarded_afar"] or ship["lost"] or other["lost"]:
+        return foul("one-party")
+    answer = act.within if act.within is not None else w.fact("within-s", act.ship, act.target)
+    return measured(answer, "no-contact")
+
+
 def do_board(w, act):
     ram = find_ram(w, act.ship, act.target)
-    player = w.ships[act.ship]["owner"]
-    ram["boarded"].add(player)
-    drop_question(w, ram)
-    if w.house["boarding-parties"] == "one-a-player":
-        ramming.ask_boarding(w, ram)
+    if ram:
+        ram["boarded"].add(w.ships[act.ship]["owner"])
+        drop_question(w, ram)
+        if w.house["boarding-parties"] == "one-a-player":
+            ramming.ask_boarding(w, ram)
+    else:
+        w.ships[act.ship]["boarded_afar"] = True
+        w.show(w.able(act.ship, "boards_within_S"))
     own = act.roll + strength(w, act.ship)
     theirs = act.enemy_roll + strength(w, act.target)
     if own == theirs and w.house["boarding-tie"] == "nobody":

@@ -240,6 +240,7 @@ def this_turn():
         "docked_now": False,
         "scuttle_tried": False,
         "used_current": False,
+        "boarded_afar": False,
     }
 
 
