@@ -12,10 +12,12 @@ from tableassist.capture.picture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,
+    CHANGES,
     EARLIER,
     FRAME,
     OUT_OF_VIDEO,
     OVERLAY,
+    RECORDED,
     RECTIFIED,
     RULING,
     Evidence,
@@ -65,7 +67,7 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _check_size(evidence, moment.settings, path)
     findings = EvidenceFindings()
     _tell_about(evidence, moment, findings)
-    new = check_signer(evidence, asks, path, findings)
+    new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
     if new is not None and folder is not None and findings.outcome in (Outcome.AGREES, Outcome.NOT_PROVEN):
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -77,6 +79,8 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
     same = evidence.manifest.format > 1 and dict(moment.versions) == versions()
     for name in moment.twice[:SHOWN]:
         findings.differs(Message("{name} is in it twice", name=name))
+    for name in _left_out(evidence):
+        findings.not_proven(Message("{name} was left out", name=name))
     try:
         check_table(evidence, moment, findings, path, same=same)
         _from_poses(evidence, moment, findings, same=same)
@@ -85,6 +89,16 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
         logging.getLogger(__name__).warning("%s cannot be judged", path, exc_info=True)
         words = " ".join(str(problem).split())[:160]
         raise BadFileError("{path}: cannot be judged: {problem}", path=path, problem=words) from None
+
+
+def _left_out(evidence: Evidence) -> list[str]:
+    """What every piece of evidence has; those of format 1 had less."""
+    about = evidence.manifest
+    expected = [RULING, OVERLAY] if about.format == 1 else [RULING, OVERLAY, CHANGES]
+    if FRAME in evidence.files and about.format > 1:
+        expected += [RECORDED, RECTIFIED] if about.registered else [RECORDED]
+    expected += [f"{EARLIER}{at}.png" for at in about.earlier]
+    return [name for name in expected if name not in evidence.files][:SHOWN]
 
 
 def _check_size(evidence: Evidence, settings: TableSettings, path: Path) -> None:
