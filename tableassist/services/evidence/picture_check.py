@@ -155,7 +155,7 @@ def _tell_calls(
             "picture does not prove them"
         )
         findings.tell(Message(what, count=len(bolder)))
-    if asked in bolder:
+    if asked in said and said[asked][0] is not said[asked][1]:
         words = _then_and_now(asked, *said[asked])
         findings.tell(Message("  {ruling}: {then} at the table, {now} in this picture", **words))
 
