@@ -51,7 +51,7 @@ def test_a_table_is_remembered_renewed_and_not_to_be_passed_off(anne, bert, tmp_
     assert (code, f"this computer's own key ({first})" in told) == (0, True)
 
     code, told = bert.run("judge-evidence", tmp_path / "one.zip")
-    assert (code, "which you meet for the first time" in told, first in told) == (0, True, True), told
+    assert (code, "a table that is new to you" in told, first in told) == (0, True, True), told
     assert f"{first}  {TABLE}, since 20" in bert.run("known-tables")[1]
     assert "known since" in bert.run("judge-evidence", tmp_path / "one.zip")[1]
 

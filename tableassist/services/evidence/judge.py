@@ -130,7 +130,7 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         words = {"who": each.who, "ruling": overruling.ruling.id, "when": each.when, "reason": overruling.reason}
         was, now = verdict_words(overruling.ruling), VERDICT_WORDS[overruling.verdict]
         what = template("overruled by {who} ({when}): {ruling}: {was} became {now}: {reason}")
-        findings.by_word(Message(what, was=was, now=now, **words))
+        findings.on_trust(Message(what, was=was, now=now, **words))
 
 
 def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
@@ -168,7 +168,7 @@ def _from_picture(
         findings.not_proven(Message("there is no picture: where the pieces lay is the sender's word"))
         return
     if about.picture in PICTURE_WORDS:
-        findings.by_word(Message(PICTURE_WORDS[about.picture]))
+        findings.on_trust(Message(PICTURE_WORDS[about.picture]))
     last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
     state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
     if (state.registration is not None) is not about.registered:
@@ -215,7 +215,7 @@ def _check_from_above(
         if ours is None or ours.shape != theirs.shape or not _looks_alike(ours, theirs):
             findings.differs(Message("{file} is not cut out of the picture", file=RECTIFIED))
     if OVERLAY in evidence.files:
-        findings.tell(Message("not looked at: {file}, which is for the eye only", file=OVERLAY))
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=OVERLAY))
 
 
 def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:
@@ -227,7 +227,7 @@ def _check_words(evidence: Evidence, moment: ReadMoment, state: TableState, find
     """What people read must be what the rulings say, where those are the same to the last digit."""
     about = evidence.manifest
     if about.format == 1 or about.language not in LANGUAGES or ruling_differences(moment.rulings, state.rulings):
-        findings.tell(Message("not looked at: {file}, which is for the eye only", file=RULING))
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=RULING))
         return
     with speaking(about.language):
         words = rulings_in_words(told_rulings(state.rulings, about.ruling), moment.settings, moment.overrulings)

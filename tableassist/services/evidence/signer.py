@@ -94,8 +94,8 @@ def _recognised(
     if found.how is Acquaintance.CHANGED_KEY:
         return _changed_key(table, signature, reader, about, findings)
     what = template(
-        "signed by {table}, which you meet for the first time: {key}; have its owner read these digits to you, they "
-        "stand in his window and on his sheets"
+        "signed by {table}, a table that is new to you: {key}; ask its owner to read these digits to you, they are "
+        "shown in the owner's window and on printed rulings"
     )
     findings.tell(Message(what, **about))
     return ToRemember(table, public)

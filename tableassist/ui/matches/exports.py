@@ -113,7 +113,7 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
     then, shown = (say(VERDICT_WORDS[each]) for each in made.asked)
     told = [tr("Not signed: there is no key.")] if signing is None else []
     if then != shown:
-        told.append(tr("Mind: {then} at the table is {shown} in this one picture.", then=then, shown=shown))
+        told.append(tr("Note: {then} at the table is {shown} in this one picture.", then=then, shown=shown))
     return " ".join(told)
 
 
