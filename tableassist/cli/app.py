@@ -18,6 +18,7 @@ from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches
 from tableassist.cli.measure import commands as measure_commands
 from tableassist.cli.play import commands as play_commands
+from tableassist.cli.referee.cases import cases
 from tableassist.cli.spoken_language import OPTION, VARIABLE, SpokenGroup
 from tableassist.cli.streams import flush_output, open_streams, refused_by_system
 from tableassist.cli.table import commands as table_commands
@@ -82,6 +83,7 @@ for commands in (
 ):
     app.add_typer(commands.app)
 app.add_typer(matches, name="matches", rich_help_panel="Record")
+app.add_typer(cases, name="cases", rich_help_panel="Play")
 app.add_typer(catalog, name="catalog", rich_help_panel="Look up")
 app.add_typer(game, name="game", rich_help_panel="Play")
 

@@ -4,7 +4,7 @@ from html import escape
 
 from tableassist.messages import say
 from tableassist.overlay.drawing import Badge, Drawing, Point, Stroke, Symbol
-from tableassist.overlay.svg_inks import INKS
+from tableassist.overlay.svg_inks import INKS, svg_hatches, svg_style
 from tableassist.overlay.svg_labels import TEXT_MM, Box, place_label
 
 MOST_LETTERS = 28
@@ -47,6 +47,16 @@ def svg_of(drawing: Drawing, mat_mm: tuple[float, float], *, title: str, text_mm
         x, y = (box[0] + box[2]) / 2, box[3] - 0.25 * text_mm
         parts.append(f'<text x="{x:.1f}" y="{y:.1f}" font-size="{text_mm:g}">{escape(text)}</text>')
     return "".join([*parts, "</svg>"])
+
+
+def svg_file(drawing: Drawing, mat_mm: tuple[float, float], *, title: str) -> str:
+    """A whole file that stands by itself: with its colours and hatches."""
+    width, height = mat_mm
+    inside = svg_of(drawing, mat_mm, title=title)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
+        f'viewBox="0 0 {width:g} {height:g}"><style>{svg_style()}</style>{svg_hatches()}{inside}</svg>\n'
+    )
 
 
 def _stroke(stroke: Stroke, height: float) -> str:

@@ -45,7 +45,8 @@ def _not_now(game: Game, act: AnyAct) -> Judgement | None:
         or (answers and any(each.kind is answers for each in game.duties if each.must))
     ):
         return None
-    if owed.kind is DutyKind.MAST and game.reading("play-on-before-mast") == "yes":
+    only_masts = all(each.kind is DutyKind.MAST for each in game.duties if each.must)
+    if only_masts and game.reading("play-on-before-mast") == "yes":
         return None
     words = Message("first: {question}", question=question_of(game, owed))
     return foul(Foul.OWED, words, section)

@@ -9,9 +9,9 @@ from tableassist.formats.case.file import read_case
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
 from tableassist.services.case import write_case
+from tableassist.services.cases.ruling_differences import ruling_differences
+from tableassist.services.cases.rulings import rulings_of
 from tableassist.studio.rendering.render import Studio
-from tests.rules.case_rulings import rulings_of
-from tests.rules.test_cases import differences
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_a_case_has_the_poses_of_the_picture_and_the_rulings_as_made(dispute):
     blocked = [each for each in case.expected if each.rule == "line_of_fire" and each.subject == "harbinger"]
     assert "no" in {each.verdict for each in blocked}
     assert len(case.expected) > 100
-    assert list(differences(rulings_of(case), case.expected)) == []
+    assert list(ruling_differences(rulings_of(case), case.expected)) == []
 
 
 def test_a_case_may_be_about_one_ship_with_a_sentence_of_why(dispute):

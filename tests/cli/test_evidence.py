@@ -84,8 +84,8 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
     assert "from the picture: 15 pieces measured anew" in words
     assert "from the picture: 322 rulings derived again, the same to the last digit" in words
     assert f"{RAM}: stated YES" in words
-    assert f"by the table's word: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words
-    assert "by the table's word: plantagenet: base_move was changed" in words
+    assert f"taken on trust: overruled by Anne (2026-11-16T03:33:43+00:00): {RAM}: YES became NO" in words
+    assert "taken on trust: plantagenet: base_move was changed" in words
 
 
 def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):

@@ -378,6 +378,27 @@ def settings_gone(held):
     held.files.pop("settings/ledger.json")
 
 
+def left_out(name):
+    def forge(held):
+        held.files.pop(name)
+
+    return forge
+
+
+def older_format(held):
+    """Of a time that had neither keys nor the record beside the picture: less would be asked of it."""
+    manifest = held.json("manifest.json")
+    for name in ("table", "language", "earlier"):
+        manifest.pop(name)
+    held.put("manifest.json", manifest | {"format": 1})
+    held.put("overrulings.json", [])
+
+
+def older_format_and_moved(held):
+    older_format(held)
+    moved("plantagenet", 0.1)(held)
+
+
 def signature_of_another(held):
     held.files["signature.json"] = held.other["signature.json"]
 
@@ -401,9 +422,9 @@ FORGERIES = (
     Forgery("two poses by 0.4 mm, no error, YES", yes_out_of_too_close, DIFFERS, "plantagenet lies"),
     Forgery("one pose by 0.1 mm", moved("plantagenet", 0.1), DIFFERS, "plantagenet lies"),
     Forgery("one pose by 30 mm", moved("plantagenet", 30.0), DIFFERS, "plantagenet lies"),
-    Forgery("covariance zero", covariance(0.0), DIFFERS, "too good"),
-    Forgery("covariance halved", covariance(0.5), DIFFERS, "too good"),
-    Forgery("covariance four times", covariance(4.0), DIFFERS, "too bad"),
+    Forgery("covariance zero", covariance(0.0), DIFFERS, "too small"),
+    Forgery("covariance halved", covariance(0.5), DIFFERS, "too small"),
+    Forgery("covariance four times", covariance(4.0), DIFFERS, "too large"),
     Forgery("shared errors made each piece's own", shared_errors_gone, DIFFERS, "from the stored poses it is"),
     Forgery("a mount by 10 mm in the settings", mount_moved, DIFFERS, "revenge: mounts is not as the table file"),
     Forgery("a mount by 10 mm, declared as a change", mount_moved_and_declared, DIFFERS, "revenge"),
@@ -437,7 +458,7 @@ FORGERIES = (
     Forgery("the words for people", words_changed, DIFFERS, "ruling.txt does not say"),
     Forgery("the record says the opposite", record_opposite, DIFFERS, "called NO at the table"),
     Forgery("the record's pose by 5 mm", record_moved, DIFFERS, "at the table titan was measured"),
-    Forgery("the record's covariance zero", record_without_error, DIFFERS, "too good"),
+    Forgery("the record's covariance zero", record_without_error, DIFFERS, "too small"),
     Forgery("an overruling made up, unsigned", overruling_added, NOT_PROVEN, "nobody signed it", Seal.UNSIGNED),
     Forgery("an overruling made up", overruling_added, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
     Forgery("an overruling taken out", overruling_gone, BAD_SIGNATURE, "does not hold", Seal.LEFT),
@@ -447,6 +468,12 @@ FORGERIES = (
     Forgery("a format of tomorrow", format_of_tomorrow, UNREADABLE, "made by a later version"),
     Forgery("nothing was seen, it says", nothing_was_seen, DIFFERS, "whether the mat was made out"),
     Forgery("without the table file", table_files_gone, NOT_PROVEN, "no table file"),
+    Forgery("without the record", left_out("recorded.json"), NOT_PROVEN, "recorded.json was left out"),
+    Forgery("without the changes", left_out("changes.json"), DIFFERS, "plantagenet: base_move is not as the table"),
+    Forgery("without the view from above", left_out("rectified.png"), NOT_PROVEN, "rectified.png was left out"),
+    Forgery("without the words", left_out("ruling.txt"), DIFFERS, "ruling.txt does not say"),
+    Forgery("as of an older format", older_format, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("as of an older format, moved by 0.1 mm", older_format_and_moved, NOT_PROVEN, "plantagenet lies"),
     Forgery("without the ledger", settings_gone, UNREADABLE, "settings/ledger.json is missing"),
     Forgery("poses changed, sums left", moved("titan", 1.0), UNREADABLE, "poses.json was changed", Seal.RAW),
     Forgery("poses changed, signature left", moved("titan", 1.0), BAD_SIGNATURE, "does not hold", Seal.LEFT),

@@ -13,7 +13,7 @@ from tableassist.formats.game.json_lines import json_lines, parse_json_lines
 from tableassist.formats.game.schema import lines_schema
 from tableassist.messages import Message
 from tableassist.play.judgement import Judgement, Opinion, Reason
-from tableassist.play.log import Amendment, Change, Entry, Log, Source
+from tableassist.play.log import Amendment, AmendmentKind, Entry, Log, Source
 from tableassist.referee.acts.all import ACTS
 from tableassist.referee.acts.fighting import LoseMast, Shoot
 from tableassist.referee.acts.sailing import Move
@@ -47,10 +47,10 @@ def test_the_lines_say_what_they_say():
         (
             Entry(1, Move("h"), Source.CAMERA, "Anne", 75_400_000_000, 0.9),
             Entry(2, Shoot("h", "o", 1, 5), card="SM-001", stands=True),
-            Amendment(Change.STRIKE, 1, by="Mary"),
+            Amendment(AmendmentKind.STRIKE, 1, by="Mary"),
             Entry(3, LoseMast("h", 2), after=0),
-            Amendment(Change.STANDS, 2),
-            Amendment(Change.RESTORE, 1),
+            Amendment(AmendmentKind.STANDS, 2),
+            Amendment(AmendmentKind.RESTORE, 1),
         )
     )
 
@@ -79,7 +79,7 @@ def logs(draw):
                 "by": draw(names),
                 "t_ns": draw(st.none() | st.integers(0, 10**12)),
             }
-            records.append(Amendment(draw(st.sampled_from(Change)), draw(st.integers(1, entries)), **about))
+            records.append(Amendment(draw(st.sampled_from(AmendmentKind)), draw(st.integers(1, entries)), **about))
         else:
             after = draw(st.none() | st.integers(0, entries))
             entries += 1

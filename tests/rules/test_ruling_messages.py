@@ -8,7 +8,7 @@ import pytest
 from tableassist.formats.case.file import read_case
 from tableassist.messages import Message, all_of, language_for
 from tableassist.rules.ruling.ruling import changed, spelled_out
-from tests.rules.case_rulings import rulings_of
+from tableassist.services.cases.rulings import rulings_of
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*/*.toml"))
 

@@ -24,21 +24,16 @@ def greeted(address: StreamAddress, *, timeout_s: float) -> str:
     secret = address.parts.netloc.rpartition("@")[0]
     at = address
     for _ in range(1 + _MOVES_FOLLOWED):
-        status, headers = _answer(at, timeout_s)
-        if not 300 <= status < 400 or "location" not in headers:
-            _check_description(at, headers)
+        target = _asked(at, timeout_s)
+        if target is None:
             return at.parts._replace(netloc=f"{secret}@{_place(at)}").geturl() if secret else at.without_password
-        target = stream_address(urljoin(at.without_password, headers["location"]))
-        if target.scheme != "rtsp":
-            raise _failed(address, Message("it sends on to {scheme}://, expected rtsp", scheme=target.scheme))
         if target.origin != at.origin:
             secret = ""
         at = target
     raise _failed(address, Message("it sends on from address to address, expected a stream"))
 
 
-def _answer(at: StreamAddress, timeout_s: float) -> tuple[int, dict[str, str]]:
-    """Its status and its headers, by their names in small letters."""
+def _asked(at: StreamAddress, timeout_s: float) -> StreamAddress | None:
     request = f"DESCRIBE {at.without_password} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
     try:
         with socket.create_connection((at.host, at.port or at.usual_port), timeout_s) as line:
@@ -46,11 +41,30 @@ def _answer(at: StreamAddress, timeout_s: float) -> tuple[int, dict[str, str]]:
             wire.limit(timeout_s)
             wire.sendall(request.encode("utf-8", "replace"))
             with wire.makefile() as answer:
-                return _status(answer, at), _headers(answer)
+                return sent_on_to(answer, at)
     except TimeoutError:
         raise _failed(at, Message("no answer within {seconds:g} s", seconds=timeout_s)) from None
     except OSError as problem:
         raise _failed(at, problem.strerror or str(problem)) from None
+
+
+def sent_on_to(answer: BufferedReader, at: StreamAddress) -> StreamAddress | None:
+    """By this answer; None where it plays here, or where the library will tell why not."""
+    status, headers = _status(answer, at), _headers(answer)
+    if not 300 <= status < 400 or "location" not in headers:
+        _check_description(at, headers)
+        return None
+    target = stream_address(_joined(at, headers["location"]))
+    if target.scheme != "rtsp":
+        raise _failed(at, Message("it sends on to {scheme}://, expected rtsp", scheme=target.scheme))
+    return target
+
+
+def _joined(at: StreamAddress, location: str) -> str:
+    try:
+        return urljoin(at.without_password, location)
+    except ValueError:
+        return ""  # which is no address, and told as such
 
 
 def _status(answer: BufferedReader, at: StreamAddress) -> int:

@@ -116,12 +116,21 @@ def check(
 
 @catalog.command(epilog="Example:\n\n  tableassist catalog misprints")
 def misprints() -> None:
-    """List the known misprints, and how the catalogue corrects them."""
+    """List the known misprints and errata, how the catalogue corrects them, and who says so."""
     from tableassist.cli.catalog.words import misprint_lines
     from tableassist.cli.terminal import terminal_width
     from tableassist.formats.catalogue.file import packaged_catalogue
 
     echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
+
+
+@catalog.command(epilog="Example:\n\n  tableassist catalog effects")
+def effects() -> None:
+    """List the codes of effects that a table file may give to a ship or a crew, and what each does."""
+    from tableassist.cli.catalog.words import effect_code_lines
+    from tableassist.cli.terminal import terminal_width
+
+    echo("\n".join(effect_code_lines(terminal_width())))
 
 
 @catalog.command(

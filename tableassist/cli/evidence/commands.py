@@ -44,7 +44,7 @@ def evidence(
     then, shown = (say(VERDICT_WORDS[each]) for each in made.asked)
     if then != shown:
         words = tr(
-            "mind: {then} at the table is {shown} in this one picture, and that is what it proves",
+            "note: {then} at the table is {shown} in this one picture, and that is what it proves",
             then=then,
             shown=shown,
         )

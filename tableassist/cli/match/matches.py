@@ -112,6 +112,8 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
         name = Text(card.name)
         if card.facts.closed_ms is None:
             name.append(f" {tr('(not closed)')}", style="yellow")
+        if not card.is_chained:
+            name.append(f" {tr('(unchained)')}", style="yellow")
         about = name, f"{card.started:%Y-%m-%d %H:%M}", ", ".join(card.facts.players)
         table.add_row(*about, _length(card), _size(card), str(card.marks), str(card.disputes))
     make_console().print(table)

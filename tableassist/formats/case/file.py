@@ -1,18 +1,22 @@
 """A case: a small scene, the rules it is played by, and the rulings that a person expects, as TOML.
 
-Pieces, players and rules are written as in a table file; in place of tags a piece has its pose. tests/cases holds
-many; `tableassist case` makes one of a picture, for a person to correct.
+Pieces, players and rules are written as in a table file; in place of tags a piece has its pose. Format 2 adds a game,
+acts and what is expected of them. tests/cases holds many; `tableassist case` makes one of a picture, for a person to
+correct.
 """
 
 import math
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 
 from tableassist.formats.camera.profile_file import TYPICAL
+from tableassist.formats.case.expected import CASE_FORMAT, Expected, ExpectedEntry, Sentence, expected_of
+from tableassist.formats.case.game import GameCase, game_of
+from tableassist.formats.game.table_start import start_of_table
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, pick, read_toml
 from tableassist.formats.io.toml_sift import Sifted
@@ -28,7 +32,6 @@ from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece
 from tableassist.rules.editions.settings import RuleSettings
-from tableassist.rules.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.scene import Scene, build_scene
 
@@ -38,7 +41,6 @@ TOGETHER = ("islands", "terrain")
 TABLE_FIELDS = ("edition", "multiplayer", "ruler", "house_rules", "players", "crew_effects")
 """Of a table file, as they stand there."""
 Row = list[Length]
-Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 
 class BeforeEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,34 +68,12 @@ class CasePieceEntry(PieceEntry, forbid_unknown_fields=True):
     """Of a piece that has moved, as `S+L`."""
 
 
-class ExpectedEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """One ruling. What is left out may be anything."""
-
-    rule: Name
-    subject: Name
-    """A piece; of the set-up also `islands` or `terrain`, all of them together."""
-    target: Annotated[str, msgspec.Meta(max_length=80)] = ""
-    verdict: Verdict | None = None
-    """None where there must be no such ruling."""
-    cannon: int | None = None
-    measured_mm: Length | None = None
-    tolerance_mm: Sigma = 0.05
-    blocker: Name | None = None
-    lengths: Annotated[str, msgspec.Meta(max_length=20)] | None = None
-    """Of the rule `within`: S, L or a sum such as L+L."""
-    reason: Sentence | None = None
-    """Words that the reason must hold."""
-    readings: list[Verdict] | None = None
-    """Of a dispute without a ruling: the answer of each reading, in any order."""
-    house: list[Name] | None = None
-    """The house rules that had a say."""
-
-
 class CaseEntry(msgspec.Struct, forbid_unknown_fields=True):
     format: int
     why: Sentence
-    pieces: Annotated[list[CasePieceEntry], msgspec.Meta(min_length=1, max_length=400)]
-    expected: list[ExpectedEntry]
+    expected: Annotated[list[dict[str, Any]], msgspec.Meta(max_length=1000)]
+    """Rulings; since format 2 also what becomes of acts, states and offers: see `expected`."""
+    pieces: Annotated[list[CasePieceEntry], msgspec.Meta(max_length=400)] = []
     cites: list[Name] = []
     """`row 15`: of the differences between editions; `D8`: a dispute."""
     edition: Name = "complete"
@@ -108,6 +88,12 @@ class CaseEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Of all pieces that state none of their own."""
     table_mm: tuple[Size, Size] | None = None
     """Width and height of the play area, where its edge matters."""
+    game: Annotated[dict[str, Any], msgspec.Meta(max_length=40)] = {}
+    """How a game begins, as in a game's file. What is not there comes from the fields above and from the pieces."""
+    before: Annotated[list[Any], msgspec.Meta(max_length=1000)] = []
+    """Acts that are done before, whatever the rules say of them."""
+    acts: Annotated[list[Any], msgspec.Meta(max_length=1000)] = []
+    """Acts that are judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +114,7 @@ class Case:
     ledger: Ledger
     rules: RuleSettings
     expected: tuple[ExpectedEntry, ...]
+    game: GameCase | None = None
 
     @property
     def scene(self) -> Scene:
@@ -135,7 +122,10 @@ class Case:
 
 
 def read_case(path: Path) -> Case:
-    entry = read_toml(path, CaseEntry)
+    entry = read_toml(path, CaseEntry, newest=CASE_FORMAT)
+    if not entry.pieces and not entry.game:
+        raise bad_file(path, "got neither pieces nor a game, expected one of them")
+    _take_from_game(path, entry)
     findings = Findings(path)
     table, sifted = _as_table(entry, findings)
     rules = replace(rule_settings(table, findings), table_mm=entry.table_mm)
@@ -143,10 +133,30 @@ def read_case(path: Path) -> Case:
     known = tuple(piece for piece in pieces if piece is not None)
     ledger = ledger_of(table, known, sifted, findings)
     findings.raise_first()
-    _check_names(path, entry)
+    expected = [expected_of(path, index, raw, entry.format) for index, raw in enumerate(entry.expected)]
+    _check_names(path, entry, expected)
+    rulings = tuple(each for each in expected if isinstance(each, ExpectedEntry))
     poses = {each.id: _pose(path, index, each) for index, each in enumerate(entry.pieces) if each.x_mm is not None}
     moved = {each.id: way for index, each in enumerate(entry.pieces) if (way := _moved(path, index, each)) is not None}
-    return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, tuple(entry.expected))
+    game = None
+    if entry.game or entry.acts or entry.before:
+        derived = start_of_table(known, ledger, rules)
+        game = game_of(path, entry.game, derived, entry.before, entry.acts, expected)
+    return Case(entry.why, tuple(entry.cites), known, poses, moved, ledger, rules, rulings, game)
+
+
+def _take_from_game(path: Path, entry: CaseEntry) -> None:
+    """A game may bring its own edition and players; the pieces are then judged by them too."""
+    game = entry.game
+    if entry.format < CASE_FORMAT and (game or entry.acts or entry.before):
+        raise bad_file(path, "got a game or acts, expected them with format = {format}", format=CASE_FORMAT)
+    if isinstance(edition := game.get("edition"), str):
+        entry.edition = edition
+    if isinstance(multiplayer := game.get("multiplayer"), bool):
+        entry.multiplayer = multiplayer
+    if not entry.pieces and isinstance(players := game.get("players"), list):
+        names = [each["name"] for each in players if isinstance(each, dict) and isinstance(each.get("name"), str)]
+        entry.players = [PlayerEntry(name) for name in dict.fromkeys(names)]
 
 
 def _as_table(entry: CaseEntry, findings: Findings) -> tuple[TableEntry, Sifted]:
@@ -164,14 +174,16 @@ def _as_table(entry: CaseEntry, findings: Findings) -> tuple[TableEntry, Sifted]
     return table, sifted
 
 
-def _check_names(path: Path, entry: CaseEntry) -> None:
+def _check_names(path: Path, entry: CaseEntry, expected: list[Expected]) -> None:
     """A ruling that is expected of a piece which is not there would never be missed."""
     ids = [piece.id for piece in entry.pieces]
     for index, piece in enumerate(entry.pieces):
         if ids.index(piece.id) != index:
             where = f"{path}: pieces[{index}].id"
             raise bad_file(where, "got '{id}' a second time, expected each id once", id=piece.id)
-    for index, each in enumerate(entry.expected):
+    for index, each in enumerate(expected):
+        if not isinstance(each, ExpectedEntry):
+            continue
         for field, name in (("subject", each.subject), ("target", each.target), ("blocker", each.blocker)):
             if name is not None and name not in ("", *TOGETHER):
                 pick(path, f"expected[{index}].{field}", name, ids)

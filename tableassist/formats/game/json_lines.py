@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tableassist.formats.game.cards import with_cards
 from tableassist.formats.game.check_start import check_start
 from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.record import object_of, record_of
@@ -73,8 +74,13 @@ def _start(raw: dict[str, Any], where: str) -> GameStart:
     made = raw.pop("format", FORMAT)
     if isinstance(made, int) and made > FORMAT:
         raise bad_file(f"{where}: format", made_by_newer(made, FORMAT))
+    return start_of(raw, where)
+
+
+def start_of(raw: dict[str, Any], where: str) -> GameStart:
+    """A set-up as it stands in a file, with what its cards say, checked."""
     try:
-        start = msgspec.convert(raw, GameStart)
+        start = msgspec.convert(with_cards(raw, where), GameStart)
     except msgspec.ValidationError as problem:
         raise bad_file(where, plain_words(str(problem))) from None
     check_start(start, where)

@@ -43,9 +43,11 @@ class SaidAmendment(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
     t_s: Seconds | None = None
 
 
-class SaidAct(SaidAmendment, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What stands beside the fields of an act."""
+class SaidWords(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What may stand behind an act in its line of text."""
 
+    by: Words = ""
+    source: Source = Source.PERSON
     certainty: Annotated[float, msgspec.Meta(ge=0.0, le=1.0)] = 1.0
     card: Words = ""
     """The card that allows it: card text overrules the rules."""
@@ -53,6 +55,12 @@ class SaidAct(SaidAmendment, frozen=True, omit_defaults=True, forbid_unknown_fie
     """People let it stand though it is a foul."""
     after: Number | None = None
     """It follows the act of this number; 0: before all others."""
+
+
+class SaidAct(SaidWords, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What may stand beside the fields of an act."""
+
+    t_s: Seconds | None = None
     view: WrittenView | None = None
     """What the referee thought of it when it was said."""
     version: Words = ""
@@ -126,7 +134,7 @@ def _short(words: Text) -> str:
     return str(words)[:1000]
 
 
-def _plain(struct: Act | SaidAmendment) -> dict[str, Any]:
+def _plain(struct: Act | SaidAct | SaidAmendment) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(struct)
     return plain
 

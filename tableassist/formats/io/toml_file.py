@@ -38,8 +38,9 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 T = TypeVar("T")
 
 
-def read_toml(path: Path, kind: type[T]) -> T:
-    return convert(path, load_toml(path), kind)
+def read_toml(path: Path, kind: type[T], *, newest: int = FORMAT) -> T:
+    """`newest`: the highest format of such a file that can be read."""
+    return convert(path, load_toml(path), kind, newest=newest)
 
 
 def load_toml(path: Path) -> dict[str, object]:
@@ -65,8 +66,8 @@ def _deeper(raw: object, most: int) -> bool:
     return most < 0 or any(_deeper(each, most - 1) for each in inside)
 
 
-def convert(path: Path, raw: object, kind: type[T]) -> T:
-    _check_format(path, raw)
+def convert(path: Path, raw: object, kind: type[T], *, newest: int = FORMAT) -> T:
+    _check_format(path, raw, newest)
     try:
         _check_numbers(path, raw, "")
         return msgspec.convert(raw, kind)
@@ -81,10 +82,10 @@ def plain_words(message: str) -> str:
     return one_line(words.replace("`", ""), MOST_WORDS)
 
 
-def _check_format(path: Path, raw: object) -> None:
+def _check_format(path: Path, raw: object, newest: int) -> None:
     got = raw.get("format") if isinstance(raw, dict) else None
-    if isinstance(got, int) and got > FORMAT:
-        raise bad_file(f"{path}: format", made_by_newer(got, FORMAT))
+    if isinstance(got, int) and got > newest:
+        raise bad_file(f"{path}: format", made_by_newer(got, newest))
 
 
 def made_by_newer(got: int, known: int) -> Message:

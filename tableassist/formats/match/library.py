@@ -48,6 +48,8 @@ class MatchCard:
     marks: int
     disputes: int
     """Rulings that a person has overruled."""
+    is_chained: bool
+    """Whether it shows tampering; one of an older version does not."""
     problem: Text
     """Why it cannot be read; empty where it can."""
 
@@ -80,10 +82,11 @@ def match_card(folder: Path) -> MatchCard:
                 has_video=bool(notes.segments()),
                 marks=len(notes.marks()),
                 disputes=len(overruled[-1].standing) if overruled else 0,
+                is_chained=notes.is_chained,
                 problem="",
             )
     except BadFileError as problem:
-        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, problem.message)
+        return MatchCard(folder, None, 0.0, match_bytes(folder), False, 0, 0, False, problem.message)
 
 
 def found(cards: tuple[MatchCard, ...], words: tuple[str, ...]) -> tuple[MatchCard, ...]:

@@ -118,10 +118,13 @@ class MatchNotes:
                 raise bad_file(where, "got {file!r:.80}, expected one of this match", file=segment.file)
         return found
 
-    def stills(self) -> tuple[Still, ...] | None:
-        """Those that the chain is about; None of a match that has none, where any file beside it counts."""
-        if not self._database.rows("SELECT 1 FROM chain LIMIT 1"):
-            return None
+    @property
+    def is_chained(self) -> bool:
+        """Whether what was recorded is chained and signed; not so before version 4."""
+        return bool(self._database.rows("SELECT 1 FROM chain LIMIT 1"))
+
+    def stills(self) -> tuple[Still, ...]:
+        """Those that the chain is about."""
         rows = self._database.typed("SELECT t_ns, sha256 FROM stills ORDER BY t_ns", tuple[int, str])
         return tuple(Still(*row) for row in rows)
 

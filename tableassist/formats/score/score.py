@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 from tableassist.rules.ruling.ruling import Verdict
 
+FORMAT = 1
 MOST_TAGS, MOST_LINES = 1_000, 20_000
 MOST_LEGS, MOST_TOUCHES, MOST_CALLS = 12, 60, 60
 MOST_NUMBER = 999_999.9

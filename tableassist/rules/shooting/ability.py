@@ -9,13 +9,13 @@ from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.rules.abilities.effects_of import effects_of
 from tableassist.rules.abilities.within import measured_within, rule_within
-from tableassist.rules.contact.fog import LOST_OR_NOT
 from tableassist.rules.contact.pairs import BOARDING_NEAR_MM, both_ways
 from tableassist.rules.editions.settings import RuleSettings, cite_lengths
 from tableassist.rules.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rules.ruling.citation import cite
 from tableassist.rules.ruling.ruling import Ruling, Verdict, changed
 from tableassist.rules.shooting.permission import rule_permissions
+from tableassist.rules.shooting.shot import spared_at_these_shores
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.scene import Scene
 from tableassist.scene.separation import between
@@ -99,6 +99,12 @@ ABILITY = Rule(
     no=template("may not use her card on {target}"),
     group=RuleGroup.ABILITY,
     judging=judging(
-        RULE, ability_pairs, rule_abilities, lambda _edition: "card's ability", near_only=True, also=LOST_OR_NOT
+        RULE,
+        ability_pairs,
+        rule_abilities,
+        lambda _edition: "card's ability",
+        near_only=True,
+        # What spares a target from shots spares her from a special one.
+        also=spared_at_these_shores,
     ),
 )

@@ -94,6 +94,11 @@ class Replay(AbstractContextManager["Replay"]):
         return bool(self._reader.notes.segments())
 
     @property
+    def segment_numbers(self) -> tuple[int, ...]:
+        """Of the files of the video."""
+        return tuple(segment.number for segment in self._reader.notes.segments())
+
+    @property
     def missing_files(self) -> tuple[str, ...]:
         """Of the video: those that are listed and not there."""
         files = (segment.file for segment in self._reader.notes.segments())
@@ -112,12 +117,12 @@ class Replay(AbstractContextManager["Replay"]):
 
     @property
     def is_chained(self) -> bool:
-        return self._reader.notes.stills() is not None
+        return self._reader.notes.is_chained
 
     @property
     def chained_stills(self) -> tuple[Still, ...]:
         """The stills that the chain is about."""
-        return self._reader.notes.stills() or ()
+        return self._reader.notes.stills()
 
     @property
     def still_times(self) -> frozenset[int]:
@@ -234,8 +239,8 @@ class Replay(AbstractContextManager["Replay"]):
 
     def _still_times(self) -> frozenset[int]:
         """Of a match with a chain, only those that it is about."""
-        there, chained = still_times(self.folder), self._reader.notes.stills()
-        return there if chained is None else there & {still.t_ns for still in chained}
+        there = still_times(self.folder)
+        return there & {still.t_ns for still in self.chained_stills} if self.is_chained else there
 
     def _beside(self, moment: Moment, by: int) -> Moment | None:
         index = self._index_of(moment) + by

@@ -23,7 +23,7 @@ GRAVITY = (Outcome.AGREES, Outcome.NOT_PROVEN, Outcome.DIFFERS, Outcome.BAD_SIGN
 FINAL_WORDS = {
     Outcome.AGREES: Message("It agrees."),
     Outcome.DIFFERS: Message("It does NOT agree: see above what differs."),
-    Outcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it, but see above what rests on nothing."),
+    Outcome.NOT_PROVEN: Message("NOT PROVEN: nothing contradicts it; see above what is not proven."),
     Outcome.BAD_SIGNATURE: Message("WRONG SIGNATURE: see above."),
 }
 
@@ -60,9 +60,9 @@ class EvidenceFindings:
         else:
             self.not_proven(what)
 
-    def by_word(self, what: Text) -> None:
+    def on_trust(self, what: Text) -> None:
         """What no picture can show; whoever signed it vouches for it."""
-        self.tell(Message("by the table's word: {what}", what=what))
+        self.tell(Message("taken on trust: {what}", what=what))
 
     def _found(self, words: Message, outcome: Outcome) -> None:
         self.tell(words)

@@ -12,10 +12,12 @@ from tableassist.capture.picture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,
+    CHANGES,
     EARLIER,
     FRAME,
     OUT_OF_VIDEO,
     OVERLAY,
+    RECORDED,
     RECTIFIED,
     RULING,
     Evidence,
@@ -65,7 +67,7 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _check_size(evidence, moment.settings, path)
     findings = EvidenceFindings()
     _tell_about(evidence, moment, findings)
-    new = check_signer(evidence, asks, path, findings)
+    new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
     if new is not None and folder is not None and findings.outcome in (Outcome.AGREES, Outcome.NOT_PROVEN):
         now = datetime.now(UTC).isoformat(timespec="seconds")
@@ -77,6 +79,8 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
     same = evidence.manifest.format > 1 and dict(moment.versions) == versions()
     for name in moment.twice[:SHOWN]:
         findings.differs(Message("{name} is in it twice", name=name))
+    for name in _left_out(evidence):
+        findings.not_proven(Message("{name} was left out", name=name))
     try:
         check_table(evidence, moment, findings, path, same=same)
         _from_poses(evidence, moment, findings, same=same)
@@ -85,6 +89,16 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
         logging.getLogger(__name__).warning("%s cannot be judged", path, exc_info=True)
         words = " ".join(str(problem).split())[:160]
         raise BadFileError("{path}: cannot be judged: {problem}", path=path, problem=words) from None
+
+
+def _left_out(evidence: Evidence) -> list[str]:
+    """What every piece of evidence has; those of format 1 had less."""
+    about = evidence.manifest
+    expected = [RULING, OVERLAY] if about.format == 1 else [RULING, OVERLAY, CHANGES]
+    if FRAME in evidence.files and about.format > 1:
+        expected += [RECORDED, RECTIFIED] if about.registered else [RECORDED]
+    expected += [f"{EARLIER}{at}.png" for at in about.earlier]
+    return [name for name in expected if name not in evidence.files][:SHOWN]
 
 
 def _check_size(evidence: Evidence, settings: TableSettings, path: Path) -> None:
@@ -116,7 +130,7 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         words = {"who": each.who, "ruling": overruling.ruling.id, "when": each.when, "reason": overruling.reason}
         was, now = verdict_words(overruling.ruling), VERDICT_WORDS[overruling.verdict]
         what = template("overruled by {who} ({when}): {ruling}: {was} became {now}: {reason}")
-        findings.by_word(Message(what, was=was, now=now, **words))
+        findings.on_trust(Message(what, was=was, now=now, **words))
 
 
 def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
@@ -154,7 +168,7 @@ def _from_picture(
         findings.not_proven(Message("there is no picture: where the pieces lay is the sender's word"))
         return
     if about.picture in PICTURE_WORDS:
-        findings.by_word(Message(PICTURE_WORDS[about.picture]))
+        findings.on_trust(Message(PICTURE_WORDS[about.picture]))
     last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
     state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
     if (state.registration is not None) is not about.registered:
@@ -201,7 +215,7 @@ def _check_from_above(
         if ours is None or ours.shape != theirs.shape or not _looks_alike(ours, theirs):
             findings.differs(Message("{file} is not cut out of the picture", file=RECTIFIED))
     if OVERLAY in evidence.files:
-        findings.tell(Message("not looked at: {file}, which is for the eye only", file=OVERLAY))
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=OVERLAY))
 
 
 def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:
@@ -213,7 +227,7 @@ def _check_words(evidence: Evidence, moment: ReadMoment, state: TableState, find
     """What people read must be what the rulings say, where those are the same to the last digit."""
     about = evidence.manifest
     if about.format == 1 or about.language not in LANGUAGES or ruling_differences(moment.rulings, state.rulings):
-        findings.tell(Message("not looked at: {file}, which is for the eye only", file=RULING))
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=RULING))
         return
     with speaking(about.language):
         words = rulings_in_words(told_rulings(state.rulings, about.ruling), moment.settings, moment.overrulings)

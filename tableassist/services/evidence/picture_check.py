@@ -35,10 +35,10 @@ def check_picture(moment: ReadMoment, state: TableState, findings: EvidenceFindi
     for each in _first(both, lambda each: each.sigmas > SAME_SIGMAS):
         findings.off(_off_words(each), same_program=same or each.sigmas > FAR_SIGMAS)
     for each in _first(both, lambda each: each.tightest < LEAST_SHARE):
-        what = template("{piece}: its stated error is {share:.3f} times the measured one: too good")
+        what = template("{piece}: its stated error is {share:.3f} times the measured one: too small")
         findings.off(Message(what, piece=each.piece, share=each.tightest), same_program=same)
     for each in _first(both, lambda each: each.widest > MOST_SHARE):
-        what = template("{piece}: its stated error is {share:.3f} times the measured one: too bad")
+        what = template("{piece}: its stated error is {share:.3f} times the measured one: too large")
         findings.off(Message(what, piece=each.piece, share=each.widest), same_program=same)
     _check_rulings(moment, state, findings, same=same)
 
@@ -129,7 +129,9 @@ def check_record(moment: ReadMoment, state: TableState, about: Manifest, finding
         what = template("at the table {piece} was measured {sigmas:.1f} errors from where the picture shows it")
         findings.differs(Message(what, piece=each.piece, sigmas=each.sigmas))
     for each in _first(both, lambda each: each.tightest < LEAST_RECORDED_SHARE):
-        what = template("at the table {piece}'s error was stated as {share:.3f} times what the picture gives: too good")
+        what = template(
+            "at the table {piece}'s error was stated as {share:.3f} times what the picture gives: too small"
+        )
         findings.differs(Message(what, piece=each.piece, share=each.tightest))
     _tell_calls(moment, state, about.ruling, missed, findings)
 
@@ -155,7 +157,7 @@ def _tell_calls(
             "picture does not prove them"
         )
         findings.tell(Message(what, count=len(bolder)))
-    if asked in bolder:
+    if asked in said and said[asked][0] is not said[asked][1]:
         words = _then_and_now(asked, *said[asked])
         findings.tell(Message("  {ruling}: {then} at the table, {now} in this picture", **words))
 

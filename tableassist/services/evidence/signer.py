@@ -32,11 +32,13 @@ class ToRemember:
     public: bytes
 
 
-def check_signer(evidence: Evidence, reader: Reader, path: Path, findings: EvidenceFindings) -> ToRemember | None:
-    """Whom to remember from now on, where the rest of the evidence holds too."""
+def check_signer(
+    evidence: Evidence, table: str, reader: Reader, path: Path, findings: EvidenceFindings
+) -> ToRemember | None:
+    """Whom to remember from now on, where the rest of the evidence holds too. `table`: the name that it gives."""
     signature = signature_of(evidence, path)
     if signature is None:
-        _tell_unsigned(evidence, reader, findings)
+        _tell_unsigned(evidence, table, reader, findings)
         return None
     if not signature.holds:
         findings.bad_signature(Message("it does not hold: the evidence was changed after it was signed"))
@@ -44,11 +46,10 @@ def check_signer(evidence: Evidence, reader: Reader, path: Path, findings: Evide
     if reader.keys:
         _tell_named(signature, reader, findings)
         return None
-    return _recognised(evidence.manifest.table, signature, reader, findings)
+    return _recognised(table, signature, reader, findings)
 
 
-def _tell_unsigned(evidence: Evidence, reader: Reader, findings: EvidenceFindings) -> None:
-    table = evidence.manifest.table
+def _tell_unsigned(evidence: Evidence, table: str, reader: Reader, findings: EvidenceFindings) -> None:
     if evidence.manifest.public_key:
         findings.bad_signature(Message("the manifest says that it is signed, and the signature is gone"))
     elif reader.keys or reader.is_signature_demanded:
@@ -93,8 +94,8 @@ def _recognised(
     if found.how is Acquaintance.CHANGED_KEY:
         return _changed_key(table, signature, reader, about, findings)
     what = template(
-        "signed by {table}, which you meet for the first time: {key}; have its owner read these digits to you, they "
-        "stand in his window and on his sheets"
+        "signed by {table}, a table that is new to you: {key}; ask its owner to read these digits to you, they are "
+        "shown in the owner's window and on printed rulings"
     )
     findings.tell(Message(what, **about))
     return ToRemember(table, public)

@@ -54,8 +54,9 @@ def verify_match(
     moments = differing = 0
     try:
         with Replay(folder) as replay:
-            found = (*found, *check_video(folder, chain))
             if chain.is_there:
+                is_now, numbers = is_being_recorded(folder), replay.segment_numbers
+                found = (*found, *check_video(folder, chain, numbers, is_recorded_now=is_now))
                 found = (*found, *check_stills(folder, replay.chained_stills, chain))
             if replay.frame_count:
                 found = (*found, *check_video_content(replay))

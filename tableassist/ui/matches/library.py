@@ -180,6 +180,7 @@ def card_words(card: MatchCard) -> str:
         *((say(Message.plural("1 mark", "{count} marks", count=card.marks)),) if card.marks else ()),
         *((say(Message.plural("1 dispute", "{count} disputes", count=card.disputes)),) if card.disputes else ()),
         *(() if card.has_video else (tr("no video"),)),
+        *(() if card.is_chained else (tr("unchained"),)),
     ]
     return f"{card.name}\n{' – '.join(card.facts.players)}   ·   {card.facts.table}\n{'  ·  '.join(parts)}"
 

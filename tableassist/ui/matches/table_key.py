@@ -36,8 +36,8 @@ class OwnKey:
         if self._problem is not None:
             return tr("There is no key, and nothing is signed: {problem}", problem=say(self._problem.message))
         use = tr(
-            "Evidence and matches of this computer are signed with this key. Whoever gets some for the first time has "
-            "these digits read to him, and knows from then on that it comes from here."
+            "Evidence and matches of this computer are signed with this key. Read these digits to those who get some "
+            "for the first time: from then on their computers know what comes from here."
         )
         return f"{self.digits}\n\n{use}"
 

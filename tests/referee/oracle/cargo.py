@@ -1,6 +1,6 @@
 """Crew that goes ashore and aboard, repairing, scuttling."""
 
-from tests.referee.oracle import room
+from tests.referee.oracle import room, towing
 from tests.referee.oracle.common import give, may_be_given, own_turn
 from tests.referee.oracle.world import FINE, foul
 
@@ -11,21 +11,18 @@ def judge_move_crew(w, act):
         return bad
     ship, crew = w.ships[act.ship], w.crew[act.crew]
     if ship["kind"] != "ship":
-        return foul("wrong-kind")
-    island = w.island_under(ship["docked"])
+        return foul("no-cargo")
+    island = ship["docked"]
     if not island:
         return foul("not-docked")
-    here = [island, act.ship]
+    here = [island]
     for name, other in w.ships.items():
-        if other["kind"] == "ship" and other["docked"] and w.island_under(other["docked"]) == island:
+        if other["kind"] == "ship" and other["docked"] == island and not other["sunk"]:
             here.append(name)
-    if crew["at"] not in here or act.to == crew["at"] or act.ship not in (crew["at"], act.to):
+    if crew["at"] not in here or act.to not in here or act.to == crew["at"] or act.ship not in (crew["at"], act.to):
         return foul("not-there")
-    if act.to not in here:
-        return foul("not-docked")
-    if act.to in w.ships and w.ships[act.to]["owner"] != w.player:
-        return foul("not-yours")
-    if crew["owner"] != w.player and not (crew["at"] in w.islands and w.edition == "complete"):
+    left_there = crew["at"] in w.islands and not w.islands[crew["at"]]["home"] and w.edition == "complete"
+    if crew["owner"] != w.player and not left_there:
         return foul("not-yours")
     if act.to in w.ships:
         aboard = [*w.crew_at(act.to), act.crew]
@@ -37,36 +34,45 @@ def judge_move_crew(w, act):
 
 
 def do_move_crew(w, act):
-    w.crew[act.crew]["at"] = act.to
-    if act.to in w.ships:
-        w.crew[act.crew]["owner"] = w.ships[act.to]["owner"]
+    put_crew(w, act.crew, act.to)
+
+
+def put_crew(w, name, place):
+    """Aboard they serve whom they sail with; who is worth a ransom is treasure aboard an enemy."""
+    crew = w.crew[name]
+    crew["at"] = place
+    if place not in w.ships:
+        return
+    enemy = w.ships[place]["owner"] != crew["owner"]
+    if enemy and "Ransom" in crew["keywords"]:
+        crew["at"] = ""
+        w.coins[f"{name}-ransom"] = {"at": place, "value": 5, "unique": False, "up": False}
+    else:
+        crew["owner"] = w.ships[place]["owner"]
 
 
 def judge_repair(w, act):
     bad = may_be_given(w, act.ship, "repair")
     if bad:
         return bad
-    ship = w.ships[act.ship]
+    if not at_yard(w, act.ship) and not w.able(act.ship, "repairs_anywhere"):
+        return foul("not-docked")
     if act.mast in w.standing(act.ship):
         return foul("mast-stands")
-    if at_yard(w, act.ship) or w.able(act.ship, "repairs_anywhere"):
-        return FINE
-    return foul("not-at-home") if ship["docked"] else foul("not-docked")
+    return FINE
 
 
 def at_yard(w, name):
     """Docked at the home island, or at an own fort."""
     ship = w.ships[name]
-    owner = ship["owner"]
-    if w.house["prize-repairs-home"] == "no":
-        owner = ship["first_owner"]
-    place = ship["docked"]
-    if place in w.ships:
-        return w.ships[place]["owner"] == ship["owner"]
+    place, owner = ship["docked"], ship["owner"]
     if not place:
         return False
     fort = w.islands[place]["fort"]
-    return w.islands[place]["home"] == owner or (bool(fort) and w.ships[fort]["owner"] == ship["owner"])
+    if fort and w.ships[fort]["owner"] == owner:
+        return True
+    prize = owner != ship["first_owner"] and w.house["prize-repairs-home"] == "no"
+    return w.islands[place]["home"] == owner and not prize
 
 
 def do_repair(w, act):
@@ -75,9 +81,9 @@ def do_repair(w, act):
     if not at_yard(w, act.ship):
         w.show(w.able(act.ship, "repairs_anywhere"))
     ship["lost_masts"].discard(act.mast)
+    ship["scuttling"] = False
     if ship["towed_by"] and w.house["repair-ends-tow"] == "yes":
-        w.ships[ship["towed_by"]]["towing"].remove(act.ship)
-        ship["towed_by"] = ""
+        towing.let_go(w, act.ship)
 
 
 def judge_scuttle(w, act):
@@ -86,11 +92,10 @@ def judge_scuttle(w, act):
     bad = own_turn(w, act.ship)
     if bad:
         return bad
-    if w.ships[act.ship]["kind"] != "ship":
-        return foul("wrong-kind")
     if not w.is_derelict(act.ship):
         return foul("not-derelict")
-    if w.ships[act.ship]["scuttle_tried"] and w.house["scuttle-tries"] == "one":
+    tried = w.ships[act.ship]["scuttle_tried"] and w.house["scuttle-tries"] == "one"
+    if tried or w.ships[act.ship]["scuttling"]:
         return foul("already-tried")
     return FINE
 

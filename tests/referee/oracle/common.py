@@ -28,7 +28,7 @@ def may_be_given(w, name, action, *, free=False):
     if action not in MAY[ship["kind"]]:
         return foul("wrong-kind")
     if w.is_derelict(name) and action not in DERELICT_MAY:
-        moves_anyway = action == "move" and w.able(name, "derelict_moves_S")
+        moves_anyway = action in ("move", "untangle") and w.able(name, "derelict_moves_S")
         if not moves_anyway:
             return foul("derelict")
     if w.built_fort and w.house["fort-goes-on"] == "no":
@@ -50,17 +50,18 @@ def actions_left(w, name):
 
 def give(w, name, action):
     """The action is spent; whatever was in the middle of being done is over."""
-    w.ships[name]["actions"].append(action)
-    begin_something(w, name)
+    ship = w.ships[name]
+    if ship["actions"]:
+        w.show(w.able(name, "extra_action"))
+    ship["actions"].append(action)
+    ship["shooting"] = False
+    begin_something(w)
 
 
-def begin_something(w, name):
-    """Another action begins: boarding parties of earlier rams are no longer asked for, other ships have done shooting."""
+def begin_something(w):
+    """Another action begins: what could follow the move before has lapsed. A ship may go on with her shots later, no
+    text forbids that."""
     w.acted = True
     w.rams.clear()
     w.duties[:] = [each for each in w.duties if each["kind"] != "boarding"]
-    for other, ship in w.ships.items():
-        if other != name:
-            ship["shooting"] = False
-    if w.just_moved != name:
-        w.just_moved = ""
+    w.just_moved = ""

@@ -6,7 +6,7 @@ def may_dock(w, name, place):
     if ship["ghostly"] or ship["submerged"]:
         return False
     if place in w.ships:
-        return w.ships[place]["kind"] == "fort" and w.ships[place]["owner"] == ship["owner"]
+        return w.ships[place]["owner"] == ship["owner"]
     island = w.islands[place]
     if island["fort"] and w.ships[island["fort"]]["owner"] != ship["owner"]:
         return False
@@ -17,27 +17,32 @@ def may_dock(w, name, place):
 
 def dock(w, name, place):
     ship = w.ships[name]
+    place = w.island_under(place)
     ship["docked"] = place
     ship["docked_now"] = True
+    ship["explored_here"] = False
     unload(w, name, place)
-    island = w.islands.get(place)
+    island = w.islands[place] if ship["kind"] == "ship" else None
     if island and island["mysterious"] and not island["fort"] and w.edition == "complete":
         if not island["home"] or w.house["mysterious-homes"] == "yes":
             w.owe("mysterious", ship["owner"], name, place)
     for towed in ship["towing"]:
         w.ships[towed]["docked"] = place
         w.ships[towed]["docked_now"] = True
+        w.ships[towed]["explored_here"] = False
         unload(w, towed, place)
 
 
 def unload(w, name, place):
     """At the own home island, or into an own fort, all treasure worth gold; it is turned over there."""
-    owner = w.ships[name]["owner"]
+    ship, fort = w.ships[name], w.islands[place]["fort"]
+    owner = ship["owner"]
+    prize = owner != ship["first_owner"] and w.house["prize-repairs-home"] == "no"
     store = ""
-    if place in w.ships or w.islands[place]["home"] == owner:
+    if w.islands[place]["home"] == owner and not prize:
         store = place
-    elif w.islands[place]["fort"]:
-        store = w.islands[place]["fort"]
+    elif fort and w.ships[fort]["owner"] == owner:
+        store = fort
     if not store:
         return
     for coin in w.coins_at(name):
@@ -51,17 +56,17 @@ def put_ashore(w, name, store, owner):
     coin["at"] = store
     if w.multi:
         return
-    coin["up"] = True
     if coin["value"] is None:
         w.owe("coin", owner, name)
+    else:
+        coin["up"] = True
 
 
 def leave(w, name):
     """She leaves where she was docked: a token stays where her player has explored."""
     ship = w.ships[name]
     place, ship["docked"] = ship["docked"], ""
-    ship["docked_now"] = False
-    place = w.island_under(place)
+    ship["docked_now"] = ship["explored_here"] = False
     if place in w.islands and not w.islands[place]["home"] and w.edition != "spanish-main":
         island = w.islands[place]
         if ship["owner"] in island["explored"] or w.house["token-without-exploring"] == "yes":

@@ -1,33 +1,35 @@
 """Exploring islands and ships; coins that are turned over; mysterious islands."""
 
-from tests.referee.oracle import room, sinking
-from tests.referee.oracle.common import give, may_be_given
+from tests.referee.oracle import cargo, carrying, room, sinking
+from tests.referee.oracle.common import give, may_be_given, own_turn
 from tests.referee.oracle.touching import touch
 from tests.referee.oracle.world import FINE, foul, measured
 
 
-def free_by(w, name, island):
-    """Why exploring costs nothing: the token of her player, or an explorer; else nothing."""
+def free_by(w, name):
+    """Why exploring costs nothing: the token of her player, or an explorer in the move that docked her; once."""
     ship = w.ships[name]
-    if not ship["docked_now"] or w.island_under(ship["docked"]) != island:
+    if not ship["docked_now"] or ship["explored_here"] or not ship["docked"]:
         return ""
-    if w.edition != "spanish-main" and ship["owner"] in w.islands[island]["tokens"]:
+    if w.edition != "spanish-main" and ship["owner"] in w.islands[ship["docked"]]["tokens"]:
         return "token"
-    return w.able(name, "dock_and_explore")
+    return w.able(name, "dock_and_explore") if w.just_moved == name else ""
 
 
 def judge_explore(w, act):
-    free = free_by(w, act.ship, act.island)
-    bad = may_be_given(w, act.ship, "explore", free=bool(free))
+    free = free_by(w, act.ship)
+    bad = own_turn(w, act.ship) if free else may_be_given(w, act.ship, "explore")
     if bad:
         return bad
     ship, island = w.ships[act.ship], w.islands[act.island]
-    if w.island_under(ship["docked"]) != act.island:
+    if ship["docked"] != act.island:
         return foul("not-docked")
     if island["home"]:
         return foul("not-wild")
-    if not free and w.edition != "spanish-main" and w.island_under(ship["began_docked"]) != act.island:
+    if not free and w.edition != "spanish-main" and ship["began_docked"] != act.island:
         return foul("not-docked-at-start")
+    if len(act.take) != len(set(act.take)):
+        return foul("not-there")
     for coin in act.take:
         if coin not in w.coins or w.coins[coin]["at"] != act.island:
             return foul("not-there")
@@ -35,13 +37,13 @@ def judge_explore(w, act):
         for coin in w.coins_at(act.island):
             if w.coins[coin]["unique"] and coin not in act.take:
                 return foul("must-take-unique")
-    if not room.fits(w, act.ship, [*w.coins_at(act.ship), *act.take], w.crew_at(act.ship)):
+    if act.take and not room.fits(w, act.ship, [*w.coins_at(act.ship), *act.take], w.crew_at(act.ship)):
         return foul("no-room")
     return FINE
 
 
 def do_explore(w, act):
-    free = free_by(w, act.ship, act.island)
+    free = free_by(w, act.ship)
     ship, island = w.ships[act.ship], w.islands[act.island]
     if not free:
         give(w, act.ship, "explore")
@@ -49,6 +51,7 @@ def do_explore(w, act):
         w.show(free)
     island["explored"].add(ship["owner"])
     island["ever"] = True
+    ship["explored_here"] = True
     for coin in act.take:
         w.coins[coin]["at"] = act.ship
         if w.coins[coin]["unique"]:
@@ -58,7 +61,7 @@ def do_explore(w, act):
 
 def mark_last(w, name, taken):
     """Multiplayer: the ship that has loaded the last treasure gets the end token."""
-    if not w.multi or not taken:
+    if not w.multi or not taken or w.last_coins:
         return
     for coin in w.coins.values():
         if coin["at"] in w.islands and not w.islands[coin["at"]]["home"]:
@@ -74,13 +77,10 @@ def judge_explore_ship(w, act):
     if bad:
         return bad
     other = w.ships[act.other]
-    if other["sunk"] or act.other == act.ship:
+    if other["sunk"] or act.other == act.ship or other["kind"] != "ship":
         return foul("out-of-play")
-    if other["kind"] != "ship":
-        return foul("wrong-kind")
-    allied = other["owner"] == w.player
-    deserted = w.is_derelict(act.other) or other["wrecked"]
-    if not allied and not (deserted and w.house["explore-enemy-derelict"] == "yes"):
+    adrift = w.is_derelict(act.other) and w.house["explore-enemy-derelict"] == "yes"
+    if other["owner"] != w.player and not adrift and not other["wrecked"]:
         return foul("not-derelict")
     for things, where in ((act.take, act.other), (act.give, act.ship)):
         for each in things:
@@ -94,6 +94,8 @@ def judge_explore_ship(w, act):
             return foul("no-room")
         if any(each in w.crew for each in more) and room.too_dear(w, name, crew):
             return foul("too-expensive")
+    if act.other in w.ships[act.ship]["towing"] or act.ship in other["towing"]:
+        return FINE
     return measured(touch(w, act.ship, act.other), "no-contact")
 
 
@@ -102,13 +104,19 @@ def do_explore_ship(w, act):
     for things, where in ((act.take, act.ship), (act.give, act.other)):
         for each in things:
             if each in w.coins:
-                w.coins[each]["at"] = where
+                carrying.carry(w, each, where)
             else:
-                w.crew[each]["at"] = where
-                w.crew[each]["owner"] = w.ships[where]["owner"]
+                cargo.put_crew(w, each, where)
 
 
-def judge_reveal(_w, _act):
+def judge_reveal(w, act):
+    if act.thing in w.crew:
+        return FINE
+    coin = w.coins[act.thing]
+    if coin["value"] is None:
+        return FINE if act.value is not None else foul("unknown")
+    if not coin["unique"] and act.value not in (None, coin["value"]):
+        return foul("not-there")
     return FINE
 
 
@@ -117,6 +125,8 @@ def do_reveal(w, act):
         w.crew[act.thing]["up"] = True
         return
     coin = w.coins[act.thing]
+    if act.value is None and coin["value"] is None:
+        return
     coin["up"] = True
     if act.value is not None:
         coin["value"] = act.value

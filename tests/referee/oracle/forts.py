@@ -1,7 +1,7 @@
 """Building forts, and loading from them."""
 
-from tests.referee.oracle import room
-from tests.referee.oracle.common import own_turn
+from tests.referee.oracle import carrying, room
+from tests.referee.oracle.common import begin_something, give, may_be_given, own_turn
 from tests.referee.oracle.sinking import add_gold
 from tests.referee.oracle.world import FINE, foul, measured
 
@@ -12,12 +12,8 @@ def judge_build(w, act):
     if act.player != w.player:
         return foul("not-your-turn")
     fort, island = w.ships[act.fort], w.islands[act.island]
-    if fort["kind"] != "fort":
-        return foul("wrong-kind")
-    if fort["owner"] != act.player:
+    if fort["kind"] != "fort" or fort["owner"] != act.player or fort["sunk"] or fort["docked"]:
         return foul("not-yours")
-    if fort["sunk"] or fort["docked"]:
-        return foul("out-of-play")
     if island["home"]:
         return foul("not-wild")
     if island["fort"]:
@@ -27,18 +23,20 @@ def judge_build(w, act):
     if not ship_there(w, act.player, act.island):
         return foul("not-docked")
     home = w.home_of(act.player)
+    if len(act.pay) != len(set(act.pay)):
+        return foul("not-there")
     for coin in act.pay:
         if w.coins[coin]["at"] != home:
             return foul("not-there")
     paid = sum(w.coins[coin]["value"] or 0 for coin in act.pay)
     if paid + w.gold.get(home, 0) < fort["cost"]:
         return foul("not-enough-gold")
-    return measured(act.corners, "no-contact")
+    return FINE if act.corners is None else measured(act.corners, "spacing")
 
 
 def ship_there(w, player, island):
     for name, ship in w.ships.items():
-        if ship["owner"] == player and ship["kind"] == "ship" and w.in_play(name) and ship["docked"] == island:
+        if ship["owner"] == player and ship["kind"] == "ship" and not ship["sunk"] and ship["docked"] == island:
             return True
     return False
 
@@ -56,35 +54,38 @@ def do_build(w, act):
         add_gold(w, act.fort, rest)
     for coin in w.coins_at(act.island):
         w.coins[coin]["at"] = act.fort
-    add_gold(w, act.fort, w.gold.pop(act.island, 0))
     w.built_fort = True
+    begin_something(w)
 
 
 def judge_load(w, act):
-    bad = own_turn(w, act.ship)
+    free = w.house["fort-load"] == "free"
+    bad = own_turn(w, act.ship) if free else may_be_given(w, act.ship, "explore")
     if bad:
         return bad
     ship, fort = w.ships[act.ship], w.ships[act.fort]
-    if ship["kind"] != "ship" or fort["kind"] != "fort":
-        return foul("wrong-kind")
-    if fort["owner"] != w.player:
-        return foul("not-yours")
-    if not ship["docked"] or w.island_under(ship["docked"]) != fort["docked"]:
+    if ship["kind"] != "ship" or fort["kind"] != "fort" or fort["owner"] != w.player or not fort["docked"]:
         return foul("not-docked")
+    if ship["docked"] != fort["docked"]:
+        return foul("not-docked")
+    if not act.take:
+        return foul("not-there")
     for coin in act.take:
         if coin not in w.coins or w.coins[coin]["at"] != act.fort:
             return foul("not-there")
+    if not room.fits(w, act.ship, [*w.coins_at(act.ship), *act.take], w.crew_at(act.ship)):
+        return foul("no-room")
     left = w.gold.get(act.fort, 0)
     for coin in w.coins_at(act.fort):
         if coin not in act.take:
             left += w.coins[coin]["value"] or 0
     if left < fort["cost"]:
         return foul("not-enough-gold")
-    if not room.fits(w, act.ship, [*w.coins_at(act.ship), *act.take], w.crew_at(act.ship)):
-        return foul("no-room")
     return FINE
 
 
 def do_load(w, act):
+    if w.house["fort-load"] == "action":
+        give(w, act.ship, "explore")
     for coin in act.take:
-        w.coins[coin]["at"] = act.ship
+        carrying.carry(w, coin, act.ship)

@@ -5,6 +5,8 @@ def all_known(w, act, verb):
     """Empty names stand for nothing."""
     for field in act.__struct_fields__:
         value = getattr(act, field)
+        if value == "" and field in NEEDED.get(verb, ("ship", "player")):
+            return False
         values = list(value) if isinstance(value, tuple) else [value]
         for each in values:
             if each == "" or each is None:
@@ -12,6 +14,9 @@ def all_known(w, act, verb):
             if not known(w, verb, field, each):
                 return False
     return masts_known(w, act, verb)
+
+
+NEEDED = {"explore": ("ship", "island"), "tow": ("ship", "derelict"), "shoot": ("ship", "target")}
 
 
 def masts_known(w, act, verb):
@@ -35,7 +40,7 @@ def known(w, verb, field, name):
         everything = verb == "fact" and (name in w.islands or name in w.terrain)
         return name in w.ships or name in w.crew or everything
     if field == "subject":
-        return name in w.ships or name in w.islands or name in w.crew
+        return name in w.ships or name in w.crew
     if field == "island":
         return name in w.islands
     if field in ("whirlpool", "iceberg", "current") or (field == "terrain" and verb != "lay-terrain"):
@@ -44,6 +49,8 @@ def known(w, verb, field, name):
         return name in w.coins
     if field == "crew":
         return name in w.crew or (verb == "boarding-prize" and name == "any")
+    if field == "take" and verb in ("explore", "load-from-fort"):
+        return name in w.coins
     if field in ("take", "give", "thing"):
         return name in w.coins or name in w.crew
     if field == "docks":

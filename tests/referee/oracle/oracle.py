@@ -82,7 +82,7 @@ class Oracle:
                 playing_on = w.house["play-on-before-mast"] == "yes" and set(owed) == {"mast"}
                 if not playing_on:
                     return foul("owed")
-        if card and verb not in ALWAYS:
+        if card:
             return ("fine", "by-card")
         return RULES[verb][0](w, act)
 

@@ -1,6 +1,6 @@
 """Rams: by themselves in `complete`, by choice and with a die in the other editions."""
 
-from tests.referee.oracle import hits
+from tests.referee.oracle import hits, sinking
 from tests.referee.oracle.common import own_turn
 from tests.referee.oracle.touching import bow_touches
 from tests.referee.oracle.world import foul, measured
@@ -51,18 +51,15 @@ def judge_ram(w, act):
         return bad
     if w.edition == "complete":
         return foul("ram-is-automatic")
-    if w.ships[act.ship]["kind"] != "ship":
-        return foul("wrong-kind")
     if w.just_moved != act.ship:
         return foul("not-just-moved")
-    if not w.are_enemies(act.ship, act.target):
-        return foul("own-fleet")
-    if w.ships[act.ship]["lost"]:
-        return foul("lost")
-    if not may_be_rammed(w, act.target):
+    for ram in w.rams:
+        if (ram["ship"], ram["target"]) == (act.ship, act.target):
+            return foul("already-tried")
+    if not w.are_enemies(act.ship, act.target) or not may_ram(w, act.ship) or not may_be_rammed(w, act.target):
         return foul("cannot-be-rammed")
     if act.target in w.ships[act.ship]["rammed"]:
-        return foul("already-tried")
+        return foul("cannot-be-rammed")
     if w.edition == "spanish-main" and w.fact("bow-to-bow", act.ship, act.target) == "yes":
         return foul("no-contact")
     return measured(bow_touches(w, act.ship, act.target), "no-contact")
@@ -72,6 +69,10 @@ def do_ram(w, act):
     rammed(w, act.ship, act.target)
     if w.is_galley(act.ship) or w.able(act.target, "ram_takes_no_mast"):
         return
-    if act.roll > len(w.standing(act.target)):
+    if act.roll <= len(w.standing(act.target)):
+        return
+    if w.standing(act.target):
         hits.lose_masts(w, act.target, 1)
+    elif w.house["ram-derelict"] == "sinks":
+        sinking.sink(w, act.target, w.ships[act.ship]["owner"])
 

@@ -2,7 +2,7 @@
 
 
 def links(w, name, crew):
-    """+1 cargo space for each pair of linked crew, and for each crew that is linked to the ship."""
+    """+1 cargo space for each pair of linked crew; later editions: for each crew that is linked to the ship."""
     ship = w.ships[name]
     pairs = set()
     for one in crew:
@@ -10,7 +10,7 @@ def links(w, name, crew):
             if one != other and (other in w.crew[one]["links"] or one in w.crew[other]["links"]):
                 pairs.add(frozenset((one, other)))
     more = 0
-    for one in crew:
+    for one in crew if w.edition != "spanish-main" else ():
         if one in ship["links"] or name in w.crew[one]["links"]:
             more += 1
     return len(pairs) + more
@@ -28,8 +28,8 @@ def fits(w, name, coins, crew):
 
 
 def takes_no_space(w, crew):
-    """An oarsman (spanish-main, the list of crew)."""
-    return "Oarsman" in w.crew[crew]["keywords"]
+    """An oarsman, who moves a derelict (spanish-main, the list of crew)."""
+    return "derelict_moves_S" in w.crew[crew]["effects"]
 
 
 def too_dear(w, name, crew):

@@ -8,25 +8,31 @@ from tests.referee.oracle.world import FINE, foul, measured
 
 def judge_move(w, act):
     ship = w.ships[act.ship]
-    bad = may_be_given(w, act.ship, "move", free=ship["leaving"])
+    bad = own_turn(w, act.ship) if ship["leaving"] else may_be_given(w, act.ship, "move")
     if bad:
         return bad
-    if pinned_by(w, act.ship):
-        return foul("pinned")
+    if ship["towed_by"]:
+        return foul("towed")
     if ship["tangled"]:
         return foul("tangled")
     if ship["lost"]:
         return foul("lost")
-    if ship["towed_by"]:
-        return foul("towed")
+    if pinned_by(w, act.ship):
+        return foul("pinned")
     if act.come_about and w.edition == "complete":
         return foul("no-come-about")
+    if act.over_edge and w.edition == "complete":
+        return foul("illegal-move")
+    if act.docks in w.ships and not (w.ships[act.docks]["kind"] == "fort" and w.ships[act.docks]["docked"]):
+        return foul("unknown")
     if act.docks and not docking.may_dock(w, act.ship, act.docks):
         return foul("may-not-dock")
     if act.current and not friendly_current(w, act):
         return foul("not-friendly-current")
-    if act.over_edge:
-        return foul("illegal-move")
+    if act.over_edge and act.legal != "no":
+        return ("not-known", "not-known")
+    if act.legal is None:
+        return FINE
     return measured(act.legal, "illegal-move")
 
 
@@ -45,7 +51,7 @@ def do_move(w, act):
         ship["leaving"] = False
     else:
         give(w, act.ship, "move")
-    if w.is_derelict(act.ship):
+    if not w.standing(act.ship):
         w.show(w.able(act.ship, "derelict_moves_S"))
     if act.current:
         ship["used_current"] = True
@@ -55,14 +61,15 @@ def do_move(w, act):
         w.ships[name]["rammed"] = set()
         for other in w.ships.values():
             other["rammed"].discard(name)
-    ship["shooting"] = ship["captain_shot"] = False
+    ship["shooting"] = False
     ship["fired"], ship["targets"], ship["missed"] = [], set(), None
     spared = ship["began_on"] if w.edition == "complete" else set(ship["terrain"])
     ship["terrain"] = set(act.terrain)
     contacts(w, act)
     w.just_moved = act.ship
     for name in act.terrain:
-        come_upon(w, act.ship, name, spared)
+        if not ship["tangled"]:
+            come_upon(w, act.ship, name, spared)
     end_of_move = {"ship": act.ship, "docks": act.docks}
     if not any(each["kind"] == "terrain" and each["piece"] == act.ship for each in w.duties):
         resolve(w, end_of_move)
@@ -85,6 +92,7 @@ def resolve(w, end_of_move):
     """The move is over: she docks, and rams."""
     name = end_of_move["ship"]
     if not w.in_play(name) or w.ships[name]["lost"]:
+        w.just_moved = ""
         return
     if end_of_move["docks"]:
         docking.dock(w, name, end_of_move["docks"])
@@ -98,8 +106,8 @@ def come_upon(w, name, terrain, spared):
         return
     kind = w.terrain[terrain]["kind"]
     if kind == "fog-bank":
-        ship["lost"] = terrain
-        ship["turn_over"] = True
+        for each in [name, *ship["towing"]]:
+            w.ships[each].update(lost=terrain, turn_over=True, shooting=False)
         return
     if kind not in ("reef", "sargasso-sea") or (kind == "reef" and terrain in spared):
         return
@@ -141,6 +149,10 @@ def do_roll_terrain(w, act):
     w.duties.remove(w.find_duty("terrain", act.ship, act.terrain))
     w.terrain[act.terrain]["rating"] = act.roll
     suffer(w, act.ship, act.terrain, act.roll)
+    if w.ships[act.ship]["tangled"] or not w.in_play(act.ship):
+        for duty in list(w.duties):
+            if duty["kind"] == "terrain" and duty["piece"] == act.ship:
+                w.duties.remove(duty)
     end_of_move = w.ships[act.ship].get("to_resolve")
     if end_of_move and not any(each["kind"] == "terrain" and each["piece"] == act.ship for each in w.duties):
         w.ships[act.ship]["to_resolve"] = None
@@ -151,7 +163,7 @@ def judge_leave_fog(w, act):
     bad = may_be_given(w, act.ship, "move")
     if bad:
         return bad
-    return FINE if w.ships[act.ship]["lost"] else foul("not-able")
+    return FINE if w.ships[act.ship]["lost"] else foul("not-owed")
 
 
 def do_leave_fog(w, act):
@@ -159,15 +171,15 @@ def do_leave_fog(w, act):
     give(w, act.ship, "move")
     ship["leaving"] = True
     ship["terrain"].discard(ship["lost"])
-    ship["lost"] = ""
+    for each in [act.ship, *ship["towing"]]:
+        w.ships[each]["lost"] = ""
     w.forget(act.ship)
 
 
 def judge_untangle(w, act):
-    bad = may_be_given(w, act.ship, "untangle")
-    if bad:
-        return bad
-    return FINE if w.ships[act.ship]["tangled"] else foul("not-able")
+    if w.ships[act.ship]["owner"] == w.player and not w.ships[act.ship]["tangled"]:
+        return foul("not-owed")
+    return may_be_given(w, act.ship, "untangle") or FINE
 
 
 def do_untangle(w, act):
@@ -183,14 +195,12 @@ def judge_whirl(w, act):
     if bad:
         return bad
     ship = w.ships[act.ship]
-    if w.edition != "complete":
-        return foul("not-in-edition")
+    if any(w.terrain[each]["kind"] != "whirlpool" for each in (act.whirlpool, act.to)) or act.to == act.whirlpool:
+        return foul("no-contact")
     if w.just_moved != act.ship or ship["whirled"]:
         return foul("not-just-moved")
     if act.whirlpool not in ship["terrain"]:
         return foul("no-contact")
-    if any(w.terrain[each]["kind"] != "whirlpool" for each in (act.whirlpool, act.to)) or act.to == act.whirlpool:
-        return foul("not-able")
     return FINE
 
 
@@ -213,9 +223,9 @@ def judge_whirlpool_loss(w, act):
     if not w.find_duty("whirlpool", act.ship):
         return foul("not-owed")
     if sum(map(bool, (act.mast, act.coin, act.crew))) != 1:
-        return foul("unknown")
+        return foul("not-there")
     if act.mast and act.mast not in w.standing(act.ship):
-        return foul("mast-gone")
+        return foul("not-there")
     if act.coin and w.coins[act.coin]["at"] != act.ship:
         return foul("not-there")
     if act.crew and (w.crew[act.crew]["at"] != act.ship or w.crew[act.crew]["equipment"]):
@@ -233,10 +243,21 @@ def do_whirlpool_loss(w, act):
         w.crew[act.crew]["at"] = ""
 
 
+KINDS = {
+    "spanish-main": (),
+    "revolution": ("fog-bank", "reef", "sargasso-sea"),
+    "complete": ("fog-bank", "reef", "sargasso-sea", "iceberg", "trade-current", "whirlpool"),
+}
+
+
 def judge_lay_terrain(w, act):
     bad = own_turn(w, act.ship)
     if bad:
         return bad
+    if act.terrain in w.terrain:
+        return foul("not-there")
+    if str(act.kind) not in KINDS[w.edition]:
+        return foul("not-in-edition")
     if act.kind == "fog-bank":
         able = w.able(act.ship, "places_fog_within_S")
     else:

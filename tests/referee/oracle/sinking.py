@@ -1,6 +1,6 @@
 """What becomes of a ship that sinks and of what is aboard; of a fort that is destroyed."""
 
-from tests.referee.oracle import towing
+from tests.referee.oracle import boarding, towing
 
 
 def sink(w, name, sinker):
@@ -10,7 +10,7 @@ def sink(w, name, sinker):
     ship["sunk"] = True
     ship["scuttling"] = False
     for crew in w.crew_at(name):
-        w.crew[crew]["at"] = ""
+        boarding.eliminate(w, crew, sinker)
     coins = w.coins_at(name)
     splits = sinker is not None and w.edition != "complete" and ship["kind"] == "ship"
     if w.multi and w.house["multiplayer-split"] == "no":
@@ -69,8 +69,10 @@ def destroy_fort(w, name):
     ship = w.ships[name]
     island = ship["docked"]
     for coin in w.coins_at(name):
-        w.coins[coin]["at"] = island
-    add_gold(w, island, w.gold.pop(name, 0))
+        w.coins[coin].update(at=island, up=False)
+    loose = w.gold.pop(name, 0)
+    if loose:
+        w.coins[f"{name}-gold"] = {"at": island, "value": loose, "unique": False, "up": False}
     w.islands[island].update(fort="", explored=set(), tokens=set(), ever=False)
     for other in w.ships.values():
         if other["docked"] == name:

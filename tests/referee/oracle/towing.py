@@ -14,16 +14,12 @@ def judge_tow(w, act):
         return foul("wrong-kind")
     if "move" not in ship["actions"]:
         return foul("not-just-moved")
-    if other["sunk"] or other["wrecked"]:
-        return foul("out-of-play")
-    if not w.is_derelict(act.derelict):
+    if not w.is_derelict(act.derelict) or other["sunk"] or other["wrecked"] or other["towed_by"]:
         return foul("not-derelict")
-    if other["towed_by"] or ship["towed_by"]:
-        return foul("towed")
+    if act.ship == act.derelict or (other["tangled"] and w.house["tow-out-of-weeds"] == "no"):
+        return foul("not-derelict")
     if ship["towing"] and w.house["tows-at-once"] == "one":
-        return foul("towed")
-    if other["tangled"] and w.house["tow-out-of-weeds"] == "no":
-        return foul("tangled")
+        return foul("already-tried")
     return measured(touches_bow(w, act.ship, act.derelict), "no-contact")
 
 
@@ -36,8 +32,8 @@ def do_tow(w, act):
             w.crew[crew]["owner"] = ship["owner"]
     ship["towing"].append(act.derelict)
     other["towed_by"] = act.ship
-    other["tangled"] = ""
-    other["docked"] = ""
+    other["tangled"] = other["lost"] = other["docked"] = ""
+    other["terrain"], other["rammed"] = set(), set()
     w.forget(act.derelict)
 
 
@@ -45,7 +41,7 @@ def judge_cast_off(w, act):
     bad = own_turn(w, act.ship)
     if bad:
         return bad
-    return FINE if w.ships[act.ship]["towing"] else foul("not-able")
+    return FINE if w.ships[act.ship]["towing"] else foul("not-owed")
 
 
 def do_cast_off(w, act):

@@ -11,7 +11,12 @@ def judge_end_turn(w, act):
 
 def do_end_turn(w, act):
     at = w.order.index(act.player)
-    w.player = w.order[(at + 1) % len(w.order)]
+    later = [w.order[(at + each) % len(w.order)] for each in range(1, len(w.order) + 1)]
+    w.player = later[0]
+    if w.house["fleetless-turn"] == "skipped":
+        for player in reversed(later):
+            if has_pieces(w, player):
+                w.player = player
     w.turn += 1
     w.just_moved = ""
     w.acted = w.built_fort = False
@@ -35,7 +40,16 @@ def do_end_turn(w, act):
         w.owe("icebergs", w.player, w.player)
 
 
+def has_pieces(w, player):
+    for ship in w.ships.values():
+        if ship["owner"] == player and not ship["sunk"] and (ship["kind"] != "fort" or ship["docked"]):
+            return True
+    return False
+
+
 def judge_roll_for_icebergs(w, act):
+    if act.player != w.player:
+        return foul("not-your-turn")
     return FINE if w.find_duty("icebergs", act.player) else foul("not-owed")
 
 
@@ -57,9 +71,11 @@ def do_drift_iceberg(w, act):
         ship["terrain"].discard(act.iceberg)
     if act.touches in w.islands:
         w.terrain[act.iceberg]["stuck"] = True
-    elif act.touches in w.ships and w.ships[act.touches]["kind"] != "fort" and w.in_play(act.touches):
+    elif act.touches in w.ships and w.ships[act.touches]["kind"] != "fort" and not w.ships[act.touches]["sunk"]:
         if w.standing(act.touches):
             hits.lose_masts(w, act.touches, 1)
+        elif w.house["iceberg-on-derelict"] == "sinks":
+            sinking.sink(w, act.touches, None)
 
 
 def judge_declare(w, act):

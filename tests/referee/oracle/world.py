@@ -218,6 +218,8 @@ def new_ship(card):
         "rammed": set(),
         "scuttling": False,
         "end_token": False,
+        "explored_here": False,
+        "to_resolve": None,
         **this_turn(),
     }
 
@@ -228,7 +230,6 @@ def this_turn():
         "began_on": set(),
         "actions": [],
         "shooting": False,
-        "captain_shot": False,
         "fired": [],
         "targets": set(),
         "missed": None,
@@ -239,6 +240,7 @@ def this_turn():
         "docked_now": False,
         "scuttle_tried": False,
         "used_current": False,
+        "boarded_afar": False,
     }
 
 

@@ -1,11 +1,11 @@
 """Whether the video files and stills of a match are those that its chain is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tableassist.formats.match.chain.finding import MatchFinding, differs, told
 from tableassist.formats.match.chain.reading import ReadChain
-from tableassist.formats.match.film.packets import Filmed, filmed_in
+from tableassist.formats.match.film.packets import Filmed, PacketDigest, filmed_in
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.notes import Still
 from tableassist.formats.match.stills import still_digest, still_name, still_times
@@ -15,16 +15,19 @@ MOST_TAIL_US = 3_000_000
 """Of a recorder that was killed: pictures that were written, and not signed any more."""
 
 
-def check_video(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
-    noted: dict[int, list[Filmed]] = {}
+def check_video(
+    folder: Path, chain: ReadChain, numbers: Sequence[int], *, is_recorded_now: bool
+) -> Iterator[MatchFinding]:
+    """`numbers`: of all its files, also of one that had hardly begun when the recorder was killed."""
+    noted: dict[int, list[Filmed]] = {number: [PacketDigest().filmed(number, is_complete=False)] for number in numbers}
     for covered, _before, _until in chain.covered():
         for filmed in covered.video:
             noted.setdefault(filmed.number, []).append(filmed)
     for number, steps in sorted(noted.items()):
-        yield from _check_file(folder / segment_name(number), number, steps)
+        yield from _check_file(folder / segment_name(number), number, steps, is_recorded_now)
 
 
-def _check_file(path: Path, number: int, steps: list[Filmed]) -> Iterator[MatchFinding]:
+def _check_file(path: Path, number: int, steps: list[Filmed], is_recorded_now: bool) -> Iterator[MatchFinding]:
     if not path.is_file():
         if any(step.packets for step in steps):
             yield differs("{file}: the video file is missing", file=path.name)
@@ -39,7 +42,8 @@ def _check_file(path: Path, number: int, steps: list[Filmed]) -> Iterator[MatchF
             yield differs(what, file=path.name, at_s=safe_us / 1e6)
             return
         safe_us = last_us if step is not None else safe_us
-    yield from _check_length(path.name, steps[-1], count, last_us)
+    if not is_recorded_now:
+        yield from _check_length(path.name, steps[-1], count, last_us)
 
 
 def _check_length(file: str, last: Filmed, count: int, last_us: int) -> Iterator[MatchFinding]:

@@ -1,0 +1,87 @@
+"""`tableassist cases`: case files, run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from tableassist.cli.terminal import tell
+from tableassist.errors import one_line
+from tableassist.messages import Message, say, tr
+
+if TYPE_CHECKING:
+    from tableassist.services.cases.run import RunCase
+
+cases = typer.Typer(
+    no_args_is_help=True,
+    help="Case files: small scenes and games with what is right, yours or a stranger's.",
+    epilog="Examples:\n\n  tableassist cases run dispute.case.toml\n\n"
+    "  tableassist cases run tests/cases/referee --pictures out",
+)
+
+
+@cases.callback()
+def _cases() -> None:
+    """So that `run` stays a word of its own."""
+
+
+@cases.command()
+def run(
+    files: Annotated[list[Path], Argument(metavar="FILE...", help="Case files (TOML), or folders with them.")],
+    pictures: Annotated[
+        Path | None, Option("--pictures", help="Write a picture (SVG) of each case that differs into this folder.")
+    ] = None,
+    as_json: Annotated[bool, Option("--json", help="One JSON object a case.")] = False,
+) -> None:
+    """Judge cases by the rules and the referee. Exit code 1 if any differs from what it expects."""
+    from tableassist.services.cases.run import case_files, run_case
+
+    found = case_files(files)
+    differ = 0
+    for path in found:
+        done = run_case(path)
+        picture = None
+        if not done.passed:
+            differ += 1
+            picture = _picture(done, pictures)
+        if as_json:
+            _print_json(done, picture)
+        elif not done.passed:
+            _print(done, picture)
+    if not as_json:
+        count = {"count": len(found), "differ": differ}
+        words = Message.plural("1 case, {differ} not as expected", "{count} cases, {differ} not as expected", **count)
+        tell(say(words))
+    raise typer.Exit(1 if differ else 0)
+
+
+def _picture(done: "RunCase", folder: Path | None) -> Path | None:
+    from tableassist.services.cases.picture import write_picture
+
+    return None if folder is None else write_picture(done, folder)
+
+
+def _print(done: "RunCase", picture: Path | None) -> None:
+    tell(str(done.path))
+    tell(f"  {one_line(done.case.why)}")
+    for each in done.differences:
+        tell(f"  ! {one_line(say(each.words))}")
+    if picture is not None:
+        tell("  " + tr("the scene: {path}", path=picture))
+
+
+def _print_json(done: "RunCase", picture: Path | None) -> None:
+    from tableassist.formats.game.json_lines import line_of
+
+    differences = [
+        {"about": str(each.about), "got": str(each.got), "expected": str(each.expected)} for each in done.differences
+    ]
+    said = {
+        "file": str(done.path),
+        "why": done.case.why,
+        "passed": done.passed,
+        "differences": differences,
+        "picture": None if picture is None else str(picture),
+    }
+    typer.echo(line_of(said), nl=False)

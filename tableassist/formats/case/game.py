@@ -1,0 +1,92 @@
+"""The game of a case: how it begins, the acts before, the acts that are judged, and what is expected of them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tableassist.errors import BadRequestError
+from tableassist.formats.case.expected import Expected, ExpectedAct, ExpectedEntry, ExpectedOffer, ExpectedState
+from tableassist.formats.game.entry_text import parse_entry
+from tableassist.formats.game.json_lines import MOST_DEPTH, check_sizes, start_of
+from tableassist.formats.game.record import record_of
+from tableassist.formats.io.bad_file import bad_file
+from tableassist.formats.io.toml_file import plain_words
+from tableassist.messages import template
+from tableassist.play.log import Entry
+from tableassist.referee.acts.all import AnyAct
+from tableassist.referee.state.start import GameStart
+
+PIECES = ("ships", "crew", "islands", "terrain")
+
+
+@dataclass(frozen=True, slots=True)
+class GameCase:
+    start: GameStart
+    before: tuple[Entry[AnyAct], ...]
+    acts: tuple[Entry[AnyAct], ...]
+    expected: tuple[ExpectedAct | ExpectedState | ExpectedOffer, ...]
+    at_stated: frozenset[str]
+    """Ships whose place the case states; of the others it is seen."""
+
+
+def game_of(
+    path: Path,
+    game: dict[str, Any],
+    derived: dict[str, Any],
+    before: list[Any],
+    acts: list[Any],
+    expected: list[Expected],
+) -> GameCase:
+    """`derived`: the set-up as the pieces of the case give it; what the case says of the game itself goes before."""
+    check_sizes(game, f"{path}: game", MOST_DEPTH)
+    raw = {**derived, **game}
+    for kind in PIECES:
+        raw[kind] = _by_id(derived.get(kind, []), game.get(kind, []))
+    start = start_of(raw, f"{path}: game")
+    about = tuple(each for each in expected if not isinstance(each, ExpectedEntry))
+    _check_numbers(path, expected, len(acts))
+    stated = frozenset(str(each["id"]) for each in raw["ships"] if "at" in each)
+    return GameCase(start, _entries(path, "before", before), _entries(path, "acts", acts), about, stated)
+
+
+def _by_id(derived: list[dict[str, Any]], given: Any) -> Any:
+    """What is given of a piece goes before what is derived of it; pieces that are only given follow."""
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
+        return given
+    said = {each.get("id"): each for each in given}
+    known = {each["id"] for each in derived}
+    return [{**each, **said.get(each["id"], {})} for each in derived] + [
+        each for each in given if each.get("id") not in known
+    ]
+
+
+def _entries(path: Path, name: str, rows: list[Any]) -> tuple[Entry[AnyAct], ...]:
+    return tuple(_entry(f"{path}: {name}[{index}]", raw, index + 1) for index, raw in enumerate(rows))
+
+
+def _entry(where: str, raw: Any, number: int) -> Entry[AnyAct]:
+    """A line of text, or a table with the act's fields."""
+    try:
+        if isinstance(raw, str):
+            return parse_entry(raw, number)
+        if isinstance(raw, dict):
+            check_sizes(raw, where, MOST_DEPTH)
+            record = record_of(raw, number)
+            if isinstance(record, Entry):
+                return record
+    except BadRequestError as problem:
+        raise bad_file(where, problem.message) from None
+    except msgspec.ValidationError as problem:
+        raise bad_file(where, plain_words(str(problem))) from None
+    raise bad_file(where, "got something else, expected an act: a line of text or a table")
+
+
+def _check_numbers(path: Path, expected: list[Expected], acts: int) -> None:
+    """What is expected of an act that is not there would never be missed."""
+    for index, each in enumerate(expected):
+        number = each.act if isinstance(each, ExpectedAct) else getattr(each, "after", None)
+        if number is not None and number > acts:
+            what = template("got act {got}, expected one of the {count} acts")
+            raise bad_file(f"{path}: expected[{index}]", what, got=number, count=acts)
