@@ -5,7 +5,6 @@ from tableassist.play.judgement import FINE, Judgement
 from tableassist.referee.actions import Action, not_hers
 from tableassist.referee.acts.cargo import CastOff, Tow
 from tableassist.referee.changes.sinking import forgotten
-from tableassist.referee.changes.tow_lines import let_go
 from tableassist.referee.foul import Foul, foul, measured
 from tableassist.referee.questions import bow_touches, has, is_derelict, is_wrecked
 from tableassist.referee.state.game import Game, in_play, with_crew, with_unit
@@ -86,5 +85,5 @@ def fold_cast_off(game: Game, act: CastOff) -> Game:
     """She lets go of those she tows; one who is towed herself stays so."""
     after, unit = game, game.units[act.ship]
     for each in unit.towing:
-        after = let_go(after, each)
-    return after
+        after = with_unit(after, after.units[each], towed_by="")
+    return with_unit(after, unit, towing=())
