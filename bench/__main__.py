@@ -116,8 +116,8 @@ def run_rules(console, quick):
 
 
 def run_referee(console, quick):
-    figures = referee.run(quick)
-    console.print("referee:", *referee.lines(figures), sep="\n")
+    figures = referee.run(quick, console.print)
+    console.print(*referee.lines(figures), sep="\n")
     return {"referee": figures}
 
 

@@ -17,7 +17,7 @@ from tests.referee.contest.play import Tally, play_game
 from tests.referee.contest.starts import Table
 
 EDITIONS = ("spanish-main", "revolution", "complete")
-GAMES = {2: 2000, 3: 300, 4: 300, 6: 300}
+GAMES = {2: 2000, 3: 200, 4: 200, 6: 200}
 """By number of players; from three on with the multiplayer add-on."""
 QUICK = {2: 12, 3: 3, 4: 3, 6: 2}
 ILLEGAL = 0.1
@@ -28,14 +28,17 @@ ACTS = 400
 SHIPS = 24
 
 
-def run(quick):
+def run(quick, tell=print):
+    """The figures; each row is told as soon as it is done."""
     games = QUICK if quick else GAMES
     asked = [(edition, players, count) for edition in EDITIONS for players, count in games.items()]
     rows = {}
     with multiprocessing.Pool(2) as pool:
         for edition, players, count in asked:
             starts = [(edition, players, first, min(BATCH, count - first)) for first in range(0, count, BATCH)]
-            rows[f"{edition}, {players} players"] = _row(pool.map(_batch, starts, chunksize=1))
+            name = f"{edition}, {players} players"
+            rows[name] = _row(pool.map(_batch, starts, chunksize=1))
+            tell(line(name, rows[name]))
     return {"games": rows, "illegal_acts": sum(row["illegal_acts"] for row in rows.values()), **speed()}
 
 
@@ -146,14 +149,13 @@ def best_ms(call, times=15):
     return round(1000 * min(took), 2)
 
 
+def line(name, row):
+    ends = ", ".join(f"{key} {count}" for key, count in row["ends"].items())
+    counts = f"{row['games']} games, {row['acts']} acts, {row['offers']} offers, {row['illegal_acts']} illegal acts"
+    return "\n".join((f"{name}: {counts}, {len(row['differ'])} differ; {ends}", *row["differ"][:5]))
+
+
 def lines(figures):
-    for name, row in figures["games"].items():
-        ends = ", ".join(f"{key} {count}" for key, count in row["ends"].items())
-        yield (
-            f"{name}: {row['games']} games, {row['acts']} acts, {row['offers']} offers,"
-            f" {row['illegal_acts']} illegal acts, {len(row['differ'])} differ; {ends}"
-        )
-        yield from row["differ"][:5]
     yield ", ".join(f"{key}: {figures[key]} (asked {asked})" for key, asked in ASKED.items())
     yield f"judge_and_fold_400_ms: {figures['judge_and_fold_400_ms']}"
 
