@@ -36,7 +36,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.services.evidence.derive import DatedPicture, derived
-from tableassist.services.evidence.findings import SHOWN, EvidenceFindings, EvidenceOutcome
+from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.evidence.make import told_rulings
 from tableassist.services.evidence.picture_check import check_picture, check_record, verdict_words
 from tableassist.services.evidence.pictures import from_above
