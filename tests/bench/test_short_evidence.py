@@ -1,4 +1,4 @@
-"""The short form of the honest evidence: a match cut off as by a kill, with a still, an edit and a hand over the table."""
+"""The short form of the honest evidence: a match cut off as by a kill, with stills and an edit."""
 
 import numpy as np
 

@@ -69,11 +69,7 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _tell_about(evidence, moment, findings)
     new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
-    if (
-        new is not None
-        and folder is not None
-        and findings.outcome in (EvidenceOutcome.AGREES, EvidenceOutcome.NOT_PROVEN)
-    ):
+    if new is not None and folder is not None and findings.is_sound:
         now = datetime.now(UTC).isoformat(timespec="seconds")
         write_known_tables(folder, remembered(asks.tables, name=new.name, public=new.public, when=now))
     return findings
