@@ -111,7 +111,8 @@ def _print(folder: Path | None, words: tuple[str, ...]) -> None:
             table.add_row(escape(card.name), f"[red]{tr('cannot be read')}[/]", *[""] * 5)
             continue
         unclosed = "" if card.facts.closed_ms is not None else f" [yellow]{tr('(not closed)')}[/]"
-        unchained = "" if card.is_chained else f" [yellow]{tr('(unchained)')}[/]"
+        old = tr("(unchained)")
+        unchained = "" if card.is_chained else f" [yellow]{old}[/]"
         players = escape(", ".join(card.facts.players))
         about = f"{escape(card.name)}{unclosed}{unchained}", f"{card.started:%Y-%m-%d %H:%M}", players
         table.add_row(*about, _length(card), _size(card), str(card.marks), str(card.disputes))
