@@ -108,6 +108,7 @@ class Row:
     swapped: bool = False
     """Whether the two ships of every group carry each other's plates."""
     print_scale: float = 1.0
+    about_masts: bool = False
 
 
 def _any_way(rng):
@@ -208,7 +209,7 @@ ROWS = {
         *(Row(f"kit {percent} %", print_scale=percent / 100) for percent in (96, 97, 98, 99)),
         Row("plates swapped", swapped=True, makers=SWAPPED),
         Row("tag 180° round", _round),
-        Row("masts off", makers=MASTS_OFF),
+        Row("masts off", makers=MASTS_OFF, about_masts=True),
     )
 }
 

@@ -17,6 +17,7 @@ from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
+from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.look import look_at_hull
@@ -27,6 +28,13 @@ from tableassist.vision.registration.registration import Registration
 SAME_MM, SAME_RAD = 0.3, math.radians(0.6)
 """A piece at rest whose tags are read a little otherwise is not looked at again."""
 SURE_MODEL_MM = 0.6
+SURE_PLACE_MM = 0.7
+"""One sigma: a hull that is seen no better may have had its plate pushed, and nobody would notice."""
+PUSHED_MM = 3.0
+"""So far plates are pushed without anybody noticing it from afar."""
+ANYWHERE_MM = 100.0
+"""How far a hull is from where a tag has it that was glued on half a turn round, or that is another ship's."""
+ROUGH_FIT = 0.8
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
 _MAST_WORDS = {
@@ -100,6 +108,24 @@ def hull_doubt(piece: Piece, fit: PieceFit) -> Message | None:
     if not look.fits_by_colours or (is_sure and not look.fits_by_shape):
         return Message("does not look like the hull under its tag: are two ships' plates swapped?")
     return None
+
+
+def unverified(fits: Mapping[str, PieceFit], before: Mapping[str, Unverified]) -> dict[str, Unverified]:
+    """What is taken on trust of each piece: by the look at it, and while it moves by the last one."""
+    out = dict(before)
+    for piece, fit in fits.items():
+        if fit.hull is not None:
+            masts = tuple(mast for mast, seen in fit.hull.masts.items() if seen is MastSeen.CANNOT_TELL)
+            out[piece] = Unverified(masts, _may_be_off_mm(fit))
+    return {piece: each for piece, each in out.items() if each != VERIFIED}
+
+
+def _may_be_off_mm(fit: PieceFit) -> float:
+    assert fit.hull is not None
+    look = fit.hull.look
+    if look.cannot_tell is None:
+        return 0.0 if look.sigma_mm < SURE_PLACE_MM else PUSHED_MM
+    return PUSHED_MM if look.fit >= ROUGH_FIT else ANYWHERE_MM
 
 
 def mast_contradictions(fits: Mapping[str, PieceFit], ledger: Ledger) -> tuple[MastContradiction, ...]:

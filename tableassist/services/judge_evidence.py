@@ -111,8 +111,15 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
     about = evidence.manifest
     now: tuple[Ruling, ...] = ()
     if about.registered:
-        why = {"doubts": moment.doubts, "reasons": moment.reasons}
-        now = judged_from_poses(moment.settings, moment.poses, moment.seen_ns, about.t_ns, **why)
+        now = judged_from_poses(
+            moment.settings,
+            moment.poses,
+            moment.seen_ns,
+            about.t_ns,
+            doubts=moment.doubts,
+            reasons=moment.reasons,
+            unverified=moment.unverified,
+        )
     differ = ruling_differences(moment.rulings, now)
     others = [each for each in differ if each.verdict_differs]
     count = len(moment.rulings)

@@ -219,7 +219,8 @@ def test_content_that_is_not_ours_is_told_though_its_hash_is_right(tmp_path, nam
      ("heading_rad", 9.0), ("x_mm", 1e12)],
 )  # fmt: skip
 def test_poses_beyond_reason_are_told(field, value):
-    [first, *_] = msgspec.json.decode(poses_json(demo_moment("rammed").state.tracks, {}))
+    state = demo_moment("rammed").state
+    [first, *_] = msgspec.json.decode(poses_json(state.tracks, state.scene))
     with pytest.raises(BadFileError, match="not in tableassist's format"):
         read_poses(msgspec.json.encode([{**first, field: value}]), "here")
 

@@ -117,5 +117,6 @@ def _why(ruling: Ruling) -> str:
     reason, citation = escape(say(ruling.reason)), escape(say(ruling.citation))
     for each in ruling.other_readings:
         reason += "; " + tr("if {reading}: {verdict}", reading=escape(say(each.words)), verdict=_verdict(each.verdict))
+    reason += "".join("; " + escape(say(each.told)) for each in ruling.conditions)
     house = "; " + tr("house rule {names}", names=escape(", ".join(map(say, ruling.house)))) if ruling.house else ""
     return f"{reason} [dim]({citation}{house})[/]"

@@ -30,16 +30,18 @@ from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.geometry.arrays import Floats
 from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages import Message, Text, say, template, tr
+from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rules.ruling.overruling import Overruling
 from tableassist.rules.ruling.ruling import Ruling
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.scene import Scene
+from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.vision.localisation.tracking import Tracks
 
 T = TypeVar("T")
-MOST_PIECES, MOST_ERRORS, MOST_TAGS = 400, 400, 50
+MOST_PIECES, MOST_ERRORS, MOST_TAGS, MOST_MASTS = 400, 400, 50, 50
 Number = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Time = Annotated[int, msgspec.Meta(ge=-(2**62), le=2**62)]
 Row = Annotated[list[Number], msgspec.Meta(max_length=MOST_ERRORS)]
@@ -53,7 +55,7 @@ def moment_files(
 ) -> dict[str, bytes]:
     """All but the pictures. `about`: the rulings that are told in words."""
     files = {
-        POSES: poses_json(moment.state.tracks, moment.state.scene.doubts),
+        POSES: poses_json(moment.state.tracks, moment.state.scene),
         RULINGS: _json(list(moment.state.rulings)),
         OVERRULINGS: _json(list(overrulings)),
         RULING: _told(about, moment.settings, overrulings).encode("utf-8"),
@@ -77,6 +79,8 @@ class ReadMoment:
     """Pieces that could not be where they were measured, with why."""
     reasons: Mapping[str, str]
     """Why pieces were not measured; evidence of an older version does not say."""
+    unverified: Mapping[str, Unverified]
+    """What was taken on trust; likewise."""
     rulings: tuple[Ruling, ...]
     overrulings: tuple[Overruling, ...]
     versions: Mapping[str, str]
@@ -84,19 +88,20 @@ class ReadMoment:
 
 def read_moment(evidence: Evidence, where: Path) -> ReadMoment:
     parts = {part: _file(evidence, f"{SETTINGS}{part}.json", where) for part in PARTS}
-    poses, seen_ns, doubts = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
+    read = read_poses(_file(evidence, POSES, where), f"{where}: {POSES}")
     settings = _settings(parts, where)
     reasons = _decoded(evidence, MISSING, Reasons, where) if MISSING in evidence.files else {}
-    for name, named in ((POSES, poses.keys()), (MISSING, reasons.keys())):
+    for name, named in ((POSES, read.poses.keys()), (MISSING, reasons.keys())):
         if strangers := sorted(named - {piece.id for piece in settings.pieces}):
             what = template("got a piece {piece!r:.80} that is not on the table")
             raise bad_file(f"{where}: {name}", what, piece=strangers[0])
     return ReadMoment(
         settings=settings,
-        poses=poses,
-        seen_ns=seen_ns,
-        doubts=doubts,
+        poses=read.poses,
+        seen_ns=read.seen_ns,
+        doubts=read.doubts,
         reasons=reasons,
+        unverified=read.unverified,
         rulings=tuple(_decoded(evidence, RULINGS, list[Ruling], where)),
         overrulings=tuple(_decoded(evidence, OVERRULINGS, list[Overruling], where)),
         versions=_decoded(evidence, VERSIONS, dict[str, str], where),
@@ -160,6 +165,8 @@ def _lines(ruling: Ruling, names: Mapping[str, str], overrulings: Sequence[Overr
         yield Message("house rule: {name}", name=name)
     for reading in ruling.readings:
         yield Message("if {words}: {verdict}", words=reading.words, verdict=VERDICT_WORDS[reading.verdict])
+    for condition in ruling.conditions:
+        yield condition.told
     for each in overrulings:
         if each.ruling.id == ruling.id:
             by, called = each.by or Message("somebody"), VERDICT_WORDS[each.verdict]
@@ -182,29 +189,43 @@ class PoseEntry(msgspec.Struct, forbid_unknown_fields=True):
     residual_px: Number
     doubt: Annotated[str, msgspec.Meta(max_length=400)] = ""
     """Why the piece cannot be where it was measured, to be read after its name: nothing was called about it."""
+    masts_not_shown: Annotated[list[int], msgspec.Meta(max_length=MOST_MASTS)] = []
+    """Of these the picture does not tell whether they stand."""
+    hull_may_be_off_mm: Number = 0.0
+    """From where its tag has it, as far as the picture tells."""
 
 
 Entries = Annotated[list[PoseEntry], msgspec.Meta(max_length=MOST_PIECES)]
 
 
-def poses_json(tracks: Tracks, doubts: Mapping[str, Text]) -> bytes:
-    entries = []
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadPoses:
+    poses: Mapping[str, PiecePose]
+    seen_ns: Mapping[str, int]
+    """When each piece was last seen."""
+    doubts: Mapping[str, str]
+    unverified: Mapping[str, Unverified]
+
+
+def poses_json(tracks: Tracks, scene: Scene) -> bytes:
+    entries, doubts = [], scene.doubts
     for piece, track in tracks.tracks.items():
-        pose, at = track.pose, track.pose.pose
+        pose, at, on_trust = track.pose, track.pose.pose, scene.unverified.get(piece, VERIFIED)
         place = at.x_mm, at.y_mm, at.heading_rad, pose.own.tolist(), pose.shared.tolist(), pose.t_ns, track.seen_ns
-        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, str(doubts.get(piece, ""))))
+        said = str(doubts.get(piece, "")), list(on_trust.masts), on_trust.hull_mm
+        entries.append(PoseEntry(piece, *place, list(pose.tags), pose.residual_px, *said))
     return msgspec.json.format(msgspec.json.encode(entries), indent=1)
 
 
-def read_poses(content: bytes, where: str) -> tuple[Mapping[str, PiecePose], Mapping[str, int], Mapping[str, str]]:
-    """The poses, when each piece was last seen, and which are doubted."""
+def read_poses(content: bytes, where: str) -> ReadPoses:
     try:
         entries = msgspec.json.decode(content, type=Entries)
         poses = {entry.piece: _pose(entry) for entry in entries}
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise not_ours(where, problem) from None
     doubts = {entry.piece: entry.doubt for entry in entries if entry.doubt}
-    return poses, {entry.piece: entry.seen_ns for entry in entries}, doubts
+    on_trust = {entry.piece: Unverified(tuple(entry.masts_not_shown), entry.hull_may_be_off_mm) for entry in entries}
+    return ReadPoses(poses, {entry.piece: entry.seen_ns for entry in entries}, doubts, on_trust)
 
 
 def _pose(entry: PoseEntry) -> PiecePose:
