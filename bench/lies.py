@@ -7,7 +7,7 @@ Close questions as in `bench trust` (margins between -5 and +5 mm, truth from th
 group in which one ship leans, is held up, carries a bent staff or another's plate. Every other ship's rig leans by the
 0.3 degrees that it differs from one set-down to the next, and every mount is as far off as the jig leaves it. A wrong
 call is silent if no warning names a piece of the question, and the ruling itself does not name as its condition what
-the row lies about: a mast where masts are off, a hull that cannot be made out in all other rows.
+the row lies about: a mast where masts are off, a hull that cannot be made out where it is not under its tag.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from bench import staging
-from bench.lies_tables import CONTROL, ROWS, make_lying_table
+from bench.lies_tables import CONTROL, ROWS, About, make_lying_table
 from bench.trust_tables import CELL_MM, Question
 from tableassist.ledger.ledger import Ledger
 from tableassist.pieces.model import PieceKind
@@ -157,7 +157,8 @@ def _answer(asked, ruling, named, row):
     warned = bool(named & {asked.subject, asked.target})
     if ruling is None:
         return LieAnswer(asked, "no ruling", warned)
-    conditions = [each for each in ruling.conditions if row is CONTROL or bool(each.masts) is row.about_masts]
+    wanted = set(About) if row is CONTROL else {row.about}
+    conditions = [each for each in ruling.conditions if (About.MASTS if each.masts else About.HULL) in wanted]
     return LieAnswer(asked, ruling.verdict.value, warned, bool(conditions))
 
 

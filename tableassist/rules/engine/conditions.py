@@ -24,10 +24,10 @@ def with_conditions(
 ) -> dict[PairIds, list[Ruling]]:
     """The rulings of those pairs for which there are some, with the conditions on which they rest."""
     conditions: dict[str, list[Condition]] = {}
-    for piece in scene.unverified:
+    for piece, asked in _borne_on(pairs, found).items():
         doubtful = scene.find(piece)
-        assert doubtful is not None
-        asked = [pair for pair in pairs if _bears_on(piece, pair, found)]
+        if doubtful is None or piece not in scene.unverified:
+            continue
         for ruling in _on_hull(doubtful, asked, found):
             conditions.setdefault(ruling.id, []).append(_hull_words(doubtful))
         for mast, ruling in _on_masts(rule, doubtful, asked, found, scene, settings):
@@ -41,12 +41,14 @@ def with_conditions(
     }
 
 
-def _bears_on(piece: str, pair: Pair, found: Found) -> bool:
-    """As one of the two, or in the way between them."""
-    one, other = pair
-    if piece in (one.id, other.id):
-        return True
-    return any(_is_stopped_by(piece, ruling) for ruling in found[one.id, other.id])
+def _borne_on(pairs: Sequence[Pair], found: Found) -> dict[str, list[Pair]]:
+    """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
+    out: dict[str, list[Pair]] = {}
+    for one, other in pairs:
+        stopped = {each.witness.blocker for each in found[one.id, other.id] if each.witness is not None}
+        for piece in {one.id, other.id, *stopped} - {None}:
+            out.setdefault(piece, []).append((one, other))
+    return out
 
 
 def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
@@ -71,11 +73,13 @@ def _on_hull(doubtful: PlacedPiece, pairs: Iterable[Pair], found: Found) -> Iter
 def _on_masts(
     rule: Judging, doubtful: PlacedPiece, pairs: Sequence[Pair], found: Found, scene: Scene, settings: RuleSettings
 ) -> Iterator[tuple[tuple[int, ...], Ruling]]:
-    """Calls that would be others with some masts off, and with which. Fewer masts make no yes of a pair's plain noes:
-    where there is no yes and nothing open, nothing is tried."""
+    """Calls that would be others with some masts off, and with which."""
     masts = tuple(mast for mast in doubtful.unverified.masts if mast in doubtful.masts_standing)
-    asked = [pair for pair in pairs if any(each.verdict is not Verdict.NO for each in found[pair[0].id, pair[1].id])]
-    if not masts or not asked:
+    if not masts:
+        return
+    bare = len(masts) == len(doubtful.masts_standing)
+    asked = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)]
+    if not asked:
         return
     turned = list(_turned(rule, doubtful, masts, asked, found, scene, settings))
     if len(masts) == 1 or not turned:
@@ -86,6 +90,12 @@ def _on_masts(
         for ruling in _turned(rule, doubtful, (mast,), asked, found, scene, settings):
             alone[ruling.id] = (*alone.get(ruling.id, ()), mast)
     yield from ((alone.get(ruling.id, masts), ruling) for ruling in turned)
+
+
+def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
+    """Fewer masts make no yes where nothing that was measured is yes or open: most ships are far from most others. But
+    a ship that has none left may not do what she may do anywhere."""
+    return any(each.verdict is not Verdict.NO and (bare or each.measured_mm is not None) for each in rulings)
 
 
 def _turned(

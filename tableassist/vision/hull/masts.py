@@ -40,6 +40,9 @@ NOISE, SHADE, SAME_SHADE = 6.0, 0.35, 0.10
 """Grey levels, and share of light, that a deck differs by from itself nearby; and that a sail of its hue does."""
 OTHER, SAME = 12.0, 3.0
 """Squared sigmas from the deck's colour: beyond, and within."""
+RIM_MM = 0.8, 1.6, 3.0
+"""So near the hull's rim nothing is told: at least, where the hull was not made out, and at most, for one that is badly
+known."""
 MAT = -0.3
 """Evidence below this is mat, and no dark sail."""
 
@@ -74,13 +77,18 @@ def masts_seen(
     offset = np.zeros(3)
     if look is not None and look.cannot_tell is None:
         offset = in_piece(look.offset, pose)
-    labels = _labels(view, offset)
+    labels = _labels(view, offset, _rim_mm(look))
     labels[(view.free == 0) | (_plates(view, moved(pose, offset)) > 0)] = 0
     rigs = _Rigs(labels, [_region(view, mast, moved(pose, offset)) for mast in masts], view.patch.px_per_mm)
     return {number: rigs.seen(number - 1) for number in every}
 
 
-def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
+def _rim_mm(look: HullLook | None) -> float:
+    least, usual, most = RIM_MM
+    return usual if look is None or look.cannot_tell is not None else min(most, max(least, 2.0 * look.sigma_mm))
+
+
+def _labels(view: HullView, offset: Floats, rim_mm: float) -> npt.NDArray[np.int8]:
     """1 for what is neither mat nor hull, -1 for deck, -2 for mat, 0 for what may be anything."""
     patch, model = view.patch, view.piece.model
     drawn = drawn_at(patch, model, offset, view.cared(offset))
@@ -91,8 +99,8 @@ def _labels(view: HullView, offset: Floats) -> npt.NDArray[np.int8]:
     other, same = (aside + along**2 / (NOISE**2 + (shade * length) ** 2) for shade in (SHADE, SAME_SHADE))
     rings = hull_rings(patch, model.hull, moved(patch.pose, offset), 0.0, model.height_mm)
     hull = coverage(rings, patch.shape, fine=2)
-    inner = cv2.erode(hull, square(0.8 * patch.px_per_mm)) > 0.9
-    outer = cv2.dilate(hull, square(0.8 * patch.px_per_mm)) < 0.1
+    rim = square(rim_mm * patch.px_per_mm)
+    inner, outer = cv2.erode(hull, rim) > 0.9, cv2.dilate(hull, rim) < 0.1
     labels = np.zeros(patch.shape, np.int8)
     labels[outer & (view.evidence > 0)] = 1
     labels[outer & (view.evidence < MAT)] = -2
