@@ -17,6 +17,7 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import Disturbance, disturbances, suspects
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
+from tableassist.vision.localisation.raised import raised_spread
 from tableassist.vision.localisation.seen_tags import Match, SeenTags, first_places, matched, seen_tags
 from tableassist.vision.localisation.sizes import LEAST_TAGS, Sizes, compared, reach_px, scale_errors, sizes_of
 from tableassist.vision.registration.registration import Registration
@@ -260,7 +261,7 @@ def _spread(upright: PieceFits, tags: SeenTags, registration: Registration, wide
     floor = np.diag([FLOOR_SIGMA_MM**2, FLOOR_SIGMA_MM**2, FLOOR_SIGMA_RAD**2])
     return _Spread(
         place=upright.values[:, :3] - back,
-        own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + floor,
+        own=covariance[:, :3, :3] + back[:, :, None] * back[:, None, :] + raised_spread(upright, covariance) + floor,
         shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
     )
 
