@@ -31,8 +31,9 @@ LEAST_MM2 = 5.0
 """Of a sail with its mast, seen where no other mast that stands could be seen."""
 STANDS, GONE, GONE_AROUND = 0.5, 0.15, 0.12
 """Of its pixels that are known: more are something else than mat and hull; fewer are, and fewer round it too."""
-SURE = 5.0
-"""Logarithm of the odds from which on it is told."""
+SURE, SURE_GONE = 5.0, 3.0
+"""Logarithm of the odds from which on it is told that it stands, and that it is off, which is asked and not believed at
+once."""
 OTHER_MM2, MAT_MM2, DECK_MM2 = 1.0, 1.0, 0.35
 """What a square millimetre adds to the logarithm of the odds. A sail may have the deck's colour, so bare deck says
 less than bare mat."""
@@ -40,7 +41,7 @@ NOISE, SHADE, SAME_SHADE = 6.0, 0.35, 0.10
 """Grey levels, and share of light, that a deck differs by from itself nearby; and that a sail of its hue does."""
 OTHER, SAME = 12.0, 3.0
 """Squared sigmas from the deck's colour: beyond, and within."""
-RIM_MM = 0.8, 1.6, 3.0
+RIM_MM = 0.8, 1.2, 3.0
 """So near the hull's rim nothing is told: at least, where the hull was not made out, and at most, for one that is badly
 known."""
 MAT = -0.3
@@ -173,5 +174,5 @@ class _Rigs:
         share, share_around = (float((each > 0).mean()) for each in (own, around))
         if odds > SURE and share > STANDS:
             return MastSeen.STANDS
-        gone = odds < -SURE and share < GONE and share_around < GONE_AROUND
+        gone = odds < -SURE_GONE and share < GONE and share_around < GONE_AROUND
         return MastSeen.GONE if gone else MastSeen.CANNOT_TELL
