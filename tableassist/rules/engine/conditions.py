@@ -24,10 +24,10 @@ def with_conditions(
 ) -> dict[PairIds, list[Ruling]]:
     """The rulings of those pairs for which there are some, with the conditions on which they rest."""
     conditions: dict[str, list[Condition]] = {}
-    for piece, asked in _borne_on(pairs, found).items():
-        doubtful = scene.find(piece)
-        if doubtful is None or piece not in scene.unverified:
-            continue
+    borne_on = _borne_on(pairs, found)
+    for piece in scene.unverified:  # always in the scene's order, whatever is judged anew
+        doubtful, asked = scene.find(piece), borne_on.get(piece, [])
+        assert doubtful is not None
         for ruling in _on_hull(doubtful, asked, found):
             conditions.setdefault(ruling.id, []).append(_hull_words(doubtful))
         for mast, ruling in _on_masts(rule, doubtful, asked, found, scene, settings):
