@@ -57,7 +57,7 @@ def _spaced(game: Game, act: PlaceIsland) -> Judgement:
 def _symbol_up(game: Game, island: Island) -> Reason | None:
     if not island.card.mysterious or not game.edition.treasure.mysterious:
         return None
-    words = Message("{island} is mysterious: she lies with her symbol up", island=island.name)
+    words = Message("{island} is mysterious: it lies with its symbol up", island=island.name)
     return advice(words, game.edition.setup.islands_section)
 
 
