@@ -4,8 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tableassist.errors import BadFileError
+from tableassist.formats.game.entry_text import read_entry
+from tableassist.formats.game.record import AMENDMENTS
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.formats.io.toml_file import made_by_newer
 from tableassist.formats.score.cursor import ScoreCursor
 from tableassist.formats.score.score import (
     MOST_CALLS,
@@ -14,6 +17,8 @@ from tableassist.formats.score.score import (
     MOST_TAGS,
     MOST_TOUCHES,
     NOTES,
+    Acted,
+    Amended,
     Call,
     Entry,
     Line,
@@ -33,9 +38,14 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
+from tableassist.play.log import Amendment, Source
+from tableassist.referee.acts.all import ACT_BY_VERB
+from tableassist.referee.acts.field_text import MOST_TEXT
 from tableassist.rules.ruling.ruling import VERDICT_TEXT
 from tableassist.text_line.cursor import Mismatch, too_long
+from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
 
+NEWEST = 2
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
 MOST_ROWS = 50_000
@@ -95,7 +105,9 @@ def _tag(cursor: ScoreCursor) -> Tag:
     name = cursor.tag_name()
     values = []
     while not cursor.takes("]"):
-        values.append(cursor.string())
+        values.append(cursor.string(MOST_WORDS))
+    if name == "Format" and len(values) == 1 and values[0].isdecimal() and int(values[0][:9]) > NEWEST:
+        raise Mismatch(0, made_by_newer(int(values[0][:9]), NEWEST))
     return Tag(name, tuple(values))
 
 
@@ -108,7 +120,14 @@ def _line(cursor: ScoreCursor) -> Line:
 
 
 def _entry(cursor: ScoreCursor) -> Entry:
-    subject = cursor.name()
+    if cursor.takes("#"):
+        return _amended(cursor)
+    start = cursor.column
+    subject = cursor.name(MOST_TEXT)
+    if cursor.sees_word() in ACT_BY_VERB:
+        return Acted(read_entry(cursor, subject, 0))
+    if len(subject) > MOST_NAME:
+        raise Mismatch(start, too_long(subject, MOST_NAME))
     for sign, read in SIGNS.items():
         if cursor.takes(sign):
             return read(cursor, subject)
@@ -179,6 +198,16 @@ def _overruled(cursor: ScoreCursor, piece: str) -> Overruled:
     cursor.take("/")
     verdict = cursor.one_of(VERDICTS)
     return Overruled(piece, target, call, verdict, cursor.name() if cursor.takes_word("by") else "")
+
+
+def _amended(cursor: ScoreCursor) -> Amended:
+    about = cursor.count()
+    change = cursor.one_of(AMENDMENTS)
+    by = cursor.name(MOST_TEXT) if cursor.takes_word("by") else ""
+    if cursor.sees_key() != "source":
+        return Amended(Amendment(change, about, by=by))
+    cursor.take_key()
+    return Amended(Amendment(change, about, cursor.one_of({each.value: each for each in Source}), by))
 
 
 def _noted(cursor: ScoreCursor, subject: str) -> Noted:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import reduce
 
+from tableassist.formats.score.act_words import act_words, amendment_words
 from tableassist.formats.score.chronicle_words import (
     LEGAL,
     VERDICT_WORDS,
@@ -14,6 +15,8 @@ from tableassist.formats.score.chronicle_words import (
     time_words,
 )
 from tableassist.formats.score.score import (
+    Acted,
+    Amended,
     Call,
     Line,
     Moved,
@@ -29,15 +32,21 @@ from tableassist.formats.score.score import (
     Tag,
 )
 from tableassist.messages import Message, Text, say, template, tr
+from tableassist.play.log import Entry as LogEntry
+from tableassist.referee.acts.all import AnyAct
 
 Names = Mapping[str, str]
 FACTS = (template("Table"), template("Date"), template("Edition"), template("Mat"), template("Ruler"))
 """Tags that are told."""
+NAMED = ("Ship", "Piece", "Island", "Terrain", "Crew")
+"""Tags of what has an id and a name."""
 
 
 def names_in(score: Score) -> dict[str, str]:
     """Of pieces, by id."""
-    return {tag.values[0]: tag.values[1] for tag in score.tags if tag.name in ("Ship", "Piece") and len(tag.values) > 1}
+    return {
+        tag.values[0]: tag.values[1] or tag.values[0] for tag in score.tags if tag.name in NAMED and len(tag.values) > 1
+    }
 
 
 def owners_in(score: Score) -> dict[str, str]:
@@ -116,7 +125,22 @@ def _entry_words(line: Line, names: Names) -> tuple[Text, ...]:
             words = Message("{name} at {target}: {call}, but {who} calls {verdict}", **who, **called)
         case Noted() as noted:
             words = note_words(noted, names)
+        case Acted(said):
+            return _act_words(said, names)
+        case Amended(amendment):
+            return (_by(amendment_words(amendment), amendment.by),)
     return (words,)
+
+
+def _act_words(said: LogEntry[AnyAct], names: Names) -> tuple[Text, ...]:
+    words = _by(act_words(said.act, names), said.by)
+    if said.card:
+        words = Message("{act}, by the card {card}", act=words, card=said.card)
+    return (words,)
+
+
+def _by(words: Text, by: str) -> Text:
+    return Message("{act} (said by {by})", act=words, by=by) if by else words
 
 
 def _place_words(at: Place) -> Message:
